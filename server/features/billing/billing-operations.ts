@@ -14,7 +14,7 @@ import type { SendBillingMail } from './notices/billing-mailer.ts'
 import { issueReceipt, receiptDescription } from './receipts/issue-receipt.ts'
 import { saveSubscriptionFacts } from './save-subscription-facts.ts'
 import { setPlan } from './set-plan.ts'
-import { listRunning, steerStripe } from './stripe-steering.ts'
+import { listRunning, changePlanAtStripe } from './stripe-steering.ts'
 import { listSubscriptions } from './subscription-list.ts'
 import { findSubscription } from './subscription-query.ts'
 import type { StripeAccess } from './stripe-client.ts'
@@ -106,12 +106,12 @@ async function updateSubscription(
   body: Action<'update_subscription'>,
 ): Promise<Subscription> {
   await findSubscription(ctx.db, body.user_id)
-  const steering = await steerStripe(services, ctx.db, body)
+  const stripeChange = await changePlanAtStripe(services, ctx.db, body)
   const { user_id, tier, status } = body
   return change(ctx, user_id, async (trx) => {
-    await steering.settle(trx)
+    await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), { user_id, tier, status })
-    return steering.done === null ? {} : { stripe: steering.done }
+    return stripeChange.done === null ? {} : { stripe: stripeChange.done }
   })
 }
 

@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
+import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { liveStatuses } from './subscription-query.ts'
 
 /** Stripe returns 409 while the first request with a key is still running. */
@@ -34,7 +34,7 @@ export async function openCheckoutPage(
   const session = await readSession(stripe, page.session_id)
   if (session?.status === 'open' && session.url) return session.url
   await refusePaid(ctx.db, session)
-  await forgetPage(ctx.db, page)
+  await deletePage(ctx.db, page)
   return openCheckoutPage(stripe, ctx, request)
 }
 
@@ -74,10 +74,10 @@ async function createSession(
   const options = { idempotencyKey: page.request_key, maxNetworkRetries: keyInUseRetries }
   let session: Stripe.Checkout.Session
   try {
-    session = await askStripe(stripe, (client) => client.checkout.sessions.create(request, options))
+    session = await callStripe(stripe, (client) => client.checkout.sessions.create(request, options))
   } catch (error) {
     // Stripe repeats an error response for the same key, so the next attempt needs a new one.
-    if (error instanceof AppError && isRefusal(error.cause)) await forgetPage(db, page)
+    if (error instanceof AppError && isRefusal(error.cause)) await deletePage(db, page)
     throw error
   }
   const stored = await db.query
@@ -100,7 +100,7 @@ function isRefusal(cause: unknown): boolean {
 }
 
 /** A page that was never opened has no session, so there is nothing to close. */
-async function forgetPage(db: Database, page: Page): Promise<void> {
+async function deletePage(db: Database, page: Page): Promise<void> {
   await db.query
     .deleteFrom('stripe_checkouts')
     .where('user_id', '=', page.user_id)
@@ -114,7 +114,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
   let session = await readSession(stripe, sessionId)
   if (session?.status === 'open') {
     try {
-      await askStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
+      await callStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
       return
     } catch (error) {
       // Stripe rejects this if the session has been paid or has expired in the meantime.
@@ -127,7 +127,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
 
 /** Null if Stripe has no such session, for example after a change of the API key. */
 function readSession(stripe: StripeAccess, id: string): Promise<Stripe.Checkout.Session | null> {
-  return askStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
+  return callStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
 }
 
 /** A paid page counts until its subscription has ended, because its events may not have arrived yet. */

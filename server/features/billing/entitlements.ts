@@ -52,7 +52,7 @@ export function getsSpots(actor: PlanHolder): boolean {
 }
 
 /** Admins can play a spot's audio in the back office. */
-export function mayHearSpots(actor: PlanHolder): boolean {
+export function mayPlaySpots(actor: PlanHolder): boolean {
   return getsSpots(actor) || actor.role === 'admin'
 }
 

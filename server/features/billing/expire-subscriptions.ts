@@ -28,7 +28,7 @@ export async function expireSubscriptions(
 }
 
 /** Selects active plans whose end date, plus the grace period if there is one, has passed. */
-export function plansThatRanOut(handle: Handle, now: Date) {
+export function expiredPlans(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('profiles as p')
     .leftJoin('subscriptions as s', 's.user_id', 'p.id')
@@ -46,7 +46,7 @@ export function plansThatRanOut(handle: Handle, now: Date) {
 
 function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null): Promise<number> {
   return transaction(db, async (trx) => {
-    const due = await plansThatRanOut(trx, now)
+    const due = await expiredPlans(trx, now)
       .orderBy('p.subscription_ends_at')
       .limit(batchSize)
       .forUpdate('p')

@@ -7,7 +7,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { askStripe, type StripeAccess } from './stripe-client.ts'
+import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact, InvoiceFact } from './stripe-event.ts'
 
 const shownAtRisk = 100
@@ -42,7 +42,7 @@ export async function findFailure(
   if (!stripe.isSetUp() || fact?.kind !== 'invoice' || fact.is_paid || fact.is_first)
     return 'unknown'
   try {
-    const invoice = await askStripe(stripe, (client) =>
+    const invoice = await callStripe(stripe, (client) =>
       client.invoices.retrieve(fact.invoice_id, {
         expand: ['payments.data.payment.payment_intent'],
       }),
@@ -67,7 +67,7 @@ function reasonOf({ payments }: Stripe.Invoice): PaymentFailure {
   return reasons[error.decline_code ?? ''] ?? reasons[error.code ?? ''] ?? 'declined'
 }
 
-export async function noteFailedPayment(
+export async function recordFailedPayment(
   trx: Transaction,
   fact: BillingFact,
   event: { occurred_at: string; failure: PaymentFailure },

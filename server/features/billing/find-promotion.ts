@@ -5,7 +5,7 @@ import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe, type StripeAccess } from './stripe-client.ts'
+import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 
 export const promotionExpand = ['promotion.coupon', 'promotion.coupon.applies_to'] as const
@@ -19,7 +19,7 @@ export async function findPromotion(
   { prices }: Pick<StripeSettings, 'prices'>,
   code: string,
 ): Promise<Promotion & { id: string }> {
-  const found = await askStripe(stripe, async (client) => {
+  const found = await callStripe(stripe, async (client) => {
     const { data } = await client.promotionCodes.list({
       code,
       active: true,

@@ -39,12 +39,12 @@ export async function recordStripePayment(
     .onConflict((conflict) => conflict.columns(['stripe_invoice_id', 'is_simulated']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (row && !payment.is_simulated) await noteFriendPayment(trx, payment)
+  if (row && !payment.is_simulated) await recordFriendPayment(trx, payment)
   return row !== undefined
 }
 
 /** The first payment of a referred friend: the reward is due some days later. */
-async function noteFriendPayment(
+async function recordFriendPayment(
   trx: Transaction,
   { user_id, paid_at }: Pick<StripePayment, 'user_id' | 'paid_at'>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function recordManualPayment(
     .values({ ...payment, amount_cents: amount })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (amount > 0) await noteFriendPayment(trx, payment)
+  if (amount > 0) await recordFriendPayment(trx, payment)
   return id
 }
 

@@ -14,7 +14,7 @@ import { openCheckoutPage } from './checkout-page.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from './tax/invoice-details.ts'
 import { taxOf } from './tax/checkout-tax.ts'
 import { findPromotion } from './find-promotion.ts'
-import { askStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
+import { callStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
 import { liveStatuses } from './subscription-query.ts'
 import { hasHadTrial } from './used-trials.ts'
@@ -92,7 +92,7 @@ export async function openCustomerPortal(
   services: CheckoutServices,
   customer: string,
 ): Promise<string> {
-  const session = await askStripe(services.stripe, (stripe) =>
+  const session = await callStripe(services.stripe, (stripe) =>
     stripe.billingPortal.sessions.create({
       customer,
       return_url: `${services.config.publicUrl}/profile`,
@@ -160,7 +160,7 @@ async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise
   if (known !== null || !hasInvoiceDetails(details)) return known
   const request = { email, metadata: { user_id }, invoice_settings: invoiceSettingsOf(details) }
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-  const { id } = await askStripe(stripe, (client) =>
+  const { id } = await callStripe(stripe, (client) =>
     client.customers.create(request, { idempotencyKey: `customer-${hash}` }),
   )
   await transaction(ctx.db, async (trx) => {

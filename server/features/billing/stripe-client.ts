@@ -86,7 +86,7 @@ export async function requireAccount(trx: Transaction, accountNumber: number): P
 }
 
 /** Throws `stripe_not_configured` without a key, and `stripe_failed` when Stripe returns an error or does not respond. */
-export async function askStripe<T>(
+export async function callStripe<T>(
   stripe: StripeAccess,
   ask: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
@@ -109,7 +109,7 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
 }
 
 /** Returns Stripe's message if a retry would fail too. Null if a retry may succeed. */
-export function finalRefusalOf(cause: unknown): string | null {
+export function readPermanentError(cause: unknown): string | null {
   if (!isStripeError(cause)) return null
   const { statusCode = 500, code = '' } = cause
   if (![400, 402, 404].includes(statusCode) || code.startsWith('idempotency')) return null

@@ -2,7 +2,7 @@
 // person, and retried until Stripe succeeds, however long it is unavailable.
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
 import { nextTry } from '../../platform/jobs/next-try.ts'
 
@@ -27,7 +27,7 @@ export async function closeAtStripe(trx: Transaction, userId: string): Promise<v
     ...subscriptions.map(({ customer_id }) => customer_id),
     ...facts.map(({ stripe_customer_id }) => stripe_customer_id),
   ]
-  for (const id of new Set(ids)) if (id !== null) await noteClosure(trx, id)
+  for (const id of new Set(ids)) if (id !== null) await recordClosure(trx, id)
 }
 
 /** Handles a payment page that was still open when its person was deleted, so that nobody pays for a deleted account. */
@@ -41,10 +41,10 @@ export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Pr
     .where('action', '=', 'delete')
     .where('entity_id', '=', fact.claimed_user_id)
     .executeTakeFirst()
-  if (erased) await noteClosure(trx, fact.customer_id)
+  if (erased) await recordClosure(trx, fact.customer_id)
 }
 
-async function noteClosure(trx: Transaction, customer_id: string): Promise<void> {
+async function recordClosure(trx: Transaction, customer_id: string): Promise<void> {
   await trx.query
     .insertInto('stripe_closures')
     .values({ customer_id })
@@ -59,7 +59,7 @@ export async function sweepStripeClosures(
 ): Promise<number> {
   // Without a key, they stay queued.
   if (!stripe.isSetUp()) return 0
-  const due = await takeDue(db, now)
+  const due = await claimDue(db, now)
   let done = 0
   for (const { customer_id } of due) {
     try {
@@ -76,7 +76,7 @@ export async function sweepStripeClosures(
 }
 
 /** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
-function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
+function claimDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('stripe_closures')
@@ -101,5 +101,5 @@ function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
 
 async function deleteCustomer(stripe: StripeAccess, customerId: string): Promise<void> {
   // Missing if an earlier attempt or the owner has deleted it.
-  await askStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
+  await callStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
 }

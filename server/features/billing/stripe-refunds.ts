@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { askStripe, type StripeAccess } from './stripe-client.ts'
+import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
 import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
@@ -35,7 +35,7 @@ export async function applyRefund(
         ),
     )
     .execute()
-  if (fact.is_failed && refund_id !== null) await noteFailedRefund(trx, refund_id)
+  if (fact.is_failed && refund_id !== null) await recordFailedRefund(trx, refund_id)
   return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
 }
 
@@ -94,7 +94,7 @@ export async function findDisputedCharge(
     .where('is_simulated', '=', false)
     .executeTakeFirst()
   if (known) return []
-  const charge = await askStripe(stripe, (client) => client.charges.retrieve(first.charge_id))
+  const charge = await callStripe(stripe, (client) => client.charges.retrieve(first.charge_id))
   return [readCharge(charge, event)]
 }
 
@@ -208,7 +208,7 @@ async function recordedFor(
 }
 
 /** A bank may reject the refund days later. */
-export async function noteFailedRefund(trx: Transaction, refundId: string): Promise<void> {
+export async function recordFailedRefund(trx: Transaction, refundId: string): Promise<void> {
   await trx.query
     .updateTable('refund_requests')
     .set({ state: 'refused', failure: 'bank_refused' satisfies RefundFailure })

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { runningStatuses } from './subscription-query.ts'
 
-export interface Steering {
+export interface StripePlanChange {
   /** Updates our own rows, in the transaction of the change. */
   settle: (trx: Transaction) => Promise<void>
   /** What was done at Stripe, for the audit log. */
@@ -20,11 +20,11 @@ export interface Steering {
  * `stripe_runs_it` for a tier other than the one that Stripe bills. Throws `stripe_failed` when Stripe fails: the caller must
  * then change nothing here.
  */
-export async function steerStripe(
+export async function changePlanAtStripe(
   { stripe }: { stripe: StripeAccess },
   handle: Handle,
   plan: { user_id: string; tier: Tier; status: SubscriptionStatus },
-): Promise<Steering> {
+): Promise<StripePlanChange> {
   const running = await listRunning(handle, plan.user_id)
   if (running.length === 0) {
     const settle = (trx: Transaction) => detachFromStripe(trx, plan.user_id)
@@ -32,7 +32,7 @@ export async function steerStripe(
   }
   const ids = running.map(({ id }) => id)
   if (plan.tier === 'free' || plan.status === 'canceled') {
-    for (const id of ids) await askStripe(stripe, (client) => cancelAtStripe(client, id))
+    for (const id of ids) await callStripe(stripe, (client) => cancelAtStripe(client, id))
     return {
       settle: async (trx) => {
         await setStatus(trx, ids, 'canceled')
@@ -42,13 +42,13 @@ export async function steerStripe(
     }
   }
   if (plan.status !== 'active') {
-    for (const id of ids) await askStripe(stripe, (client) => pauseAtStripe(client, id))
+    for (const id of ids) await callStripe(stripe, (client) => pauseAtStripe(client, id))
     return { settle: (trx) => setStatus(trx, ids, 'paused'), done: 'paused' }
   }
   if (!running.some(({ tier }) => tier === plan.tier)) throw new AppError('stripe_runs_it')
   const resting = running.filter(({ status }) => status === 'paused').map(({ id }) => id)
   if (resting.length === 0) return { settle: async () => {}, done: null }
-  for (const id of resting) await askStripe(stripe, (client) => resume(client, id))
+  for (const id of resting) await callStripe(stripe, (client) => resume(client, id))
   return { settle: (trx) => setStatus(trx, resting, 'active'), done: 'resumed' }
 }
 

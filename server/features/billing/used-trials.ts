@@ -33,7 +33,7 @@ async function readTrials(handle: Handle, marks: Mark[]): Promise<{ subscription
 }
 
 /** Records the person's trial, and enqueues the check of the card. */
-export async function noteTrial(
+export async function recordTrial(
   trx: Transaction,
   fact: BillingFact,
   userId: string,

@@ -46,7 +46,7 @@ export async function rollUpInsights(
 }
 
 async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<boolean> {
-  const state = notAhead(
+  const state = clampToNow(
     await db.query.selectFrom('insight_state').selectAll().executeTakeFirstOrThrow(),
     now,
   )
@@ -143,7 +143,7 @@ function weeksOf(days: string[], since: string, today: string): string[] {
 }
 
 /** Clamps stored times that are ahead of the clock. Otherwise the statistics would not change until the clock catches up. */
-function notAhead(state: Selectable<Tables['insight_state']>, now: Date) {
+function clampToNow(state: Selectable<Tables['insight_state']>, now: Date) {
   const earlier = (time: string | null) =>
     time !== null && Date.parse(time) > now.getTime() ? now.toISOString() : time
   return {

@@ -4,7 +4,7 @@ import { previewLeadDays } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
 /** A member who pays again within this many days is not lost. */
-const bridgeDays = 7
+const maxGapDays = 7
 
 /** The earliest day affected by entries inserted since then, or by any entry if `since` is null. Null if there is no entry. */
 export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
@@ -78,7 +78,7 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
 
 /** People whose plan has ended are lost immediately, the others if they do not renew in time. */
 async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
-  const bridge = sql`make_interval(days => ${sql.lit(bridgeDays)})`
+  const maxGap = sql`make_interval(days => ${sql.lit(maxGapDays)})`
   await sql`
     insert into money_days (day, currency, lost)
     select ${day}::date, currency, count(distinct payer)
@@ -88,13 +88,13 @@ async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<voi
        and not exists (
          select from payments n
           where n.user_id = ended.person_id and n.kind = 'payment' and not n.is_simulated
-            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${bridge})
+            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${maxGap})
        and not exists (
          select from payments n
           where n.stripe_customer_id = ended.stripe_customer_id and n.kind = 'payment'
             and not n.is_simulated
-            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${bridge})
-       and (covers_to + ${bridge} <= ${now.toISOString()}::timestamptz
+            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${maxGap})
+       and (covers_to + ${maxGap} <= ${now.toISOString()}::timestamptz
             or not exists (
               select from profiles f
                where f.id = ended.person_id and f.subscription_status = 'active'))

@@ -8,7 +8,7 @@ import { isVoid } from '../auth/invitation-token.ts'
 import { sendInvitation, type InvitationServices } from './send-invitation.ts'
 
 /** Number of invitations per transaction. */
-const sentAtOnce = 5
+const batchSize = 5
 const minuteMs = 60_000
 
 /** Returns the number of sent invitations. */
@@ -32,7 +32,7 @@ export async function sendWaitingInvitations(
       .where(sql<boolean>`not exists (select from profiles p where p.email = i.email)`)
       .orderBy('i.created_at')
       .orderBy('i.id')
-      .limit(Math.max(0, Math.min(sentAtOnce, invitationMailsPerMinute - sent)))
+      .limit(Math.max(0, Math.min(batchSize, invitationMailsPerMinute - sent)))
       .forUpdate('i')
       .skipLocked()
       .execute()

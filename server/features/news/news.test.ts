@@ -347,7 +347,7 @@ test('records consents with their channel, and cancels pending emails when one i
 })
 
 /** The data of the only queued email job. */
-async function theJob() {
+async function readQueuedJob() {
   const { rows } = await sql<{ data: { sealed_mail: string; expires_at: string } }>`
     select data from jobs.job where name = 'send-mail'`.execute(app.services.db.query)
   return rows[0]!.data
@@ -360,7 +360,7 @@ test('sends nothing twice after the process is killed while sending', async () =
   await makeReader()
   await makeTrack('Once')
   await work()
-  const job = await theJob()
+  const job = await readQueuedJob()
   let handed = 0
   const mailer = { send: () => new Promise<never>(() => (handed += 1)) }
   // Never resolves: the process is killed in the meantime, and the queue runs the job again.
@@ -374,7 +374,7 @@ test('retries an email that was not accepted, and gives up one that may have bee
   await makeReader()
   await makeTrack('Try')
   await work()
-  const job = await theJob()
+  const job = await readQueuedJob()
   const failing = (error: object) => ({
     ...app.services,
     mailer: { send: () => Promise.reject(Object.assign(new Error('no'), error)) },
@@ -403,7 +403,7 @@ test('three consecutive permanent rejections suspend an address', async () => {
     await work()
     const jobs = await mails()
     expect(jobs).toHaveLength(time <= 3 ? 1 : 0)
-    if (time <= 3) await sendQueuedMail(refusing, await theJob(), { isLastTry: false })
+    if (time <= 3) await sendQueuedMail(refusing, await readQueuedJob(), { isLastTry: false })
     await sql`delete from jobs.job`.execute(query)
     await later()
   }

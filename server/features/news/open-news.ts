@@ -14,7 +14,7 @@ interface DueItem {
 }
 
 /** Batch size: an import publishes thousands of tracks at the same time. */
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Returns how many items were opened. Safe on several instances concurrently, because each item is locked. An abort takes
@@ -25,7 +25,7 @@ export async function openNews(db: Database, signal?: AbortSignal): Promise<numb
   while (!signal?.aborted) {
     const opened = await transaction(db, openBatch)
     count += opened
-    if (opened < atOnce) break
+    if (opened < batchSize) break
   }
   return count
 }
@@ -66,7 +66,7 @@ async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
             or exists (select from release_tracks e join tracks o on o.id = e.track_id
                         where e.release_id = r.id and o.is_published))
      order by i.created_at, i.id
-     limit ${atOnce}
+     limit ${batchSize}
        for update of i skip locked`.execute(trx.query)
   return rows
 }

@@ -88,7 +88,7 @@ async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson
 /** Sends no email for a week without news. */
 async function skipEmptyDigests(trx: Transaction): Promise<void> {
   await sql`
-    update news_preferences n set next_digest_at = ${laterDigest}
+    update news_preferences n set next_digest_at = ${followingDigest}
      where n.release_mail = 'weekly' and n.next_digest_at <= now()
        and not exists (select from news_deliveries d where d.user_id = n.user_id and not d.is_done)`.execute(
     trx.query,
@@ -96,7 +96,7 @@ async function skipEmptyDigests(trx: Transaction): Promise<void> {
 }
 
 /** The same hour in the next week that is not past. */
-const laterDigest = sql`n.next_digest_at + interval '7 days'
+const followingDigest = sql`n.next_digest_at + interval '7 days'
   * ceil(extract(epoch from now() - n.next_digest_at + interval '1 second') / (7 * 86400))`
 
 async function sendTo(
@@ -130,7 +130,7 @@ async function sendTo(
       .execute()
   }
   if (is_digest) {
-    await sql`update news_preferences n set next_digest_at = ${laterDigest} where n.user_id = ${id}`.execute(
+    await sql`update news_preferences n set next_digest_at = ${followingDigest} where n.user_id = ${id}`.execute(
       trx.query,
     )
   }

@@ -15,7 +15,7 @@ export type PushSendingServices = Pick<
   'config' | 'db' | 'log' | 'secretBox' | 'now'
 >
 
-const sentAtOnce = 20
+const maxConcurrentSends = 20
 const maxAttempts = 5
 /** How long a push service keeps a message for an offline browser. */
 const ttlSeconds = 24 * 3600
@@ -67,7 +67,7 @@ async function claim(db: Database): Promise<Claimed[]> {
     with due as (
       select item_id, subscription_id from push_deliveries
        where state = 'waiting' and next_attempt_at <= now()
-       order by next_attempt_at limit ${sentAtOnce} for update skip locked
+       order by next_attempt_at limit ${maxConcurrentSends} for update skip locked
     ), claimed as (
       update push_deliveries d set state = 'sending', attempts = attempts + 1
         from due where d.item_id = due.item_id and d.subscription_id = due.subscription_id

@@ -6,7 +6,7 @@ import { mailFrom } from '../settings/branding.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 
 /** The default brand name, which counts as not set. */
-const namelessBrand = 'Velour'
+const defaultBrandName = 'Velour'
 
 /** Pages that a service should publish before it sells Premium. */
 const paidPages = ['terms', 'privacy', 'contact'] as const satisfies readonly FooterPage[]
@@ -40,7 +40,7 @@ export function listSetupSteps(
   const { stripe_price_monthly, stripe_price_yearly } = settings.current()
   const hasPrices = stripe_price_monthly !== '' && stripe_price_yearly !== ''
   const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
-    brand: { is_done: brand_name !== namelessBrand, current: brand_name },
+    brand: { is_done: brand_name !== defaultBrandName, current: brand_name },
     first_upload: { is_done: known.has_own_tracks, current: null },
     publish: { is_done: known.has_published_tracks, current: null },
     prices: {

@@ -9,7 +9,7 @@ import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
 import { endAllSessionsOf } from '../auth/sessions/session-operations.ts'
 import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
 import { setPlan } from '../billing/set-plan.ts'
-import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
+import { enqueueBanPause, changePlanAtStripe } from '../billing/stripe-steering.ts'
 import { noStripe } from '../billing/stripe-client.ts'
 import { subscriptionQuery } from '../billing/subscription-query.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -161,8 +161,8 @@ async function setPlans(
     const status = change.status ?? statusOfTier(tier)
     if (person.tier === tier && person.status === status) continue
     const plan = { user_id: person.user_id, tier, status }
-    const steering = await steerStripe({ stripe: noStripe }, trx, plan)
-    await steering.settle(trx)
+    const stripeChange = await changePlanAtStripe({ stripe: noStripe }, trx, plan)
+    await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), plan)
   }
 }

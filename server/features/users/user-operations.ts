@@ -13,7 +13,7 @@ import { createUser, setRole } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
 import { parseEmail } from '../auth/parse-email.ts'
 import { setPlan } from '../billing/set-plan.ts'
-import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
+import { enqueueBanPause, changePlanAtStripe } from '../billing/stripe-steering.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -82,9 +82,9 @@ export async function updateUserSubscription(
 ): Promise<Output<typeof adminUsersContract.updateUserSubscription>> {
   const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
   const plan = { user_id: params.id, tier: subscription_tier, status: subscription_status }
-  const steering = await steerStripe(services, ctx.db, plan)
+  const stripeChange = await changePlanAtStripe(services, ctx.db, plan)
   return changeUser(ctx, params.id, 'update', async (trx) => {
-    await steering.settle(trx)
+    await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), plan)
   })
 }

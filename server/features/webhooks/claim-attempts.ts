@@ -5,7 +5,7 @@ import { attemptTimeoutMs } from './post-webhook.ts'
 import type { StoredEvent } from './webhook-body.ts'
 
 /** Maximum number of concurrent attempts per endpoint. */
-const attemptsAtOnce = 4
+const maxConcurrentAttempts = 4
 /** After this time an attempt counts as lost, because its process was killed. */
 const leaseMs = 6 * attemptTimeoutMs
 
@@ -46,7 +46,7 @@ export async function claimAttempts(db: Database, endpointId: string): Promise<C
       select id from webhook_deliveries
        where endpoint_id = ${endpointId} and state = 'pending' and next_attempt_at <= now()
          and exists (select from webhook_endpoints where id = ${endpointId} and disabled_reason is null)
-       order by next_attempt_at, id limit ${attemptsAtOnce} for update skip locked
+       order by next_attempt_at, id limit ${maxConcurrentAttempts} for update skip locked
     ), claimed as (
       update webhook_deliveries d
          set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseMs / 1000})

@@ -26,19 +26,19 @@ export async function findAccountChange(
     const isSame = before.account_id === facts.account_id && before.is_live === facts.is_live
     return isSame ? 'same' : 'other'
   }
-  const questions = await listEvidence(handle)
-  let asked = false
-  for (const question of questions) {
-    const answer = await ask(question(client))
+  const probes = await listProbes(handle)
+  let isMissing = false
+  for (const probe of probes) {
+    const answer = await sendProbe(probe(client))
     if (answer === 'found') return 'same'
-    if (answer === 'missing') asked = true
+    if (answer === 'missing') isMissing = true
   }
-  return asked ? 'other' : 'first'
+  return isMissing ? 'other' : 'first'
 }
 
-type Question = (client: Stripe) => Promise<unknown>
+type Probe = (client: Stripe) => Promise<unknown>
 
-async function listEvidence(handle: Handle): Promise<Question[]> {
+async function listProbes(handle: Handle): Promise<Probe[]> {
   const subscription = await handle.query
     .selectFrom('stripe_subscriptions')
     .select('id')
@@ -66,7 +66,7 @@ async function listEvidence(handle: Handle): Promise<Question[]> {
   ]
 }
 
-async function ask(request: Promise<unknown>): Promise<'found' | 'missing' | 'unknown'> {
+async function sendProbe(request: Promise<unknown>): Promise<'found' | 'missing' | 'unknown'> {
   try {
     return (await nullIfMissing(request)) === null ? 'missing' : 'found'
   } catch (cause) {
@@ -119,7 +119,7 @@ export async function refuseInUse(handle: Handle): Promise<void> {
  * Clears everything that exists only in the old account. Card fingerprints and past payments are retained. Returns the price
  * set to create in the new account.
  */
-export async function forgetAccount(
+export async function clearAccount(
   ctx: MemberContext,
   trx: Transaction,
 ): Promise<PriceSetRow | null> {

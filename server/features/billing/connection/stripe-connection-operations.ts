@@ -17,7 +17,7 @@ import { createClient } from '../stripe-client.ts'
 import {
   countInUse,
   findAccountChange,
-  forgetAccount,
+  clearAccount,
   leaveAccount,
   refuseInUse,
 } from './account-change.ts'
@@ -94,7 +94,7 @@ export async function setStripeKey(
       })
       .where('id', '=', 1)
       .execute()
-    const made = change === 'other' ? await forgetAccount(ctx, trx) : null
+    const made = change === 'other' ? await clearAccount(ctx, trx) : null
     await writeAudit(ctx, trx, {
       action: 'update',
       entity: 'settings',

@@ -80,7 +80,7 @@ export async function connectWebhook(
   } catch (error) {
     if (!isStripeError(error)) throw error
     ctx.db.log.warn({ err: error }, 'The webhook could not be connected at Stripe')
-    await save(services, ctx, row, { failure: wordsOf(error) })
+    await save(services, ctx, row, { failure: describeError(error) })
   }
 }
 
@@ -164,7 +164,7 @@ async function installationOf(ctx: MemberContext): Promise<string> {
   return id
 }
 
-function wordsOf(error: Stripe.errors.StripeError): string {
+function describeError(error: Stripe.errors.StripeError): string {
   if (isDenied(error)) {
     return 'This restricted key may not write webhook endpoints. Give it that permission in the Stripe dashboard and connect again, or add the endpoint there by hand.'
   }

@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
-import { findFailure, noteFailedPayment, takeUnmailed } from '../failed-payments.ts'
+import { findFailure, recordFailedPayment, takeUnmailed } from '../failed-payments.ts'
 import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
 import { sendCanceled } from '../membership/own-subscription.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
@@ -28,7 +28,7 @@ import type { StripeSettings } from '../stripe-settings.ts'
 import { loadStripe, noStripe, requireAccount, type StripeAccess } from '../stripe-client.ts'
 import { enqueueBanPause } from '../stripe-steering.ts'
 import { isOurs, nextState } from '../stripe-state.ts'
-import { noteTrial } from '../used-trials.ts'
+import { recordTrial } from '../used-trials.ts'
 
 type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
 type ReceivedFact = ReceivedEvent & { fact: BillingFact }
@@ -172,8 +172,8 @@ async function carryOut(
     .execute()
   const isPayment = await recordPayment(trx, received, user_id, state?.tier ?? row.tier)
   if (user_id !== null) {
-    if (!event.is_simulated) await noteTrial(trx, fact, user_id)
-    await noteFailedPayment(trx, fact, event)
+    if (!event.is_simulated) await recordTrial(trx, fact, user_id)
+    await recordFailedPayment(trx, fact, event)
     const end = await applyToPerson(ctx, trx, user_id, settings)
     if (!event.is_simulated) {
       if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)

@@ -9,7 +9,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Branding } from '../../settings/branding.ts'
 import { streamingTaxCode, taxOf } from '../tax/checkout-tax.ts'
-import { askStripe, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 
 export interface GiftServices {
@@ -75,7 +75,7 @@ export async function buyGift(
     .executeTakeFirstOrThrow()
   const metadata = { gift_id: id, user_id }
   const screen = `${services.config.publicUrl}/gift?checkout=`
-  const session = await askStripe(services.stripe, (client) =>
+  const session = await callStripe(services.stripe, (client) =>
     client.checkout.sessions.create(
       {
         mode: 'payment',

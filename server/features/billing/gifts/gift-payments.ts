@@ -10,7 +10,7 @@ import type { RefundFact } from '../stripe-refund-event.ts'
 import type { GiftFact } from '../stripe-event.ts'
 import { lockCustomer, settleIntent } from '../stripe-refunds.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
-import { takeMonths } from './manual-months.ts'
+import { revokeMonths } from './manual-months.ts'
 
 interface Received {
   now: Date
@@ -109,7 +109,7 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
   const { id, redeemed_by: user_id, plan_from, plan_to } = gift
   if (user_id === null || plan_from === null || plan_to === null) return
   const reason = 'the gift was refunded'
-  await takeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
+  await revokeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
 }
 
 async function readLeft(trx: Transaction, paymentIntent: string): Promise<number> {

@@ -21,7 +21,7 @@ interface Period {
  * Gives a plan with an end date, after any current one. Returns null if Stripe bills the person: the months then start later.
  * Throws `gift_not_needed` for people whose Premium has no end.
  */
-export async function giveMonths(
+export async function grantMonths(
   trx: Transaction,
   now: Date,
   { user_id, months, source }: { user_id: string; months: number; source: Source },
@@ -61,7 +61,7 @@ export async function giveMonths(
 /**
  * Shortens the plan by the unused part of these months, and moves later months forward. Plans of any other kind are unchanged.
  */
-export async function takeMonths(
+export async function revokeMonths(
   trx: Transaction,
   now: Date,
   given: Period & { user_id: string; source: Source; reason: string },
@@ -89,7 +89,7 @@ export async function takeMonths(
     .set({ subscription_ends_at: ends_at })
     .where('id', '=', user_id)
     .execute()
-  await moveLater(trx, { user_id, after: plan_to }, earlier)
+  await moveFollowingMonths(trx, { user_id, after: plan_to }, earlier)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',
     entity: 'subscription',
@@ -100,7 +100,7 @@ export async function takeMonths(
   await notify(trx, 'sessions', user_id)
 }
 
-async function moveLater(
+async function moveFollowingMonths(
   trx: Transaction,
   { user_id, after }: { user_id: string; after: string },
   earlier: (moment: string) => string,

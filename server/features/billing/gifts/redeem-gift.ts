@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import { findSubscription } from '../subscription-query.ts'
 import { hashGiftCode } from './gift-code.ts'
-import { giveMonths } from './manual-months.ts'
+import { grantMonths } from './manual-months.ts'
 
 /** The row lock serializes concurrent redemptions: the second one finds the gift redeemed. */
 export async function redeemGift(
@@ -27,7 +27,7 @@ export async function redeemGift(
     if (!gift) throw new AppError('gift_code_invalid')
     if (gift.redeemed_at !== null) throw new AppError('gift_redeemed')
     const now = ctx.now()
-    const period = await giveMonths(trx, now, monthsOf(gift, user_id))
+    const period = await grantMonths(trx, now, monthsOf(gift, user_id))
     await trx.query
       .updateTable('gifts')
       .set({ redeemed_by: user_id, redeemed_at: now.toISOString(), ...period })
@@ -80,7 +80,7 @@ function startWaiting(db: Database, now: Date, id: string): Promise<boolean> {
     const { status } = await findSubscription(trx, gift.redeemed_by)
     // An earlier gift has started, so this one starts after it.
     if (status === 'active') return false
-    const period = await giveMonths(trx, now, monthsOf(gift, gift.redeemed_by))
+    const period = await grantMonths(trx, now, monthsOf(gift, gift.redeemed_by))
     if (!period) return false
     await trx.query.updateTable('gifts').set(period).where('id', '=', id).execute()
     return true

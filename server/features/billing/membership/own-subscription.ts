@@ -11,7 +11,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readSubscriptionObject } from '../stripe-event.ts'
 import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
@@ -49,7 +49,7 @@ export async function cancelSubscription(
     ...(feedback !== null && { feedback }),
     ...(comment && { comment }),
   }
-  const answer = await askStripe(services.stripe, (client) =>
+  const answer = await callStripe(services.stripe, (client) =>
     isPaidAhead(row)
       ? client.subscriptions.update(row.id, { cancel_at_period_end: true, cancellation_details })
       : cancelNow(client, row.id, cancellation_details),
@@ -64,7 +64,7 @@ export async function resumeSubscription(
 ): Promise<Output<typeof contract.resumeSubscription>> {
   const row = await requireOwn(ctx)
   if (row.cancels) {
-    const answer = await askStripe(services.stripe, (client) =>
+    const answer = await callStripe(services.stripe, (client) =>
       client.subscriptions.update(row.id, { cancel_at_period_end: false }),
     )
     await saveAnswer(services, ctx, row, answer)

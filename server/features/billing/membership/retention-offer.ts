@@ -6,7 +6,7 @@ import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
-import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
 
 type Retention = StripeSettings['retention']
@@ -38,18 +38,18 @@ export async function giveRetentionOffer(
 ): Promise<void> {
   const isTaken =
     (await findRetentionOffer(ctx, row, retention)) !== null &&
-    (await takeOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
+    (await claimOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
   if (!isTaken) throw new AppError('offer_not_available')
   try {
-    await askStripe(stripe, (client) => discount(client, row.id, retention))
+    await callStripe(stripe, (client) => discount(client, row.id, retention))
   } catch (error) {
-    await giveBackOffer(ctx.db, row)
+    await releaseOffer(ctx.db, row)
     throw error
   }
 }
 
 /** Only one of two concurrent requests gets the offer. */
-async function takeOffer(
+async function claimOffer(
   db: Database,
   id: string,
   retained_at: string,
@@ -65,7 +65,7 @@ async function takeOffer(
   return taken !== undefined
 }
 
-async function giveBackOffer(
+async function releaseOffer(
   db: Database,
   { id, retained_at }: Pick<StripeSubscriptionRow, 'id' | 'retained_at'>,
 ): Promise<void> {

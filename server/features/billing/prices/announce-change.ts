@@ -6,7 +6,7 @@ import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { priceChangeMail, priceStaysMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 
 const batchSize = 50
 
@@ -75,10 +75,10 @@ async function readPrice(
   id: string,
 ): Promise<{ price: Stripe.Price | null; failure: string | null }> {
   try {
-    const { items } = await askStripe(stripe, (client) => client.subscriptions.retrieve(id))
+    const { items } = await callStripe(stripe, (client) => client.subscriptions.retrieve(id))
     return { price: items.data[0]?.price ?? null, failure: null }
   } catch (error) {
-    const failure = error instanceof AppError ? finalRefusalOf(error.cause) : null
+    const failure = error instanceof AppError ? readPermanentError(error.cause) : null
     if (failure === null) throw error
     return { price: null, failure }
   }
@@ -130,8 +130,8 @@ function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: bool
 }
 
 /** Sends a second email to members who were notified of the new price. Returns how many. */
-export async function announceCallOff(services: Services, change: PriceChangeRow): Promise<number> {
-  const told = await services.db.query
+export async function announceCancellation(services: Services, change: PriceChangeRow): Promise<number> {
+  const notified = await services.db.query
     .selectFrom('price_change_members as m')
     .innerJoin('stripe_subscriptions as b', 'b.id', 'm.subscription_id')
     .innerJoin('price_sets as s', 's.id', 'm.change_id')
@@ -141,7 +141,7 @@ export async function announceCallOff(services: Services, change: PriceChangeRow
     .orderBy('b.id')
     .limit(batchSize)
     .execute()
-  for (const { id, user_id, old_cents, currency } of told) {
+  for (const { id, user_id, old_cents, currency } of notified) {
     await transaction(services.db, async (trx) => {
       await trx.query
         .updateTable('price_change_members')
@@ -156,5 +156,5 @@ export async function announceCallOff(services: Services, change: PriceChangeRow
       )
     })
   }
-  return told.length
+  return notified.length
 }

@@ -5,8 +5,8 @@ import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
-import { announceCallOff, announceChange } from './announce-change.ts'
+import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
+import { announceCancellation, announceChange } from './announce-change.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
@@ -42,7 +42,7 @@ export async function sweepPriceChanges(services: Services, now: Date): Promise<
 
 async function carryOut(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db } = services
-  if (change.state === 'called_off') return announceCallOff(services, change)
+  if (change.state === 'called_off') return announceCancellation(services, change)
   if (change.state === 'announcing') {
     const count = await announceChange(services, change)
     if (count === 0) await setState(db, change, 'announced')
@@ -71,27 +71,27 @@ async function setState(
 
 async function moveMembers(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db, stripe } = services
-  const due = await takeDue(db, change, now)
+  const due = await claimDue(db, change, now)
   for (const { subscription_id: id, status, cancels } of due) {
     if (cancels || goneStatuses.includes(status ?? '')) {
       await settle(db, change, id, { state: 'left' })
       continue
     }
     try {
-      await askStripe(stripe, (client) => movePrice(client, db, change, id))
+      await callStripe(stripe, (client) => movePrice(client, db, change, id))
       await settle(db, change, id, { state: 'moved' })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, subscription_id: id }, 'The price of a subscription did not change')
-      const failure = finalRefusalOf(error.cause)
+      const failure = readPermanentError(error.cause)
       if (failure !== null) await settle(db, change, id, { state: 'refused', failure })
     }
   }
   return due.length
 }
 
-/** Schedules the next attempt before making this one, as `takeDue` of stripe-tasks.ts does. */
-function takeDue(db: Database, { id }: PriceChangeRow, now: Date) {
+/** Schedules the next attempt before making this one, as `claimDue` of stripe-tasks.ts does. */
+function claimDue(db: Database, { id }: PriceChangeRow, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('price_change_members as m')

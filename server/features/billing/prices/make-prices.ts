@@ -8,7 +8,7 @@ import type { PriceSetRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
-import { askStripe, isStripeError, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, isStripeError, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
@@ -50,10 +50,10 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
   const { db, stripe } = services
   try {
     if (set.state === 'making') {
-      const ids = await askStripe(stripe, (client) => makePrices(services, client, set))
-      await adopt(db, set, ids)
+      const ids = await callStripe(stripe, (client) => makePrices(services, client, set))
+      await activatePriceSet(db, set, ids)
     }
-    await askStripe(stripe, (client) => archiveOthers(db, client))
+    await callStripe(stripe, (client) => archiveOthers(db, client))
     await db.query
       .updateTable('price_sets')
       .set({ state: 'done' })
@@ -63,7 +63,7 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     db.log.warn({ err: error, price_set: set.id }, 'Prices could not be created at Stripe')
-    const failure = finalRefusalOf(error.cause)
+    const failure = readPermanentError(error.cause)
     if (failure === null) return
     await db.query
       .updateTable('price_sets')
@@ -136,7 +136,7 @@ async function ensurePrice(
 }
 
 /** Puts the prices on sale, and opens the price change for existing subscribers. */
-function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): Promise<void> {
+function activatePriceSet(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): Promise<void> {
   return transaction(db, async (trx) => {
     const made = await trx.query
       .updateTable('price_sets')

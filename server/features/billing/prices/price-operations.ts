@@ -14,7 +14,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { callStripe, isStripeError } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 import { taxOf } from '../tax/checkout-tax.ts'
 import { makePriceSet, type PriceServices } from './make-prices.ts'
@@ -27,7 +27,7 @@ export interface PriceRouteServices extends PriceServices {
 
 const dayMs = 24 * 3600 * 1000
 /** Until then the request itself creates the prices, and the worker leaves them alone. */
-const ownTryMs = 60_000
+const workerDelayMs = 60_000
 const shownRefused = 100
 
 export async function getPrices(
@@ -91,7 +91,7 @@ export async function setPrices(
         effective_at,
         requested_by: ctx.actor.user_id,
         created_at: ctx.now().toISOString(),
-        try_after: new Date(ctx.now().getTime() + ownTryMs).toISOString(),
+        try_after: new Date(ctx.now().getTime() + workerDelayMs).toISOString(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -202,7 +202,7 @@ export async function tryCheckout(
   const { prices, tax_mode } = await readStripeSettings(ctx.db, services.secretBox)
   if (prices.monthly === '') throw new AppError('stripe_not_configured')
   try {
-    await askStripe(services.stripe, async (client) => {
+    await callStripe(services.stripe, async (client) => {
       const session = await client.checkout.sessions.create({
         mode: 'subscription',
         line_items: [{ price: prices.monthly, quantity: 1 }],

@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { findPromotion, presentPromotion, productsOf, promotionExpand } from '../find-promotion.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 
 export interface PromotionServices {
@@ -35,7 +35,7 @@ export async function listPromotionCodes(
 ): Promise<Output<typeof adminContract.listPromotionCodes>> {
   if (!services.stripe.isSetUp()) return { data: [], has_more: false, is_configured: false }
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
-  return askStripe(services.stripe, async (client) => {
+  return callStripe(services.stripe, async (client) => {
     const [codes, products] = await Promise.all([
       client.promotionCodes.list({
         limit: shownCodes,
@@ -62,7 +62,7 @@ export async function createPromotionCode(
     throw new AppError('invalid_period')
   }
   const { prices, currency } = await readStripeSettings(ctx.db, services.secretBox)
-  const made = await askStripe(services.stripe, async (client) => {
+  const made = await callStripe(services.stripe, async (client) => {
     const products = await productsOf(client, prices)
     if (body.plan !== null && products.monthly === products.yearly) {
       throw new AppError('plans_share_product')
@@ -104,7 +104,7 @@ export async function deactivatePromotionCode(
   { params }: ParsedInput<typeof adminContract.deactivatePromotionCode>,
 ): Promise<Output<typeof adminContract.deactivatePromotionCode>> {
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
-  const after = await askStripe(services.stripe, async (client) => {
+  const after = await callStripe(services.stripe, async (client) => {
     const code = await nullIfMissing(
       client.promotionCodes.update(params.promotion_code_id, {
         active: false,

@@ -7,9 +7,9 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import type { ReferralRewardRow } from '../../../platform/db/tables.ts'
 import { referralRewardMail } from '../../../platform/mail/referral-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
+import { grantMonths, revokeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
@@ -28,7 +28,7 @@ type Reward = ReferralRewardRow & { user_id: string }
 /** Returns how many were granted or revoked; the others are retried later. */
 export async function carryOutRewards(services: Services, now: Date): Promise<number> {
   let done = 0
-  for (const row of await takeDue(services.db, now)) {
+  for (const row of await claimDue(services.db, now)) {
     try {
       if (await (row.state === 'ending' ? end(services, now, row) : give(services, now, row)))
         done++
@@ -41,7 +41,7 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
 }
 
 /** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
-function takeDue(db: Database, now: Date): Promise<Reward[]> {
+function claimDue(db: Database, now: Date): Promise<Reward[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('referral_rewards as w')
@@ -73,7 +73,7 @@ async function give(services: Services, now: Date, row: Reward): Promise<boolean
   if (running.length === 0) return giveUnlessPermanent(services, now, row)
   const target = await findRenewing(services.db, row.user_id)
   if (!target) return false
-  const isGiven = await askStripe(services.stripe, (client) => discount(client, target, row))
+  const isGiven = await callStripe(services.stripe, (client) => discount(client, target, row))
   if (!isGiven) return false
   return transaction(services.db, async (trx) => {
     const state = { way: 'coupon', subscription_id: target.id } as const
@@ -122,7 +122,7 @@ async function giveUnlessPermanent(services: Services, now: Date, row: Reward): 
 function giveAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
   return transaction(services.db, async (trx) => {
     const { user_id, months, referral_id: referral } = row
-    const period = await giveMonths(trx, now, { user_id, months, source: { referral } })
+    const period = await grantMonths(trx, now, { user_id, months, source: { referral } })
     if (!period || !(await setGiven(trx, now, row, { way: 'months', ...period }))) return false
     await sendMail(services.sendMail, trx, row, 'months')
     return true
@@ -235,14 +235,14 @@ async function makeCoupon(
 async function end(services: Services, now: Date, row: Reward): Promise<boolean> {
   const { subscription_id } = row
   if (row.way === 'coupon' && subscription_id !== null) {
-    await askStripe(services.stripe, (client) => removeCoupon(client, subscription_id, row))
+    await callStripe(services.stripe, (client) => removeCoupon(client, subscription_id, row))
   }
   return transaction(services.db, async (trx) => {
     const { user_id, plan_from, plan_to, referral_id: referral } = row
     const reason = 'the reward for a friend was taken back'
     if (plan_from !== null && plan_to !== null) {
       const source = { referral }
-      await takeMonths(trx, now, { user_id, plan_from, plan_to, source, reason })
+      await revokeMonths(trx, now, { user_id, plan_from, plan_to, source, reason })
     } else if (row.way === 'coupon') {
       await writeAudit({ actor: null, ip: '' }, trx, {
         action: 'update',

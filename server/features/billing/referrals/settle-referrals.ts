@@ -7,7 +7,7 @@ import { lockByName, lockNames } from '../../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { ReferralRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readFingerprint } from '../used-trials.ts'
 import { readReferralTerms } from './referral-operations.ts'
 
@@ -25,7 +25,7 @@ interface Services {
 /** Returns how many were settled. */
 export async function settleReferrals(services: Services, now: Date): Promise<number> {
   await voidRefunded(services.db, now)
-  const due = await takeDue(services.db, now)
+  const due = await claimDue(services.db, now)
   let settled = 0
   for (const row of due) {
     try {
@@ -40,7 +40,7 @@ export async function settleReferrals(services: Services, now: Date): Promise<nu
 }
 
 /** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
-function takeDue(db: Database, now: Date): Promise<ReferralRow[]> {
+function claimDue(db: Database, now: Date): Promise<ReferralRow[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('referrals')
@@ -97,7 +97,7 @@ async function readCards({ db, stripe }: Services, user_id: string): Promise<str
     .execute()
   const cards: string[] = []
   for (const { id } of subscriptions) {
-    const fingerprint = await askStripe(stripe, (client) =>
+    const fingerprint = await callStripe(stripe, (client) =>
       nullIfMissing(readFingerprint(client, id)),
     )
     if (fingerprint === null) continue

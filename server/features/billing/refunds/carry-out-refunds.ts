@@ -3,13 +3,13 @@ import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
-import { noteFailedRefund } from '../stripe-refunds.ts'
+import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
+import { recordFailedRefund } from '../stripe-refunds.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 
-type Request = Awaited<ReturnType<typeof takeDue>>[number]
+type Request = Awaited<ReturnType<typeof claimDue>>[number]
 
 /** Returns how many were carried out. The others are retried later, unless Stripe rejected them. */
 export async function sweepRefundRequests(
@@ -18,9 +18,9 @@ export async function sweepRefundRequests(
 ): Promise<number> {
   if (!stripe.isSetUp()) return 0
   let done = 0
-  for (const request of await takeDue(db, now)) {
+  for (const request of await claimDue(db, now)) {
     try {
-      const { id } = await askStripe(stripe, (client) => refund(client, request))
+      const { id } = await callStripe(stripe, (client) => refund(client, request))
       await saveDone(db, request, id, now)
       done++
     } catch (error) {
@@ -33,8 +33,8 @@ export async function sweepRefundRequests(
   return done
 }
 
-/** Schedules the next attempt before making this one, as `takeDue` of stripe-tasks.ts does. */
-function takeDue(db: Database, now: Date) {
+/** Schedules the next attempt before making this one, as `claimDue` of stripe-tasks.ts does. */
+function claimDue(db: Database, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('refund_requests as r')
@@ -110,8 +110,8 @@ export function refusalOf(cause: unknown): RefundFailure | null {
   if (!isStripeError(cause)) return null
   const { code = '', statusCode = 500 } = cause
   // The account balance may be topped up later, and an idempotency key is in use while another request is running.
-  const isForGood = [400, 402, 404].includes(statusCode) && !/balance|idempotency/.test(code)
-  return isForGood ? (failures[code] ?? 'other') : null
+  const isPermanent = [400, 402, 404].includes(statusCode) && !/balance|idempotency/.test(code)
+  return isPermanent ? (failures[code] ?? 'other') : null
 }
 
 /** The event of a failed refund may already have arrived. */
@@ -130,7 +130,7 @@ function saveDone(db: Database, { id }: Request, refundId: string, now: Date): P
       .where('is_failed', '=', true)
       .where('is_simulated', '=', false)
       .executeTakeFirst()
-    if (failed) await noteFailedRefund(trx, refundId)
+    if (failed) await recordFailedRefund(trx, refundId)
   })
 }
 

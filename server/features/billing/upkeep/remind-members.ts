@@ -5,7 +5,7 @@ import { transaction, type Database } from '../../../platform/db/database.ts'
 import { cardExpiresMail, renewalMail } from '../../../platform/mail/payment-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, type StripeAccess } from '../stripe-client.ts'
 
 const dayMs = 24 * 3600 * 1000
 const renewalDays = 7
@@ -117,7 +117,7 @@ async function ask<T>(
   question: (client: Stripe) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await askStripe(stripe, question)
+    return await callStripe(stripe, question)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     db.log.warn({ err: error, subscription_id }, 'A reminder could not be prepared')
