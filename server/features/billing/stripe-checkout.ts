@@ -150,8 +150,8 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
 }
 
 /**
- * Stripe stores the owner's invoice details on the customer, so create the customer before the first payment. Returns null if
- * there are no details: the payment page then creates the customer.
+ * Stripe stores the owner's invoice details on the customer, so the customer is created before the first payment. Returns null
+ * if there is no customer and there are no details: the payment page then creates the customer.
  */
 async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor

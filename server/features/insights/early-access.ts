@@ -9,7 +9,7 @@ import { figuresSource } from './figures-source.ts'
 import { checkRange } from './insight-operations.ts'
 import { firstPaymentsBetween } from './roll-up-money.ts'
 
-/** The same rule as `earlyAccessOf`: calendar days in the release's time zone. */
+/** The same rule as `earlyAccessOf`: calendar days in the item's time zone. */
 const earlyFrom = sql`(early_access_until at time zone coalesce(nullif(release_zone, ''), 'UTC')
   - make_interval(days => early_access_days)) at time zone coalesce(nullif(release_zone, ''), 'UTC')`
 

@@ -56,7 +56,7 @@ test.each<[string, string[], string, string | null]>([
   ['+all', ['v=spf1 a +all'], 'wrong', 'v=spf1 a ~all'],
   ['all', ['v=spf1 all'], 'wrong', 'v=spf1 ~all'],
   ['?all', ['v=spf1 a ?all'], 'weak', 'v=spf1 a ~all'],
-  ['no end', ['v=spf1 a'], 'weak', 'v=spf1 a ~all'],
+  ['no “all” term', ['v=spf1 a'], 'weak', 'v=spf1 a ~all'],
   ['a redirect', ['v=spf1 redirect=_spf.other.example'], 'good', null],
   [
     'too many lookups',
@@ -65,7 +65,7 @@ test.each<[string, string[], string, string | null]>([
     null,
   ],
   ['another kind of record', ['v=spf10 a ~all'], 'missing', 'v=spf1 include:YOUR-PROVIDER ~all'],
-])('SPF with %s', async (_title, records, state, record) => {
+])('evaluates SPF with %s', async (_title, records, state, record) => {
   const { spf } = await check({ 'mail.example': records })
   expect(spf).toMatchObject({ state, record })
 })
@@ -77,22 +77,22 @@ test('rates SPF as weak when it does not name the mail server', async () => {
 
 test.each<[string, string[], string]>([
   ['a revoked key', ['v=DKIM1; p='], 'wrong'],
-  ['a key that was cut off', ['v=DKIM1; p=MIIBIjANBgkq'], 'wrong'],
+  ['a truncated key', ['v=DKIM1; p=MIIBIjANBgkq'], 'wrong'],
   ['a short key', [`v=DKIM1; p=${keyOf(1024)}`], 'weak'],
   ['two keys', [goodKey, goodKey], 'wrong'],
-  ['a test mark', [`${goodKey}; t=y`], 'weak'],
+  ['the test flag', [`${goodKey}; t=y`], 'weak'],
   ['no key', ['hello'], 'missing'],
-])('DKIM with %s', async (_title, records, state) => {
+])('evaluates DKIM with %s', async (_title, records, state) => {
   const { dkim } = await check({ 's1._domainkey.mail.example': records })
   expect(dkim).toMatchObject({ state })
 })
 
 test.each<[string, string[], string, string | null]>([
   ['p=none', ['v=DMARC1; p=none; pct=100'], 'weak', 'v=DMARC1; p=quarantine; pct=100'],
-  ['half of the mails', ['v=DMARC1; p=reject; pct=50'], 'weak', 'v=DMARC1; p=reject'],
+  ['a policy for half of the emails', ['v=DMARC1; p=reject; pct=50'], 'weak', 'v=DMARC1; p=reject'],
   ['no policy', ['v=DMARC1; rua=mailto:x@y.example'], 'wrong', expect.any(String)],
   ['two records', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'], 'wrong', expect.any(String)],
-])('DMARC with %s', async (_title, records, state, record) => {
+])('evaluates DMARC with %s', async (_title, records, state, record) => {
   const { dmarc } = await check({ '_dmarc.mail.example': records })
   expect(dmarc).toMatchObject({ state, record })
 })

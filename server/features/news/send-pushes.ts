@@ -160,7 +160,7 @@ async function finish(
       next_attempt_at: sql<string>`now() + make_interval(secs => ${seconds})`,
     })
   }
-  log.warn({ status, reason: error }, 'a push service refused a notification')
+  log.warn({ status, reason: error }, 'a push service rejected a notification')
   await setState(db, delivery, { state: 'failed' })
 }
 

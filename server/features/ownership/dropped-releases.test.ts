@@ -84,7 +84,7 @@ test('exposes no tracks of others by batch, hash, audio or upload', async () => 
   // When a creator drops the same file, it becomes a track of their own.
   const [same] = await drop(creator, [taggedWav(0.2, 900)], batch)
   expect(same!.code).toBeUndefined()
-  // A file without an artist gets the creator's name as artist, not the default artist.
+  // A file without an artist gets one of the creator's artists, not the default artist.
   expect(same!.body.data.artist).toBe('The Voice')
   const again = await drop(creator, [taggedWav(0.2, 900)], batch)
   expect(again[0]!.code).toBe('track_exists')

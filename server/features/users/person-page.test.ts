@@ -169,7 +169,7 @@ test("lists audit entries about and by a person separately, with the actor's nam
   await person.call(updateUserRole, { params: { id: target.id }, body: { role: 'creator' } })
   const params = { id: person.id }
   const about = await admin.call(listPersonAudit, { params })
-  // The first entry is the person's sign-in as an admin.
+  // The oldest entry is the person's sign-in as an admin.
   expect(about.body.pagination.total).toBe(3)
   expect(about.body.data[0]).toMatchObject({
     actor: { id: admin.id, email: admin.email },

@@ -139,7 +139,7 @@ test('resolves the name once per request, and connects to the validated address'
 test.each([
   ['http://127.0.0.1:1/', 'The connection was refused.'],
   ['http://hooks.invalid/', 'The host name was not found.'],
-])('%s: %s', async (url, error) => {
+])('a request to %s fails with: %s', async (url, error) => {
   vi.mocked(lookup).mockRestore()
   const result = await postWebhook(
     lenient,

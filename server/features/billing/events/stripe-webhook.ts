@@ -189,7 +189,7 @@ async function carryOut(
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
-/** Records each invoice once. */
+/** Sends one receipt per invoice. */
 function sendReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,

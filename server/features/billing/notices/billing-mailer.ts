@@ -69,7 +69,7 @@ export async function sendNotice(
   await sendMail(trx, (site) => mail(person.email, site))
 }
 
-/** Longer than any event is still resent. */
+/** Longer than any event can be resent. */
 const keptDays = 400
 
 export async function deleteOldNotices(db: Database, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 // Grants earned referral rewards, and revokes the unused part of voided ones. If Stripe bills the member, a 100 % coupon makes
 // the next payments free; a yearly plan gets one twelfth off per month. Otherwise the member gets a plan with an end date, like
-// a gift. Rewards never extend a trial: Stripe counts a trial as no revenue, and its end as a purchase.
+// a gift. A reward is never given as a trial: Stripe counts a trial as no revenue, and its end as a purchase.
 import type { Stripe } from 'stripe'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'

@@ -50,7 +50,7 @@ export async function remindOfRenewals(services: Services, now: Date): Promise<n
     .limit(batchSize)
     .execute()
   for (const { id, user_id, ends_at } of due) {
-    const preview = await ask(services, id, (client) =>
+    const preview = await callStripeOrNull(services, id, (client) =>
       client.invoices.createPreview({ subscription: id }),
     )
     if (!preview || ends_at === null) continue
@@ -91,7 +91,7 @@ export async function remindOfCards(services: Services, now: Date): Promise<numb
       .set({ card_checked_at: now.toISOString() })
       .where('id', '=', id)
       .execute()
-    const subscription = await ask(services, id, (client) =>
+    const subscription = await callStripeOrNull(services, id, (client) =>
       client.subscriptions.retrieve(id, {
         expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
       }),
@@ -111,13 +111,13 @@ export async function remindOfCards(services: Services, now: Date): Promise<numb
 }
 
 /** Returns null if Stripe does not respond: a later run will retry. */
-async function ask<T>(
+async function callStripeOrNull<T>(
   { db, stripe }: Services,
   subscription_id: string,
-  question: (client: Stripe) => Promise<T>,
+  request: (client: Stripe) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await callStripe(stripe, question)
+    return await callStripe(stripe, request)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     db.log.warn({ err: error, subscription_id }, 'A reminder could not be prepared')

@@ -44,7 +44,7 @@ export async function syncInvoiceDetails(services: {
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      db.log.warn({ err: error, user_id }, 'The details on invoices could not be sent to Stripe')
+      db.log.warn({ err: error, user_id }, 'The invoice details could not be sent to Stripe')
       // Stripe may be unreachable: the next run continues here.
       if (readPermanentError(error.cause) === null) return updated
     }
