@@ -1,4 +1,4 @@
-// Hostile or malformed calls to billing: each gets a stable error code and changes nothing.
+// Hostile or malformed requests to billing: each returns a stable error code and changes nothing.
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { Stripe } from 'stripe'

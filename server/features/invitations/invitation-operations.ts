@@ -114,7 +114,7 @@ export async function revokeInvitation(
   })
 }
 
-/** Called by the sweep: deletes invitations that expired long ago, or whose address has an account. */
+/** Runs in the sweep. Deletes invitations that expired long ago, and expired ones whose address has an account. */
 export async function deleteOldInvitations(handle: Handle, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
   await sql`

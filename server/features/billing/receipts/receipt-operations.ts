@@ -27,7 +27,7 @@ export async function voidReceipt(
   { params }: ParsedInput<typeof adminContract.voidReceipt>,
 ): Promise<Output<typeof adminContract.voidReceipt>> {
   return transaction(ctx.db, async (trx) => {
-    // The row lock serializes concurrent requests: the second one finds the receipt void.
+    // Locking the counter serializes concurrent requests: the second one finds the receipt void.
     await trx.query.selectFrom('receipt_counter').select('id').forUpdate().execute()
     const row = await findReceipt(trx, params.receipt_number)
     if (!row || row.user_id === null) throw new AppError('receipt_not_found')
