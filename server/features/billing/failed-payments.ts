@@ -112,7 +112,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
 }
 
 /** Subscriptions whose renewal failed and that determine the person's plan. */
-function owed(handle: Handle) {
+function pastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
     .innerJoin('subscriptions as s', (join) =>
@@ -139,7 +139,7 @@ export async function readPaymentProblem(
   handle: Handle,
   userId: string,
 ): Promise<Profile['payment_problem']> {
-  const row = await owed(handle)
+  const row = await pastDueSubscriptions(handle)
     .leftJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)
@@ -150,7 +150,7 @@ export async function readPaymentProblem(
 }
 
 export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
-  return owed(handle)
+  return pastDueSubscriptions(handle)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select([
       'p.id as user_id',
@@ -172,8 +172,8 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
  * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Demo accounts have no
  * mailbox.
  */
-export async function takeUnmailed(trx: Transaction, userId: string) {
-  const rows = await owed(trx)
+export async function claimUnsentFailures(trx: Transaction, userId: string) {
+  const rows = await pastDueSubscriptions(trx)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['p.email', 'f.invoice_id', 'f.amount_cents', 'f.currency', 'f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)

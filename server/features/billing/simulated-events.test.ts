@@ -29,7 +29,7 @@ const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
 const customer = 'cus_tried'
 let tries = 0
 
-async function tryPurchase(userId: string) {
+async function simulatePurchase(userId: string) {
   const ids = { subscription: `sub_tried_${++tries}`, customer, userId }
   expect((await simulate(checkoutEvent({ ...ids, created: now }))).body).toMatchObject({
     outcome: 'applied',
@@ -41,7 +41,7 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
   app.stripe.calls.length = 0
   for (const take of ['free', 'monthly'] as const) {
     const member = await app.makePerson()
-    await tryPurchase(member.id)
+    await simulatePurchase(member.id)
     expect(await app.subscriptionOf(member.id)).toMatchObject({
       tier: 'monthly',
       status: 'active',
@@ -51,7 +51,7 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
     expect((await set(member.id, take, 'inactive')).status).toBe(200)
   }
   const { id } = await app.makeBuyer()
-  await tryPurchase(id)
+  await simulatePurchase(id)
   const byHand = {
     action: 'manual_update_subscription',
     user_id: id,
@@ -70,7 +70,7 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
 
 test('a member with a simulated purchase can buy a real subscription afterwards', async () => {
   const member = await app.makePerson()
-  const ids = await tryPurchase(member.id)
+  const ids = await simulatePurchase(member.id)
   await set(member.id, 'free', 'inactive')
   app.stripe.calls.length = 0
   expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
@@ -134,7 +134,7 @@ test('a simulated purchase next to a real one changes neither the plan nor the c
   )
   const before = await app.subscriptionOf(id)
   expect(before).toMatchObject({ tier: 'yearly', stripe_customer_id: ids.customer })
-  const tried = await tryPurchase(id)
+  const tried = await simulatePurchase(id)
   await simulate(subscriptionEvent('updated', { ...tried, created: now + 1 }))
   expect(await app.subscriptionOf(id)).toEqual(before)
 })

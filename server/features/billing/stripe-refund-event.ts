@@ -78,8 +78,8 @@ export function readRefunds(event: Envelope): RefundFact[] {
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated': {
       const object = parseShape(dispute, event.data.object)
-      const { charge: whose } = object
-      const fact = partOf(typeof whose === 'string' ? whose : whose.id, object)
+      const { charge: disputedCharge } = object
+      const fact = partOf(typeof disputedCharge === 'string' ? disputedCharge : disputedCharge.id, object)
       const reported = {
         ...fact,
         is_dispute: true,
@@ -87,7 +87,7 @@ export function readRefunds(event: Envelope): RefundFact[] {
         // For an inquiry, the bank has not taken any money yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
-      return typeof whose === 'string' ? [reported] : [chargeFact(whose, event), reported]
+      return typeof disputedCharge === 'string' ? [reported] : [chargeFact(disputedCharge, event), reported]
     }
     default:
       return []

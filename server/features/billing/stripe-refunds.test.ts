@@ -135,8 +135,8 @@ test('a dispute removes the payment when the bank takes it, and restores it when
 
 test('an inquiry takes nothing; a dispute after a refund takes at most the remaining amount', async () => {
   const asked = await makeCharged()
-  const asking = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
-  await app.deliver(disputeEvent('created', asking))
+  const inquiry = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
+  await app.deliver(disputeEvent('created', inquiry))
   expect(await netOf(asked.id)).toBe(999)
   const taken = { ...asking, created: now - 80, status: 'needs_response' }
   await app.deliver(disputeEvent('funds_withdrawn', taken))
@@ -165,7 +165,7 @@ test('rejects a dispute event while Stripe cannot return its charge, and applies
 test("ignores refunds of the owner's other products", async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_music' }))
-  const mug = { charge: 'ch_mug', customer: ids.customer, created: now, amount: 1500 }
+  const otherProduct = { charge: 'ch_mug', customer: ids.customer, created: now, amount: 1500 }
   const answer = await app.deliver(refundedChargeEvent({ ...mug, refunded: 1500 }))
   expect(answer.body).toMatchObject({ outcome: 'ignored' })
   expect(await netOf(id)).toBe(999)

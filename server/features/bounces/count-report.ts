@@ -21,7 +21,7 @@ export async function countReport(
   report: MailReport,
   now: Date,
 ): Promise<ReportResult> {
-  const { kind, mail, said } = report
+  const { kind, mail, reason } = report
   if (now.getTime() - mail.sentAt.getTime() > reportedDays * 24 * 3600 * 1000) return 'ignored'
   const result = kind === 'complaint' ? 'complaint' : 'bounced'
   const person = await trx.query
@@ -38,7 +38,7 @@ export async function countReport(
       kind,
       user_id: person.id,
       email: mail.to,
-      reason: withoutAddress(said, mail.to),
+      reason: withoutAddress(reason, mail.to),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('mail_id')
@@ -51,7 +51,7 @@ export async function countReport(
 async function apply(
   trx: Transaction,
   userId: string,
-  { kind, mail, said }: MailReport,
+  { kind, mail, reason }: MailReport,
 ): Promise<void> {
   if (kind === 'complaint') {
     await choose(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
@@ -59,15 +59,15 @@ async function apply(
     if (kind === 'temporary' && (await countTemporary(trx, userId, mail.to)) < temporaryCount) {
       return
     }
-    await saveRefusal(trx, mail.to, said, 'bounce')
+    await saveRefusal(trx, mail.to, reason, 'bounce')
   }
   // The audit log outlives the account, so it names the person by id only.
-  const reason = withoutAddress(said, mail.to)
+  const auditedReason = withoutAddress(reason, mail.to)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',
     entity: 'user',
     entity_id: userId,
-    after: kind === 'complaint' ? { news: 'ended', complaint: reason } : { bounced_mail: reason },
+    after: kind === 'complaint' ? { news: 'ended', complaint: auditedReason } : { bounced_mail: auditedReason },
   })
 }
 

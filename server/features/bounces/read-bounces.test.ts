@@ -61,8 +61,8 @@ async function send(to = mia.email): Promise<string> {
   return headOf((await smtp.received.at(-1)?.mail)!)
 }
 
-const stopless = () => ({ signal: new AbortController().signal })
-const read = () => readBounces(app.services, stopless())
+const neverAborted = () => ({ signal: new AbortController().signal })
+const read = () => readBounces(app.services, neverAborted())
 const state = async () => (await admin.call(getBounceState, {})).body
 const person = async () => (await admin.call(getPerson, { params: { id: mia.id } })).body
 const bounce = (head: string, changes: Record<string, string> = {}) =>

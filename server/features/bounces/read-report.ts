@@ -12,7 +12,7 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 export interface MailReport {
   kind: 'permanent' | 'temporary' | 'complaint'
   /** The reason from the mail server. */
-  said: string
+  reason: string
   mail: ReferencedMail
 }
 
@@ -119,11 +119,11 @@ function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): M
   if (!recipient) return null
   const [status = ''] = /[245]\.\d{1,3}\.\d{1,3}/.exec(recipient.get('status') ?? '') ?? []
   const diagnostic = valueOf(recipient.get('diagnostic-code'))
-  const said = clean(diagnostic || status)
-  if (status.startsWith('4')) return { kind: 'temporary', said, mail }
+  const reason = clean(diagnostic || status)
+  if (status.startsWith('4')) return { kind: 'temporary', reason, mail }
   const isPermanent =
     status.startsWith('5') && isAboutAddress(status) && isAboutAddress(clean(diagnostic))
-  return isPermanent ? { kind: 'permanent', said, mail } : null
+  return isPermanent ? { kind: 'permanent', reason, mail } : null
 }
 
 /** Other types, such as `not-spam` and `virus`, are not complaints by a person. */
@@ -131,7 +131,7 @@ const complaintTypes = ['abuse', 'fraud', 'opt-out', 'opt-out-list']
 
 function readFeedback(fields: Headers | undefined, mail: ReferencedMail): MailReport | null {
   const type = fields?.get('feedback-type')?.trim().toLowerCase() ?? ''
-  return complaintTypes.includes(type) ? { kind: 'complaint', said: type, mail } : null
+  return complaintTypes.includes(type) ? { kind: 'complaint', reason: type, mail } : null
 }
 
 /** Strips the type prefix, such as `rfc822;` or `smtp;`. */

@@ -69,11 +69,11 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   }
   await rollUpSignUps(db, isFirst ? null : addDays(since, -1))
 
-  const ledDays: string[] = []
+  const changedDays: string[] = []
   const entriesSince = before(state.money_until, moneyOverlapMs)
   for (const { day, hasNewEntries } of await findMoneyDays(db, { entriesSince, unseen, today })) {
     signal?.throwIfAborted()
-    if (await rollUpMoneyDay(db, day, { now, hasNewEntries })) ledDays.push(day)
+    if (await rollUpMoneyDay(db, day, { now, hasNewEntries })) changedDays.push(day)
   }
   for (const month of await findMonths(db, [...days, ...ledDays], today)) {
     signal?.throwIfAborted()

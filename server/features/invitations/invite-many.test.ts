@@ -41,7 +41,7 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
 const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
 
 /** Runs the worker's steps for one minute. */
-async function workForAMinute(): Promise<number> {
+async function runWorkerForOneMinute(): Promise<number> {
   let sent = 0
   for (let run = 0; run < 6; run++) {
     sent += await sendWaitingInvitations(app.services)
@@ -71,8 +71,8 @@ test('invites 1,000 people, and sends 30 emails per minute', async () => {
   expect(await mailed()).toEqual([])
   const { data, pagination } = (await admin.call(listInvitations, {})).body
   expect([pagination.total, data[0]?.state, data[0]?.sent_at]).toEqual([1000, 'waiting', null])
-  expect(await workForAMinute()).toBe(30)
-  expect(await workForAMinute()).toBe(30)
+  expect(await runWorkerForOneMinute()).toBe(30)
+  expect(await runWorkerForOneMinute()).toBe(30)
   expect(await mailed()).toHaveLength(60)
   expect(new Set(await mailed()).size).toBe(60)
 })
@@ -94,7 +94,7 @@ test('invites nobody twice, in the same list or in another one', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
   expect(answers.every(({ invited, skipped }) => invited + skipped === 4)).toBe(true)
-  await workForAMinute()
+  await runWorkerForOneMinute()
   expect(await invite(guests(4))).toEqual({ invited: 1, skipped: 3 })
   // This includes expired invitations.
   nowMs += 8 * 24 * 3_600_000
@@ -102,7 +102,7 @@ test('invites nobody twice, in the same list or in another one', async () => {
   const boss = await app.makePerson({ role: 'admin' })
   const { rows } = (await boss.call(previewInvitations, { body })).body
   expect(rows[0]?.problem).toBe('already_invited')
-  await workForAMinute()
+  await runWorkerForOneMinute()
   expect(await mailed()).toHaveLength(3)
 })
 
@@ -113,7 +113,7 @@ test('never sends an invitation that is revoked before its turn', async () => {
   await admin.call(revokeInvitation, { params: { id: first!.id } })
   // An invitation that was already sent by hand is not sent again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
-  expect(await workForAMinute()).toBe(0)
+  expect(await runWorkerForOneMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])
 })
 
@@ -121,7 +121,7 @@ test('sends no invitation to a person who has created an account in the meantime
   const mia = await app.makePerson()
   await invite(guests(1))
   await app.services.db.query.updateTable('invitations').set({ email: mia.email }).execute()
-  expect(await workForAMinute()).toBe(0)
+  expect(await runWorkerForOneMinute()).toBe(0)
   expect(await invite([{ email: mia.email }])).toEqual({ invited: 0, skipped: 1 })
 })
 

@@ -152,8 +152,8 @@ async function finish(
       .execute()
     return
   }
-  const mayPass = status === null || status === 429 || status >= 500
-  if (mayPass && delivery.attempts < maxAttempts) {
+  const isRetryable = status === null || status === 429 || status >= 500
+  if (isRetryable && delivery.attempts < maxAttempts) {
     const seconds = 30 * 4 ** (delivery.attempts - 1)
     return setState(db, delivery, {
       state: 'waiting',

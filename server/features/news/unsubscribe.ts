@@ -31,8 +31,8 @@ function openToken(
   secretBox: Pick<SecretBox, 'open'>,
   token: string,
 ): { userId: string; subject: MailSubject } | null {
-  const [said, userId = '', subject] = (secretBox.open(token) ?? '').split(' ')
-  if (said !== mark) return null
+  const [prefix, userId = '', subject] = (secretBox.open(token) ?? '').split(' ')
+  if (prefix !== mark) return null
   return subject !== undefined && Object.hasOwn(names, subject)
     ? { userId, subject: subject as MailSubject }
     : null
@@ -109,13 +109,13 @@ function send(reply: FastifyReply, text: string, { status = 200 } = {}): Fastify
     .send(text)
 }
 
-function drawQuestion(frame: PageFrame, what: string): string {
+function drawQuestion(frame: PageFrame, kind: string): string {
   const { brand_name } = frame.branding
   const main = html`<main class="note">
     <h1>Unsubscribe?</h1>
-    <p>You get ${what} from ${brand_name}. Your account and the artists you follow do not change.</p>
+    <p>You get ${kind} from ${brand_name}. Your account and the artists you follow do not change.</p>
     <form method="post" class="actions">
-      <button type="submit" class="button button-main">Stop ${what}</button>
+      <button type="submit" class="button button-main">Stop ${kind}</button>
     </form>
   </main>`
   return drawIn(frame, main)

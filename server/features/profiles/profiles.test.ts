@@ -129,16 +129,16 @@ test('only one of two concurrent pictures is kept', async () => {
 
 test('records a deletion request once, and shows it to admins', async () => {
   const [ada, admin] = [await app.makePerson(), await app.makePerson({ role: 'admin' })]
-  const wishes = async () => {
+  const listDeletionRequests = async () => {
     const { body } = await admin.call(listUsers, { query: { deletion_requested: 'true' } })
     return body.data.map(({ id, deletion_requested_at }) => [id, deletion_requested_at])
   }
-  expect(await wishes()).toEqual([])
+  expect(await listDeletionRequests()).toEqual([])
   expect((await ada.call(requestAccountDeletion, {})).status).toBe(204)
-  const first = await wishes()
+  const first = await listDeletionRequests()
   expect(first).toEqual([[ada.id, expect.any(String)]])
   await ada.call(requestAccountDeletion, {})
-  expect(await wishes()).toEqual(first)
+  expect(await listDeletionRequests()).toEqual(first)
   expect((await profileOf(ada))?.email).toBe(ada.email)
 })
 

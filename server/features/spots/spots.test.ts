@@ -198,12 +198,12 @@ describe('recipients of spots', () => {
     const { id } = await addSound()
     await processSpot(app.services, id, job)
     const premium = await app.makePerson({ tier: 'premium' })
-    const hear = async (by: Pick<Person, 'call'>) =>
+    const streamStatus = async (by: Pick<Person, 'call'>) =>
       (await by.call(streamSpot, { params: { id } })).status
-    expect([await hear(member), await hear(admin)]).toEqual([200, 200])
-    expect([await hear(premium), await hear(app.nobody)]).toEqual([404, 401])
+    expect([await streamStatus(member), await streamStatus(admin)]).toEqual([200, 200])
+    expect([await streamStatus(premium), await streamStatus(app.nobody)]).toEqual([404, 401])
     await admin.call(updateSpot, { params: { id }, body: { is_on: false } })
-    expect([await hear(member), await hear(admin)]).toEqual([404, 200])
+    expect([await streamStatus(member), await streamStatus(admin)]).toEqual([404, 200])
   })
 
   test("members cannot report another member's spot", async () => {

@@ -107,12 +107,12 @@ export async function setStripeKey(
   })
   // This instance uses the new key from now on. The others switch when they receive the notification.
   await services.settings.reload()
-  if (change === 'other') await leave(services, ctx, seen)
-  await startAt(services, ctx, prices)
+  if (change === 'other') await cleanUpOldAccount(services, ctx, seen)
+  await startUsingAccount(services, ctx, prices)
   return present(services, ctx.db)
 }
 
-async function startAt(
+async function startUsingAccount(
   services: ConnectionServices,
   ctx: MemberContext,
   prices: PriceSetRow | null,
@@ -156,7 +156,7 @@ export async function removeStripeKey(
   })
   if (removed) {
     await services.settings.reload()
-    await leave(services, ctx, removed)
+    await cleanUpOldAccount(services, ctx, removed)
   }
   return present(services, ctx.db)
 }
@@ -182,7 +182,7 @@ const noWebhook = {
   webhook_tried_at: null,
 } as const
 
-async function leave(
+async function cleanUpOldAccount(
   { config, secretBox }: ConnectionServices,
   ctx: MemberContext,
   { key_sealed, webhook_id }: StripeConnectionRow,

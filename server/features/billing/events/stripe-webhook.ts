@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
-import { findFailure, recordFailedPayment, takeUnmailed } from '../failed-payments.ts'
+import { findFailure, recordFailedPayment, claimUnsentFailures } from '../failed-payments.ts'
 import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
 import { sendCanceled } from '../membership/own-subscription.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
@@ -182,7 +182,7 @@ async function carryOut(
     }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])
-    for (const { email, ...payment } of await takeUnmailed(trx, user_id)) {
+    for (const { email, ...payment } of await claimUnsentFailures(trx, user_id)) {
       await sendMail(trx, (site) => paymentFailedMail(email, site, payment))
     }
   } else if (!event.is_simulated) await closeAfterErasure(trx, fact)

@@ -30,7 +30,7 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
   let done = 0
   for (const row of await claimDue(services.db, now)) {
     try {
-      if (await (row.state === 'ending' ? end(services, now, row) : give(services, now, row)))
+      if (await (row.state === 'ending' ? revokeReward(services, now, row) : grantReward(services, now, row)))
         done++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -68,9 +68,9 @@ function claimDue(db: Database, now: Date): Promise<Reward[]> {
   })
 }
 
-async function give(services: Services, now: Date, row: Reward): Promise<boolean> {
+async function grantReward(services: Services, now: Date, row: Reward): Promise<boolean> {
   const running = await listRunning(services.db, row.user_id)
-  if (running.length === 0) return giveUnlessPermanent(services, now, row)
+  if (running.length === 0) return grantUnlessPermanent(services, now, row)
   const target = await findRenewing(services.db, row.user_id)
   if (!target) return false
   const isGiven = await callStripe(services.stripe, (client) => discount(client, target, row))
@@ -110,16 +110,16 @@ async function findRenewing(
 }
 
 /** The reward waits while Premium has no end date, because an admin may set one later. */
-async function giveUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
+async function grantUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
   try {
-    return await giveAsMonths(services, now, row)
+    return await grantAsMonths(services, now, row)
   } catch (error) {
     if (error instanceof AppError && error.code === 'gift_not_needed') return false
     throw error
   }
 }
 
-function giveAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
+function grantAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
   return transaction(services.db, async (trx) => {
     const { user_id, months, referral_id: referral } = row
     const period = await grantMonths(trx, now, { user_id, months, source: { referral } })
@@ -232,7 +232,7 @@ async function makeCoupon(
 }
 
 /** Revokes the unused part of a reward: the coupon if the subscription still has it, or the remaining months. */
-async function end(services: Services, now: Date, row: Reward): Promise<boolean> {
+async function revokeReward(services: Services, now: Date, row: Reward): Promise<boolean> {
   const { subscription_id } = row
   if (row.way === 'coupon' && subscription_id !== null) {
     await callStripe(services.stripe, (client) => removeCoupon(client, subscription_id, row))

@@ -227,7 +227,7 @@ const recovery = [
   happens('pays with another card', ({ books }) => books.recover()),
   happens('waits', () => wait(2)),
 ]
-const comeback = [
+const resubscribing = [
   happens('is ended by Stripe, which tried often enough', ({ books }) => books.giveUp()),
   requests('subscribes again', (life) => subscribe(life, 'monthly')),
   happens('pays without another trial', (life) => pay(life, 0)),
@@ -273,7 +273,7 @@ function stepsOf(life: Life): Step[] {
   return [
     ...trial,
     ...maybe(0.7, renewal),
-    ...maybe(0.7, [...refusedCard, ...(chance(life, 0.7) ? recovery : comeback)]),
+    ...maybe(0.7, [...refusedCard, ...(chance(life, 0.7) ? recovery : resubscribing)]),
     ...maybe(0.3, renewal),
     ...maybe(0.7, upgrade),
     ...maybe(0.7, refund),
