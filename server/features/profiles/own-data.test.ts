@@ -100,7 +100,7 @@ test('returns all data of one member, of any size, and none of another', async (
   for (const { secret } of secrets.rows) expect(text).not.toContain(secret)
 })
 
-test('is limited to ten requests an hour', async () => {
+test('limits the export to ten requests an hour', async () => {
   const mia = await site.makePerson()
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push((await download(mia)).status)

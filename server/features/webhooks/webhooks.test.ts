@@ -251,7 +251,7 @@ describe('failing endpoints', () => {
   const alert = () =>
     alertConditions.find(({ name }) => name === 'webhooks_disabled')!.check(app.services)
 
-  test('are disabled after days, with an alert, and resume when they are enabled again', async () => {
+  test('are disabled after several days, with an alert, and resume when they are re-enabled', async () => {
     const { id } = await subscribe()
     answer = (_, response) => response.writeHead(503).end()
     await recordEvent()

@@ -93,7 +93,7 @@ test('cancels at the end of the paid period, stores the reason, and sends one em
   expect((await member.call(getProfile, {})).body.data?.is_premium).toBe(true)
 })
 
-test('can be resumed until it ends, and canceled again', async () => {
+test('a canceled subscription can be resumed until it ends, and canceled again', async () => {
   const { member } = await makeSubscriber()
   await cancel(member)
   const resumed = await member.call(resumeSubscription, {})

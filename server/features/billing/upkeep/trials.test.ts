@@ -152,7 +152,7 @@ test('a second trial with the same card is canceled before anything is charged',
   expect(await app.subscriptionOf(first.id)).toMatchObject({ status: 'active' })
 })
 
-test('keeps trials without a card and trials that the owner gave', async () => {
+test('does not cancel trials without a card or trials that the owner gave', async () => {
   const [plain, given] = [await app.makePerson(), await app.makePerson()]
   await app.deliver(subscriptionEvent('created', trialOf(plain, null)))
   const { userId: _, ...byHand } = trialOf(given, 'card_three')
