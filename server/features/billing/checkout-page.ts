@@ -74,7 +74,9 @@ async function createSession(
   const options = { idempotencyKey: page.request_key, maxNetworkRetries: keyInUseRetries }
   let session: Stripe.Checkout.Session
   try {
-    session = await callStripe(stripe, (client) => client.checkout.sessions.create(request, options))
+    session = await callStripe(stripe, (client) =>
+      client.checkout.sessions.create(request, options),
+    )
   } catch (error) {
     // Stripe repeats an error response for the same key, so the next attempt needs a new one.
     if (error instanceof AppError && isRefusal(error.cause)) await deletePage(db, page)

@@ -79,7 +79,10 @@ export function readRefunds(event: Envelope): RefundFact[] {
     case 'charge.dispute.funds_reinstated': {
       const object = parseShape(dispute, event.data.object)
       const { charge: disputedCharge } = object
-      const fact = partOf(typeof disputedCharge === 'string' ? disputedCharge : disputedCharge.id, object)
+      const fact = partOf(
+        typeof disputedCharge === 'string' ? disputedCharge : disputedCharge.id,
+        object,
+      )
       const reported = {
         ...fact,
         is_dispute: true,
@@ -87,7 +90,9 @@ export function readRefunds(event: Envelope): RefundFact[] {
         // For an inquiry, the bank has not taken any money yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
-      return typeof disputedCharge === 'string' ? [reported] : [chargeFact(disputedCharge, event), reported]
+      return typeof disputedCharge === 'string'
+        ? [reported]
+        : [chargeFact(disputedCharge, event), reported]
     }
     default:
       return []

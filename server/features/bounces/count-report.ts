@@ -67,7 +67,10 @@ async function apply(
     action: 'update',
     entity: 'user',
     entity_id: userId,
-    after: kind === 'complaint' ? { news: 'ended', complaint: auditedReason } : { bounced_mail: auditedReason },
+    after:
+      kind === 'complaint'
+        ? { news: 'ended', complaint: auditedReason }
+        : { bounced_mail: auditedReason },
   })
 }
 

@@ -21,7 +21,11 @@ export function judgeSpf(records: readonly string[], mechanism: string | null): 
   if (found.length === 0) {
     const named =
       mechanism === null ? ' Your email provider tells you what to enter for YOUR-PROVIDER.' : ''
-    return judgment('missing', `There is no SPF record, so any server may send as you.${named}`, fresh)
+    return judgment(
+      'missing',
+      `There is no SPF record, so any server may send as you.${named}`,
+      fresh,
+    )
   }
   if (found.length > 1) {
     return judgment(
@@ -96,9 +100,11 @@ export function judgeDkim(records: readonly string[]): Judgment {
       'There is no DKIM key under this selector. Add the record from your email provider, or correct the selector.',
     )
   }
-  if (found.length > 1) return judgment('wrong', 'There are several keys under this selector. Keep one.')
+  if (found.length > 1)
+    return judgment('wrong', 'There are several keys under this selector. Keep one.')
   const key = tagOf(only, 'p').replaceAll(/\s/g, '')
-  if (key === '') return judgment('wrong', 'The key was revoked: its “p” is empty. Create a new one.')
+  if (key === '')
+    return judgment('wrong', 'The key was revoked: its “p” is empty. Create a new one.')
   const version = tagOf(only, 'v')
   if (version !== '' && version !== 'DKIM1')
     return judgment('wrong', 'The record must begin with “v=DKIM1”.')
@@ -109,7 +115,10 @@ export function judgeDkim(records: readonly string[]): Judgment {
   if (bits < minKeyBits)
     return judgment('wrong', `The key has ${bits} bits. Receivers ignore keys that short.`)
   if (bits < recommendedKeyBits)
-    return judgment('weak', `The key has ${bits} bits. ${recommendedKeyBits} bits are standard today.`)
+    return judgment(
+      'weak',
+      `The key has ${bits} bits. ${recommendedKeyBits} bits are standard today.`,
+    )
   return tagOf(only, 't').includes('y')
     ? judgment('weak', 'The key is in test mode (“t=y”), so receivers ignore it. Remove that flag.')
     : judgment('good', 'Email can be signed with this key.')

@@ -114,15 +114,18 @@ test('sends early access to Premium members first', async () => {
   expect(service.received.map(({ path }) => path)).toEqual([first.path, second.path])
 })
 
-test.each([404, 410])('deletes the subscription of a browser that no longer exists (%d)', async (status) => {
-  await subscribe(await makeFan())
-  await publish(`Gone ${status}`)
-  service.answer(status)
-  await send()
-  expect(
-    await app.services.db.query.selectFrom('push_subscriptions').selectAll().execute(),
-  ).toEqual([])
-})
+test.each([404, 410])(
+  'deletes the subscription of a browser that no longer exists (%d)',
+  async (status) => {
+    await subscribe(await makeFan())
+    await publish(`Gone ${status}`)
+    service.answer(status)
+    await send()
+    expect(
+      await app.services.db.query.selectFrom('push_subscriptions').selectAll().execute(),
+    ).toEqual([])
+  },
+)
 
 test('retries later when the push service is busy, and gives up on a rejection', async () => {
   await subscribe(await makeFan())

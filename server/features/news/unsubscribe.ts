@@ -113,7 +113,9 @@ function drawQuestion(frame: PageFrame, kind: string): string {
   const { brand_name } = frame.branding
   const main = html`<main class="note">
     <h1>Unsubscribe?</h1>
-    <p>You get ${kind} from ${brand_name}. Your account and the artists you follow do not change.</p>
+    <p>
+      You get ${kind} from ${brand_name}. Your account and the artists you follow do not change.
+    </p>
     <form method="post" class="actions">
       <button type="submit" class="button button-main">Stop ${kind}</button>
     </form>

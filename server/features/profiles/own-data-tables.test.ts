@@ -19,7 +19,7 @@ const leftOut: Record<string, string> = {
   imports: 'created by editors',
   invitations: 'sent by admins; the address belongs to someone else',
   news_deliveries: 'sent emails are in tracked_mails',
-  person_notes: 'admins\' notes about a person',
+  person_notes: "admins' notes about a person",
   players: 'the tab that is playing now',
   playlist_changes: 'undo data of playlists, whose state is exported',
   price_sets: 'created by admins',
@@ -27,8 +27,8 @@ const leftOut: Record<string, string> = {
   track_deliveries: 'which bytes were sent; listening is in plays',
   two_factors: 'a secret',
   uploads: 'files being uploaded',
-  webhook_events: 'messages to the owner\'s programs, deleted after days',
-  audit_log: 'the service\'s record, kept for the owner',
+  webhook_events: "messages to the owner's programs, deleted after days",
+  audit_log: "the service's record, kept for the owner",
 }
 
 let app: TestApp

@@ -130,7 +130,10 @@ function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: bool
 }
 
 /** Sends a second email to members who were notified of the new price. Returns how many. */
-export async function announceCancellation(services: Services, change: PriceChangeRow): Promise<number> {
+export async function announceCancellation(
+  services: Services,
+  change: PriceChangeRow,
+): Promise<number> {
   const notified = await services.db.query
     .selectFrom('price_change_members as m')
     .innerJoin('stripe_subscriptions as b', 'b.id', 'm.subscription_id')

@@ -82,7 +82,10 @@ async function moveMembers(services: Services, change: PriceChangeRow, now: Date
       await settle(db, change, id, { state: 'moved' })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      db.log.warn({ err: error, subscription_id: id }, 'The price of a subscription could not be changed')
+      db.log.warn(
+        { err: error, subscription_id: id },
+        'The price of a subscription could not be changed',
+      )
       const failure = readPermanentError(error.cause)
       if (failure !== null) await settle(db, change, id, { state: 'refused', failure })
     }

@@ -8,7 +8,12 @@ import type { PriceSetRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
-import { callStripe, isStripeError, readPermanentError, type StripeAccess } from '../stripe-client.ts'
+import {
+  callStripe,
+  isStripeError,
+  readPermanentError,
+  type StripeAccess,
+} from '../stripe-client.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
@@ -136,7 +141,11 @@ async function ensurePrice(
 }
 
 /** Puts the prices on sale, and opens the price change for existing subscribers. */
-function activatePriceSet(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): Promise<void> {
+function activatePriceSet(
+  db: Database,
+  set: PriceSetRow,
+  ids: Record<PaidPlan, string>,
+): Promise<void> {
   return transaction(db, async (trx) => {
     const made = await trx.query
       .updateTable('price_sets')

@@ -30,11 +30,18 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
   let done = 0
   for (const row of await claimDue(services.db, now)) {
     try {
-      if (await (row.state === 'ending' ? revokeReward(services, now, row) : grantReward(services, now, row)))
+      if (
+        await (row.state === 'ending'
+          ? revokeReward(services, now, row)
+          : grantReward(services, now, row))
+      )
         done++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      services.db.log.warn({ err: error, reward_id: row.id }, 'A referral reward could not be granted yet')
+      services.db.log.warn(
+        { err: error, reward_id: row.id },
+        'A referral reward could not be granted yet',
+      )
     }
   }
   return done

@@ -33,7 +33,10 @@ export async function settleReferrals(services: Services, now: Date): Promise<nu
       settled++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      services.db.log.warn({ err: error, referral_id: row.id }, 'A referral could not be settled yet')
+      services.db.log.warn(
+        { err: error, referral_id: row.id },
+        'A referral could not be settled yet',
+      )
     }
   }
   return settled

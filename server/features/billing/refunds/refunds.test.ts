@@ -185,25 +185,28 @@ test('members cannot refund payments', async () => {
   expect((await payer.member.call(endPersonSubscription, end)).code).toBe('forbidden')
 })
 
-test.each(['now', 'period_end'] as const)("an admin cancels a member's subscription: %s", async (when) => {
-  const payer = await makePayer()
-  const params = { id: payer.member.id }
-  const end = () => app.admin.call(endPersonSubscription, { params, body: { when } })
-  expect((await end()).status).toBe(204)
-  const { data } = (await payer.member.call(getProfile, {})).body
-  expect(data?.is_premium).toBe(when === 'period_end')
-  const object = app.stripe.subscriptions.get(payer.ids.subscription)
-  const event = subscriptionEvent(when === 'now' ? 'deleted' : 'updated', {
-    ...payer.ids,
-    created: now,
-  })
-  await app.deliver({ ...event, data: { object } })
-  const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
-  expect(mails.map(({ subject }) => subject)).toEqual([
-    'Your Velour receipt',
-    when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',
-  ])
-})
+test.each(['now', 'period_end'] as const)(
+  "an admin cancels a member's subscription: %s",
+  async (when) => {
+    const payer = await makePayer()
+    const params = { id: payer.member.id }
+    const end = () => app.admin.call(endPersonSubscription, { params, body: { when } })
+    expect((await end()).status).toBe(204)
+    const { data } = (await payer.member.call(getProfile, {})).body
+    expect(data?.is_premium).toBe(when === 'period_end')
+    const object = app.stripe.subscriptions.get(payer.ids.subscription)
+    const event = subscriptionEvent(when === 'now' ? 'deleted' : 'updated', {
+      ...payer.ids,
+      created: now,
+    })
+    await app.deliver({ ...event, data: { object } })
+    const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your Velour receipt',
+      when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',
+    ])
+  },
+)
 
 test('returns an error when the member has no subscription to cancel', async () => {
   const { id } = await app.makePerson()
