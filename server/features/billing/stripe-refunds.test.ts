@@ -138,7 +138,7 @@ test('an inquiry takes nothing; a dispute after a refund takes at most the remai
   const inquiry = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
   await app.deliver(disputeEvent('created', inquiry))
   expect(await netOf(asked.id)).toBe(999)
-  const taken = { ...asking, created: now - 80, status: 'needs_response' }
+  const taken = { ...inquiry, created: now - 80, status: 'needs_response' }
   await app.deliver(disputeEvent('funds_withdrawn', taken))
   expect(await netOf(asked.id)).toBe(0)
 
@@ -166,7 +166,7 @@ test("ignores refunds of the owner's other products", async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_music' }))
   const otherProduct = { charge: 'ch_mug', customer: ids.customer, created: now, amount: 1500 }
-  const answer = await app.deliver(refundedChargeEvent({ ...mug, refunded: 1500 }))
+  const answer = await app.deliver(refundedChargeEvent({ ...otherProduct, refunded: 1500 }))
   expect(answer.body).toMatchObject({ outcome: 'ignored' })
   expect(await netOf(id)).toBe(999)
 })

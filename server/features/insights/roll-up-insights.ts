@@ -75,7 +75,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
     signal?.throwIfAborted()
     if (await rollUpMoneyDay(db, day, { now, hasNewEntries })) changedDays.push(day)
   }
-  for (const month of await findMonths(db, [...days, ...ledDays], today)) {
+  for (const month of await findMonths(db, [...days, ...changedDays], today)) {
     signal?.throwIfAborted()
     await rollUpMonth(db, month)
   }
