@@ -136,7 +136,7 @@ test('rejects keys that Stripe does not recognize or that are not secret keys', 
   stripe.accounts.revoked.add(key)
   expect((await admin.call(setPrices, { body: terms })).status).toBe(200)
   expect((await check()).code).toBe('stripe_key_refused')
-  expect((await connect()).body.webhook.failure).toMatch(/does not accept the key/)
+  expect((await connect()).body.webhook.failure).toMatch(/no longer accepts the key/)
 })
 
 test('lists the permissions that a restricted key lacks, and accepts a webhook secret entered by hand', async () => {
