@@ -290,7 +290,7 @@ test('sends at most the configured number of emails per minute across several wo
   expect(people).toHaveLength(16)
 })
 
-test('opens a large import in batches, and a shutdown stops between batches', async () => {
+test('opens a large import in batches, and stops between batches on shutdown', async () => {
   const { db } = app.services
   const person = await makeReader()
   await sql`
