@@ -1,5 +1,5 @@
-// The mail of an announcement: Markdown becomes HTML. HTML in the words is shown as text, and pictures are left out,
-// because those of another site would tell it who reads.
+// The email of an announcement: Markdown is rendered as HTML. HTML in the text is escaped. Images are left out, because images
+// of another site would reveal who opens the email.
 import { Marked } from 'marked'
 import { announcementMail } from '../../platform/mail/news-mails.ts'
 import type { Mail } from '../../platform/mail/mail-texts.ts'
@@ -15,7 +15,7 @@ export interface AnnouncementSite {
   brandName: string
 }
 
-/** `unsubscribe`: the person's own link. */
+/** `unsubscribe` is the recipient's own link. */
 export function composeAnnouncement(
   to: string,
   { subject, body }: AnnouncementWords,
@@ -36,7 +36,7 @@ function renderWords(text: string, publicUrl: string): string {
       image: ({ text: words }) => escapeText(words),
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens)
-        // A path of this site gets its address: mails have none.
+        // Make paths of this site absolute: emails have no base URL.
         const address = /^\/(?!\/)/.test(href) ? publicUrl + href : href
         return otherAddress.test(address) ? `<a href="${escapeText(address)}">${words}</a>` : words
       },

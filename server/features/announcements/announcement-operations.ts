@@ -1,4 +1,4 @@
-// Announcements in the back office: drafts, preview, test, and sending once.
+// Announcements in the back office: drafts, preview, test, and sending.
 import { sql } from 'kysely'
 import type * as contract from '#contract/announcements.ts'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
@@ -128,7 +128,7 @@ async function countRecipients(handle: Handle, audience: AnnouncementAudience): 
   return rows[0]?.count ?? 0
 }
 
-/** The worker makes the mails. A second call finds no draft any more. */
+/** The worker sends the emails. A second call fails because the draft is already sent. */
 export async function sendAnnouncement(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.sendAnnouncement>,

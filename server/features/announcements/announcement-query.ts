@@ -1,4 +1,4 @@
-// The SELECT for announcements, and who gets one.
+// The SELECT for announcements, and the conditions for their recipients.
 import { sql, type RawBuilder } from 'kysely'
 import type { Announcement, AnnouncementAudience } from '#contract/announcements.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -56,7 +56,7 @@ const inAudience: Record<AnnouncementAudience, RawBuilder<boolean>> = {
   premium: hasPremium,
 }
 
-/** Whether the person `p` with the preferences `n` gets an announcement to this audience. */
+/** Whether the person `p` with the preferences `n` gets an announcement for this audience. */
 export function isRecipient(audience: AnnouncementAudience): RawBuilder<boolean> {
   return sql<boolean>`(n.announcements and ${canBeMailed} and ${inAudience[audience]})`
 }

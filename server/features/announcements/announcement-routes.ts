@@ -1,4 +1,4 @@
-// Operations of admins on announcements and on addresses that get no more news.
+// Admin routes for announcements and for suspended addresses.
 import * as contract from '#contract/announcements.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

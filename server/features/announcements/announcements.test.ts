@@ -53,7 +53,7 @@ test.each([
   ['all', ['free', 'premium']],
   ['free', ['free']],
   ['premium', ['premium']],
-] as const)('goes to %s members who agreed', async (audience, expected) => {
+] as const)('sends to %s members who consented', async (audience, expected) => {
   const people = { free: await makeReader('free'), premium: await makeReader('premium') }
   await makeReader('free', false)
   await makeReader('premium', false)
@@ -69,7 +69,7 @@ test.each([
   expect(await receivers()).toEqual(expected.map((kind) => people[kind].email).toSorted())
 })
 
-test('is sent once, also with two clicks at once and two workers', async () => {
+test('sends once, even with two concurrent requests and two workers', async () => {
   await makeReader()
   await makeReader()
   const { id } = await write()
@@ -89,12 +89,12 @@ test('is sent once, also with two clicks at once and two workers', async () => {
   )
 })
 
-test('shows what became of its mails', async () => {
+test('shows the delivery results', async () => {
   const people = [await makeReader(), await makeReader(), await makeReader(), await makeReader()]
   const { id } = await write()
   await send(id)
   expect((await shown(id))?.figures).toMatchObject({ waiting: 4, sent: 0 })
-  // One refuses before the mail is made, one before it is sent.
+  // One member withdraws consent before the email is created, one before it is sent.
   const refuse = (person: Person) =>
     person.call(updateNewsPreferences, { body: { announcements: false } })
   await refuse(people[0]!)
@@ -124,7 +124,7 @@ test('shows what became of its mails', async () => {
   })
 })
 
-test('the mail shows Markdown, and no HTML or pictures of the draft', async () => {
+test("the email renders Markdown, without the draft's HTML and images", async () => {
   const body = {
     subject: 'News',
     audience: 'all' as const,
@@ -140,7 +140,7 @@ test('the mail shows Markdown, and no HTML or pictures of the draft', async () =
   expect(await queuedMails(app)).toEqual([])
 })
 
-test('a test goes to the admin alone', async () => {
+test('sends a test only to the admin', async () => {
   await makeReader()
   const { id } = await write()
   expect((await admin.call(contract.testAnnouncement, { params: { id } })).status).toBe(204)
@@ -150,14 +150,14 @@ test('a test goes to the admin alone', async () => {
   expect((await shown(id))?.state).toBe('draft')
 })
 
-test('refuses to send nothing, and to nobody', async () => {
+test('rejects an announcement without recipients or text', async () => {
   expect((await send((await write('all')).id)).code).toBe('announcement_no_recipients')
   await makeReader()
   expect((await send((await write('premium')).id)).code).toBe('announcement_no_recipients')
   expect((await send((await write('all', { body: ' ' })).id)).code).toBe('announcement_empty')
 })
 
-test('members cannot write or send them', async () => {
+test("returns 'forbidden' for members", async () => {
   const member = await makeReader()
   const { id } = await write()
   const call = { params: { id } }
@@ -166,7 +166,7 @@ test('members cannot write or send them', async () => {
   expect(await queuedMails(app)).toEqual([])
 })
 
-test('lists suspended addresses, and resumes one', async () => {
+test('lists suspended addresses, and resumes one of them', async () => {
   const person = await makeReader()
   const { query } = app.services.db
   const row = { user_id: person.id, email: person.email, refusals: 3, reason: 'no such person' }

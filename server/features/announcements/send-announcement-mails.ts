@@ -1,4 +1,4 @@
-// Makes the mails of announcements that are being sent, so many in a minute, together with those about releases.
+// Creates the emails of announcements that are being sent. They share the rate limit with release emails.
 import { sql } from 'kysely'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
@@ -15,7 +15,7 @@ interface Recipient {
   is_recipient: boolean
 }
 
-/** Returns how many people were dealt with. */
+/** Returns how many recipients were processed. */
 export async function sendAnnouncementMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
@@ -37,7 +37,7 @@ interface Unfinished {
   audience: AnnouncementAudience
 }
 
-/** The one that was sent first. */
+/** The unfinished announcement that was sent first. */
 function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
   return trx.query
     .selectFrom('announcements as a')
@@ -57,7 +57,7 @@ function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
     .executeTakeFirst()
 }
 
-/** Their preferences are locked, so nobody refuses between the look and the mail. */
+/** Locks the preferences, so that nobody withdraws consent between the check and the email. */
 async function lockRecipients(
   trx: Transaction,
   { id, audience }: Unfinished,

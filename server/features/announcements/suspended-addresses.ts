@@ -1,4 +1,4 @@
-// Addresses that the mail server has refused several times in a row: they get no news until an admin resumes them.
+// Addresses that the mail server has rejected several times in a row. They get no news until an admin resumes them.
 import { sql } from 'kysely'
 import type * as contract from '#contract/announcements.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +9,7 @@ import { resetAddress } from '../../platform/mail/refused-addresses.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Of accounts that still have the address. */
+/** Only for accounts that still use the address. */
 function suspended(handle: Handle) {
   return handle.query
     .selectFrom('refused_addresses as x')

@@ -1,5 +1,5 @@
-// What admins do with subscriptions. Tier and status are written to the profile, where permissions are read. Every
-// change is audited in its transaction and reaches the person's sessions immediately.
+// Admin operations on subscriptions. Tier and status are written to the profile, which permission checks read. Every change is
+// audited in its transaction and reaches the member's sessions immediately.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type * as contract from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -14,7 +14,7 @@ import type { SendBillingMail } from './notices/billing-mailer.ts'
 import { issueReceipt, receiptDescription } from './receipts/issue-receipt.ts'
 import { saveSubscriptionFacts } from './save-subscription-facts.ts'
 import { setPlan } from './set-plan.ts'
-import { listRunning, steerStripe } from './stripe-steering.ts'
+import { listRunning, changePlanAtStripe } from './stripe-steering.ts'
 import { listSubscriptions } from './subscription-list.ts'
 import { findSubscription } from './subscription-query.ts'
 import type { StripeAccess } from './stripe-client.ts'
@@ -60,7 +60,7 @@ export async function runBillingAction(
   }
 }
 
-/** Creates or replaces a subscription that is paid outside of Stripe. */
+/** Creates or replaces a subscription that is paid outside Stripe. */
 async function saveManualSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -99,19 +99,19 @@ async function saveManualSubscription(
   })
 }
 
-/** The quick actions. */
+/** Runs a quick action. */
 async function updateSubscription(
   services: BillingServices,
   ctx: MemberContext,
   body: Action<'update_subscription'>,
 ): Promise<Subscription> {
   await findSubscription(ctx.db, body.user_id)
-  const steering = await steerStripe(services, ctx.db, body)
+  const stripeChange = await changePlanAtStripe(services, ctx.db, body)
   const { user_id, tier, status } = body
   return change(ctx, user_id, async (trx) => {
-    await steering.settle(trx)
+    await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), { user_id, tier, status })
-    return steering.done === null ? {} : { stripe: steering.done }
+    return stripeChange.done === null ? {} : { stripe: stripeChange.done }
   })
 }
 
@@ -133,7 +133,7 @@ async function recordPayment(
   return listPayments(ctx.db, user_id)
 }
 
-/** A payment gets a receipt, which the person gets by mail. */
+/** Issues a receipt for a payment and emails it to the member. */
 async function recordWithReceipt(
   { branding, sendMail }: BillingServices,
   trx: Transaction,
@@ -192,7 +192,7 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
   return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
 }
 
-/** `run` returns what the audit entry records in addition to the subscription itself. */
+/** `run` returns additional fields for the audit entry. */
 async function change(
   ctx: MemberContext,
   userId: string,
@@ -220,7 +220,7 @@ async function change(
   })
 }
 
-/** A date starts at midnight UTC; a timestamp stays as it is. */
+/** A date becomes midnight UTC; a timestamp is unchanged. */
 function startOf(date: string): string {
   return new Date(date).toISOString()
 }
@@ -229,7 +229,7 @@ function endOf(date: string): string {
   return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
 }
 
-/** What the audit entry records. The note is left out because it may contain personal data. */
+/** Fields for the audit entry. Omits the note, which may contain personal data. */
 function summary({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
   return { tier, status, payment_method, is_manual, renewal_date }
 }

@@ -1,4 +1,4 @@
-// Buying Premium, and the subscriptions that admins manage.
+// Routes for buying Premium and for the subscriptions that admins manage.
 import * as adminBillingContract from '#contract/admin/admin-billing.ts'
 import * as billingContract from '#contract/billing.ts'
 import type { Route } from '../../platform/http/route.ts'

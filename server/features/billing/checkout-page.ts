@@ -1,15 +1,15 @@
-// The payment page of a member. A member has one at a time, so that two clicks, two tabs or a retry cannot be paid
-// twice. Requests with one key open one page, because Stripe returns the same session for the same idempotency key. A
-// URL is returned only while its key is the current one, so a page whose URL was lost can never be paid.
+// A member's payment page. Each member has at most one open page, so that two clicks, two tabs or a retry cannot charge them
+// twice. Requests with the same key open the same page, because Stripe returns the same session for an idempotency key. A URL
+// is returned only while its key is current, so a page whose URL was lost can never be paid.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
+import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { liveStatuses } from './subscription-query.ts'
 
-/** Stripe answers 409 while the first request with a key is running. */
+/** Stripe returns 409 while the first request with a key is still running. */
 const keyInUseRetries = 4
 
 interface Page {
@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * Returns the URL of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if another
- * page was opened meanwhile, and `stripe_failed`.
+ * Returns the URL of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if another page has
+ * been opened in the meantime, and `stripe_failed`.
  */
 export async function openCheckoutPage(
   stripe: StripeAccess,
@@ -34,7 +34,7 @@ export async function openCheckoutPage(
   const session = await readSession(stripe, page.session_id)
   if (session?.status === 'open' && session.url) return session.url
   await refusePaid(ctx.db, session)
-  await forgetPage(ctx.db, page)
+  await deletePage(ctx.db, page)
   return openCheckoutPage(stripe, ctx, request)
 }
 
@@ -42,13 +42,12 @@ function hashOf(request: Stripe.Checkout.SessionCreateParams): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** Returns the member's page for this offer, with a new key if there is none. */
+/** Returns the member's page for this offer. Generates a new key if there is no such page. */
 function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
   const { user_id } = ctx.actor
   return transaction(ctx.db, async (trx) => {
     const fresh = { request_key: randomUUID(), offer, session_id: null }
-    // One statement: another request may delete the row at any time, so that a row found by the insert may be gone
-    // before it is locked.
+    // Use one statement: another request may delete the row at any time, even between an insert that finds it and a lock.
     const row = await trx.query
       .insertInto('stripe_checkouts')
       .values({ user_id, ...fresh })
@@ -75,10 +74,12 @@ async function createSession(
   const options = { idempotencyKey: page.request_key, maxNetworkRetries: keyInUseRetries }
   let session: Stripe.Checkout.Session
   try {
-    session = await askStripe(stripe, (client) => client.checkout.sessions.create(request, options))
+    session = await callStripe(stripe, (client) =>
+      client.checkout.sessions.create(request, options),
+    )
   } catch (error) {
-    // Stripe repeats a refusal for the same key, so the next try needs another one.
-    if (error instanceof AppError && isRefusal(error.cause)) await forgetPage(db, page)
+    // Stripe repeats an error response for the same key, so the next attempt needs a new one.
+    if (error instanceof AppError && isRefusal(error.cause)) await deletePage(db, page)
     throw error
   }
   const stored = await db.query
@@ -100,8 +101,8 @@ function isRefusal(cause: unknown): boolean {
   return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
 }
 
-/** A page that was never opened has no session; then nothing has to be closed. */
-async function forgetPage(db: Database, page: Page): Promise<void> {
+/** A page that was never opened has no session, so there is nothing to close. */
+async function deletePage(db: Database, page: Page): Promise<void> {
   await db.query
     .deleteFrom('stripe_checkouts')
     .where('user_id', '=', page.user_id)
@@ -110,15 +111,15 @@ async function forgetPage(db: Database, page: Page): Promise<void> {
     .execute()
 }
 
-/** Expires the page at Stripe, so that it cannot be paid any more. Throws `already_subscribed` if it has been paid. */
+/** Expires the page at Stripe so that it can no longer be paid. Throws `already_subscribed` if it has been paid. */
 async function closePage(stripe: StripeAccess, db: Database, sessionId: string): Promise<void> {
   let session = await readSession(stripe, sessionId)
   if (session?.status === 'open') {
     try {
-      await askStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
+      await callStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
       return
     } catch (error) {
-      // Stripe refuses it for a session that was paid or has expired meanwhile.
+      // Stripe rejects this if the session has been paid or has expired in the meantime.
       session = await readSession(stripe, sessionId)
       if (session?.status === 'open') throw error
     }
@@ -128,7 +129,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
 
 /** Null if Stripe has no such session, for example after a change of the API key. */
 function readSession(stripe: StripeAccess, id: string): Promise<Stripe.Checkout.Session | null> {
-  return askStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
+  return callStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
 }
 
 /** A paid page counts until its subscription has ended, because its events may not have arrived yet. */

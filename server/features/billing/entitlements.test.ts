@@ -13,7 +13,7 @@ const people = storedRoles.flatMap((role) =>
   subscriptionStatuses.map((subscription_status) => ({ role, subscription_status })),
 )
 
-test.each(people)('$role, $subscription_status', (person) => {
+test.each(people)('returns the entitlements of $role, $subscription_status', (person) => {
   const premium = person.subscription_status === 'active'
   const hasFullAccess = premium || person.role === 'admin' || person.role === 'editor'
   expect(mayStreamFull(person, true, null)).toBe(hasFullAccess)

@@ -1,5 +1,4 @@
-// What a plan allows. This is the only place that decides it: operations call these functions and have no rules of
-// their own.
+// Entitlements of each plan. All decisions are made here: operations call these functions and have no rules of their own.
 import { reaches } from '#contract/access.ts'
 import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
 import type { FeatureAudience } from '#contract/features.ts'
@@ -10,14 +9,13 @@ import type { LiveSettings } from '../settings/settings-cache.ts'
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
 /**
- * Whether this person may play whole tracks, and open what is restricted: Premium members, and those who work on the
- * catalogue.
+ * Whether this person may play full tracks and open restricted content. True for Premium members, and for admins and editors.
  */
 export function hasFullAccess(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status) || reaches(actor.role, 'editor')
 }
 
-/** Why this person needs Premium for something in early access, or for Premium only; null if it is open to them. */
+/** Why this person needs Premium for content in early access or for Premium only. Null if they have access. */
 export function premiumReason(
   actor: PlanHolder,
   marks: Parameters<typeof restrictionOf>[0],
@@ -27,8 +25,8 @@ export function premiumReason(
 }
 
 /**
- * A track without a preview plays in full for every member, because there is nothing shorter to serve. One that is
- * restricted does not: `reason` is what `premiumReason` returned.
+ * A track without a preview plays in full for every member, because there is nothing shorter to serve. A restricted track does
+ * not: `reason` is the result of `premiumReason`.
  */
 export function mayStreamFull(
   actor: PlanHolder,
@@ -38,7 +36,7 @@ export function mayStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
-/** Whether a feature that is open to this audience is open to this person. Admins try everything first. */
+/** Whether this person is in the audience of a feature. Admins always are, so that they can test it first. */
 export function mayUseFeature(
   actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
   audience: FeatureAudience,
@@ -48,13 +46,13 @@ export function mayUseFeature(
   return audience === 'premium' || actor.subscription_tier === 'yearly'
 }
 
-/** Messages of the owner come between the songs of those without Premium. */
+/** Spots play between tracks for members without Premium. */
 export function getsSpots(actor: PlanHolder): boolean {
   return !hasFullAccess(actor)
 }
 
-/** Admins hear the sound of a spot in the back office. */
-export function mayHearSpots(actor: PlanHolder): boolean {
+/** Admins can play a spot's audio in the back office. */
+export function mayPlaySpots(actor: PlanHolder): boolean {
   return getsSpots(actor) || actor.role === 'admin'
 }
 
@@ -74,7 +72,7 @@ export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): numbe
   return hasFullAccess(actor) ? settings.streams_premium : settings.streams_free
 }
 
-/** The limit that Premium would have; null for people who have it, and if it is not higher. */
+/** The limit with Premium. Null if the person has Premium, or if that limit is not higher. */
 export function premiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
   const { streams_free, streams_premium } = settings
   return hasFullAccess(actor) || streams_premium <= streams_free ? null : streams_premium

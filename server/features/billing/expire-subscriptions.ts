@@ -1,6 +1,6 @@
-// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
-// tier stays as a record. Subscriptions that Stripe renews get a grace period, so that a late event, or a card that is
-// charged on the second try, does not interrupt playback.
+// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The tier is
+// kept as a record. Subscriptions that Stripe renews get a grace period, so that a late event, or a card that is charged on the
+// second attempt, does not interrupt playback.
 import {
   transaction,
   type Database,
@@ -27,8 +27,8 @@ export async function expireSubscriptions(
   }
 }
 
-/** Active plans whose end date, plus the grace period if they have one, has passed. */
-export function plansThatRanOut(handle: Handle, now: Date) {
+/** Selects active plans whose end date, plus the grace period if there is one, has passed. */
+export function expiredPlans(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('profiles as p')
     .leftJoin('subscriptions as s', 's.user_id', 'p.id')
@@ -46,7 +46,7 @@ export function plansThatRanOut(handle: Handle, now: Date) {
 
 function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null): Promise<number> {
   return transaction(db, async (trx) => {
-    const due = await plansThatRanOut(trx, now)
+    const due = await expiredPlans(trx, now)
       .orderBy('p.subscription_ends_at')
       .limit(batchSize)
       .forUpdate('p')
@@ -72,7 +72,7 @@ function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null):
   })
 }
 
-/** Nobody is told twice of the same end. */
+/** Sends at most one email for each end of a plan. */
 export function sendEnd(
   trx: Transaction,
   sendMail: SendBillingMail,

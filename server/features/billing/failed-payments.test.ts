@@ -27,8 +27,8 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 let purchases = 0
-/** A member whose month has just ended, and the fields of the invoice that could not be collected. */
-async function makeDebtor() {
+/** Creates a member whose month has just ended, and returns the fields of the unpaid invoice. */
+async function makeMemberWithFailedRenewal() {
   const member = await app.makePerson()
   const number = ++purchases
   const ids = {
@@ -44,7 +44,7 @@ async function makeDebtor() {
   const period = { periodStart: renewal, periodEnd: renewal + 30 * day }
   return { member, renewal, failed: { ...ids, ...period, invoice, created: renewal + 60, payUrl } }
 }
-type Failed = Awaited<ReturnType<typeof makeDebtor>>['failed']
+type Failed = Awaited<ReturnType<typeof makeMemberWithFailedRenewal>>['failed']
 
 const fail = (failed: Failed, changes: { created?: number; nextTry?: number } = {}) =>
   app.deliver(invoiceEvent('invoice.payment_failed', { ...failed, ...changes }))
@@ -63,7 +63,7 @@ async function mails(): Promise<{ to: string; subject: string; paragraphs: strin
 }
 
 test('shows a failed renewal with its reason, its payment page and the end of the grace period', async () => {
-  const { member, renewal, failed } = await makeDebtor()
+  const { member, renewal, failed } = await makeMemberWithFailedRenewal()
   app.stripe.paymentErrors.set(failed.invoice, {
     code: 'card_declined',
     decline_code: 'insufficient_funds',
@@ -89,8 +89,8 @@ test('shows a failed renewal with its reason, its payment page and the end of th
   ])
 })
 
-test('sends one mail per invoice with the reason, the deadline and the payment page', async () => {
-  const { member, renewal, failed } = await makeDebtor()
+test('sends one email per invoice with the reason, the deadline and the payment page', async () => {
+  const { member, renewal, failed } = await makeMemberWithFailedRenewal()
   app.stripe.paymentErrors.set(failed.invoice, { code: 'expired_card' })
   const event = invoiceEvent('invoice.payment_failed', failed)
   await Promise.all([app.deliver(event), app.deliver(event)])
@@ -104,9 +104,9 @@ test('sends one mail per invoice with the reason, the deadline and the payment p
   expect(text).toContain(`Premium stays until ${iso(renewal + 7 * day).slice(0, 10)}.`)
 })
 
-test('sends the mail even if Stripe reports the status first or later', async () => {
+test('sends the email whether Stripe reports the status before or after the invoice', async () => {
   for (const isFirst of [true, false]) {
-    const { member, failed } = await makeDebtor()
+    const { member, failed } = await makeMemberWithFailedRenewal()
     const due = { ...failed, status: 'past_due', previousStatus: 'active', created: now - 30 }
     const update = () => app.deliver(subscriptionEvent('updated', due))
     if (isFirst) await update()
@@ -117,9 +117,9 @@ test('sends the mail even if Stripe reports the status first or later', async ()
   }
 })
 
-test('a payment resolves it, whichever event arrives first', async () => {
+test('a payment resolves the failure, whichever event arrives first', async () => {
   for (const isPaidFirst of [false, true]) {
-    const { member, failed } = await makeDebtor()
+    const { member, failed } = await makeMemberWithFailedRenewal()
     const pay = () => app.deliver(invoiceEvent('invoice.paid', { ...failed, created: now }))
     if (isPaidFirst) await pay()
     await fail(failed)
@@ -130,7 +130,7 @@ test('a payment resolves it, whichever event arrives first', async () => {
 })
 
 test('after the grace period Premium ends, and the payment is still due', async () => {
-  const { member, renewal, failed } = await makeDebtor()
+  const { member, renewal, failed } = await makeMemberWithFailedRenewal()
   await fail(failed)
   await expireSubscriptions(app.services.db, new Date((renewal + 7 * day) * 1000))
   await expect
@@ -139,24 +139,24 @@ test('after the grace period Premium ends, and the payment is still due', async 
   expect(await atRisk(member)).toMatchObject([{ premium_until: null }])
 })
 
-test('the grace period is a setting', async () => {
+test('the grace period follows the setting', async () => {
   const save = (grace_days: number) =>
     app.admin.call(updateSettings, {
       body: { action: 'update', settings: { ...sellingSettings(webhookSecret), grace_days } },
     })
   await save(14)
-  const { member, renewal, failed } = await makeDebtor()
+  const { member, renewal, failed } = await makeMemberWithFailedRenewal()
   await fail(failed)
   expect(await problemOf(member)).toMatchObject({ premium_until: iso(renewal + 14 * day) })
   await save(0)
-  const other = await makeDebtor()
+  const other = await makeMemberWithFailedRenewal()
   await fail(other.failed)
   expect((await other.member.call(getProfile, {})).body.data).toMatchObject({ is_premium: false })
   await save(7)
 })
 
 test('applies the event even if the reason cannot be read from Stripe', async () => {
-  const { member, failed } = await makeDebtor()
+  const { member, failed } = await makeMemberWithFailedRenewal()
   app.stripe.failWith(500)
   const { status } = await fail(failed)
   app.stripe.failWith(null)
@@ -180,12 +180,12 @@ test('a failed purchase is not a failed renewal', async () => {
 })
 
 test('does not link a page without https', async () => {
-  const { member, failed } = await makeDebtor()
+  const { member, failed } = await makeMemberWithFailedRenewal()
   await fail({ ...failed, payUrl: 'javascript:alert(1)' })
   expect(await problemOf(member)).toMatchObject({ pay_url: null })
 })
 
-test('Webhook Test shows it to the member without a mail, and does not count it as revenue at risk', async () => {
+test('Webhook Test shows the failure to the member, sends no email, and adds nothing to revenue at risk', async () => {
   const member = await app.makePerson()
   const ids = { subscription: 'sub_tried', customer: 'cus_tried', userId: member.id }
   const send = (body: object) => app.admin.send('POST', '/api/billing-webhook', { body })

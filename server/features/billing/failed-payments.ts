@@ -1,5 +1,5 @@
-// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row stays until its
-// invoice is paid, and is used only while its subscription is past due or unpaid.
+// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row is kept until its invoice is
+// paid, and is used only while its subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -7,7 +7,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { askStripe, type StripeAccess } from './stripe-client.ts'
+import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact, InvoiceFact } from './stripe-event.ts'
 
 const shownAtRisk = 100
@@ -31,8 +31,8 @@ const reasons: Record<string, PaymentFailure> = {
 }
 
 /**
- * The event of a failed invoice has no reason, so it is read from Stripe. If Stripe does not respond, the event is
- * still applied. Call it before the transaction.
+ * The event of a failed invoice has no reason, so read it from Stripe. If Stripe does not respond, the event is still applied.
+ * Call this before the transaction.
  */
 export async function findFailure(
   ctx: Pick<Context, 'log'>,
@@ -42,7 +42,7 @@ export async function findFailure(
   if (!stripe.isSetUp() || fact?.kind !== 'invoice' || fact.is_paid || fact.is_first)
     return 'unknown'
   try {
-    const invoice = await askStripe(stripe, (client) =>
+    const invoice = await callStripe(stripe, (client) =>
       client.invoices.retrieve(fact.invoice_id, {
         expand: ['payments.data.payment.payment_intent'],
       }),
@@ -52,7 +52,7 @@ export async function findFailure(
     if (!(error instanceof AppError)) throw error
     ctx.log.warn(
       { err: error, invoice_id: fact.invoice_id },
-      'The reason of a failed payment is unknown',
+      'The reason for a failed payment could not be read',
     )
     return 'unknown'
   }
@@ -67,7 +67,7 @@ function reasonOf({ payments }: Stripe.Invoice): PaymentFailure {
   return reasons[error.decline_code ?? ''] ?? reasons[error.code ?? ''] ?? 'declined'
 }
 
-export async function noteFailedPayment(
+export async function recordFailedPayment(
   trx: Transaction,
   fact: BillingFact,
   event: { occurred_at: string; failure: PaymentFailure },
@@ -101,7 +101,7 @@ export async function noteFailedPayment(
     .execute()
 }
 
-/** The event of the payment may have arrived first. */
+/** The payment event may have arrived first. */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')
@@ -112,7 +112,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
 }
 
 /** Subscriptions whose renewal failed and that determine the person's plan. */
-function owed(handle: Handle) {
+function pastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
     .innerJoin('subscriptions as s', (join) =>
@@ -139,7 +139,7 @@ export async function readPaymentProblem(
   handle: Handle,
   userId: string,
 ): Promise<Profile['payment_problem']> {
-  const row = await owed(handle)
+  const row = await pastDueSubscriptions(handle)
     .leftJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)
@@ -150,7 +150,7 @@ export async function readPaymentProblem(
 }
 
 export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
-  return owed(handle)
+  return pastDueSubscriptions(handle)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select([
       'p.id as user_id',
@@ -168,9 +168,12 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
     .execute()
 }
 
-/** Failed payments of the person without a mail so far. Marks them as mailed. Demo accounts have no mailbox. */
-export async function takeUnmailed(trx: Transaction, userId: string) {
-  const rows = await owed(trx)
+/**
+ * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Demo accounts have no
+ * mailbox.
+ */
+export async function claimUnsentFailures(trx: Transaction, userId: string) {
+  const rows = await pastDueSubscriptions(trx)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['p.email', 'f.invoice_id', 'f.amount_cents', 'f.currency', 'f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)

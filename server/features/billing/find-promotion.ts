@@ -1,10 +1,11 @@
-// A promotion code as a member gives it. Stripe refuses what is used up or expired; what it cannot know is checked here.
+// Looks up a promotion code that a member entered. Stripe rejects used-up and expired codes; the conditions that Stripe cannot
+// check are checked here.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { askStripe, type StripeAccess } from './stripe-client.ts'
+import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 
 export const promotionExpand = ['promotion.coupon', 'promotion.coupon.applies_to'] as const
@@ -18,7 +19,7 @@ export async function findPromotion(
   { prices }: Pick<StripeSettings, 'prices'>,
   code: string,
 ): Promise<Promotion & { id: string }> {
-  const found = await askStripe(stripe, async (client) => {
+  const found = await callStripe(stripe, async (client) => {
     const { data } = await client.promotionCodes.list({
       code,
       active: true,
@@ -33,7 +34,7 @@ export async function findPromotion(
 
 async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
   const { customer, restrictions } = code
-  // The owner can make codes for one customer in Stripe.
+  // In Stripe the owner can create codes for a single customer.
   if (customer !== null) {
     const own = await ctx.db.query
       .selectFrom('subscriptions')
@@ -54,7 +55,7 @@ async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<b
   return paid === undefined
 }
 
-/** The products of the prices of the plans. */
+/** Reads the product of each plan's price. */
 export async function productsOf(
   client: Stripe,
   prices: StripeSettings['prices'],

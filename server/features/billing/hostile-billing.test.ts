@@ -1,4 +1,4 @@
-// Hostile or malformed calls to billing: each gets a stable error code and changes nothing.
+// Hostile or malformed requests to billing: each returns a stable error code and changes nothing.
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { Stripe } from 'stripe'
@@ -31,7 +31,7 @@ async function countRows(): Promise<unknown> {
   return rows[0]
 }
 
-test('record_payment and list_payments refuse invalid input and write nothing', async () => {
+test('record_payment and list_payments reject invalid input and write nothing', async () => {
   const { id: user_id } = await app.makeBuyer()
   const entry = {
     action: 'record_payment',
@@ -72,7 +72,7 @@ test('record_payment and list_payments refuse invalid input and write nothing', 
   expect(await countRows()).toEqual(before)
 })
 
-test('refunds never exceed what was paid, even if many are concurrent', async () => {
+test('concurrent refunds never exceed the paid amount', async () => {
   const { id: user_id } = await app.makeBuyer()
   const entry = { action: 'record_payment', user_id, amount_cents: 1000, payment_method: 'cash' }
   await post({ ...entry, kind: 'payment' })
@@ -82,7 +82,7 @@ test('refunds never exceed what was paid, even if many are concurrent', async ()
   expect((await app.ledgerOf(user_id)).reduce((sum, [, cents]) => sum + cents, 0)).toBe(200)
 })
 
-test('a huge event is refused before it is read, signed or not', async () => {
+test('an oversized event is rejected before its body is read, signed or not', async () => {
   const before = await countRows()
   const payload = JSON.stringify({
     ...subscriptionEvent('created', { subscription: 'sub_h', customer: 'cus_h', created: now }),
@@ -104,7 +104,7 @@ test('a huge event is refused before it is read, signed or not', async () => {
   expect(await countRows()).toEqual(before)
 })
 
-test('an unpaid status ends Premium immediately, and a late payment restores it', async () => {
+test('the status unpaid ends Premium immediately, and a late payment restores it', async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 1000
   await app.deliver(subscriptionEvent('created', { ...ids, created }))
@@ -123,7 +123,7 @@ test('an unpaid status ends Premium immediately, and a late payment restores it'
   expect((await app.subscriptionOf(id))?.status).toBe('active')
 })
 
-test('cancel at period end: Premium until then, and the customer can revoke the cancellation', async () => {
+test('a cancellation at the end of the period keeps Premium until then, and can be revoked', async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 29 * 86_400
   const period = { ...ids, periodStart: created, periodEnd: created + 30 * 86_400 }
@@ -133,7 +133,7 @@ test('cancel at period end: Premium until then, and the customer can revoke the 
   )
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
   await app.deliver(subscriptionEvent('updated', { ...period, created: created + 2 }))
-  // Without the cancellation a late renewal gets the grace period.
+  // Without the cancellation, a late renewal gets the grace period.
   const { db } = app.services
   await expireSubscriptions(db, new Date((period.periodEnd + 60) * 1000))
   expect((await app.subscriptionOf(id))?.status).toBe('active')

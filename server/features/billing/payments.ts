@@ -1,5 +1,5 @@
-// The ledger of payments and refunds, for revenue. Rows are only inserted; the database refuses updates and deletes. A
-// row keeps the person's id, which identifies nobody once the account is deleted.
+// The ledger of payments and refunds, for revenue. Rows are only inserted; the database rejects updates and deletes. A row
+// keeps the person's id, which is anonymous once the account is deleted.
 import { sql } from 'kysely'
 import type { Payment, PaymentKind } from '#contract/admin/admin-billing.ts'
 import type { ManualMethod, Tier } from '#contract/plans.ts'
@@ -39,12 +39,12 @@ export async function recordStripePayment(
     .onConflict((conflict) => conflict.columns(['stripe_invoice_id', 'is_simulated']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (row && !payment.is_simulated) await noteFriendPayment(trx, payment)
+  if (row && !payment.is_simulated) await recordFriendPayment(trx, payment)
   return row !== undefined
 }
 
-/** The first payment of a person who joined with the link of a member: the reward is due some days later. */
-async function noteFriendPayment(
+/** The first payment of a referred friend: the reward is due some days later. */
+async function recordFriendPayment(
   trx: Transaction,
   { user_id, paid_at }: Pick<StripePayment, 'user_id' | 'paid_at'>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function recordManualPayment(
     .values({ ...payment, amount_cents: amount })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (amount > 0) await noteFriendPayment(trx, payment)
+  if (amount > 0) await recordFriendPayment(trx, payment)
   return id
 }
 
@@ -105,7 +105,7 @@ async function refuseMoreThanPaid(
   if (cents > paid) throw new AppError('refund_too_large')
 }
 
-/** What was refunded of a payment, and what is being refunded. */
+/** The refunded amount of a payment, including pending refunds. */
 const refunded = sql<number>`(
   select coalesce((select sum(r.amount_cents) from refund_requests r
                     where r.payment_id = payments.id and r.state = 'waiting'), 0)
@@ -153,8 +153,8 @@ export async function listPayments(handle: Handle, userId: string): Promise<Paym
 }
 
 /**
- * The period that a manual payment covers: to the given end, else a month or a year by tier. Null for tiers without a
- * period, and if the end is not after the start.
+ * The period that a manual payment covers: until the given end, or else a month or a year depending on the tier. Null for tiers
+ * without a period, and if the end is not after the start.
  */
 export function coverOf(
   tier: Tier,

@@ -1,4 +1,4 @@
-// How a plan is paid. Stored separately from the plan itself, which is in the profile.
+// How a plan is paid. Stored separately from the plan itself, which is on the profile.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 

@@ -1,5 +1,5 @@
-// A second subscription of one person, bought here while the first one runs. The newer one is canceled at Stripe and
-// refunded (decision 94). Subscriptions that the owner creates in Stripe are left alone.
+// A second subscription bought here while the first one is running. The newer one is canceled at Stripe and refunded (decision
+// 94). Subscriptions that the owner creates in Stripe are not changed.
 import { sql } from 'kysely'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
@@ -15,10 +15,10 @@ export async function enqueueDuplicates(trx: Transaction, userId: string): Promi
   }
 }
 
-/** Two subscriptions that have run side by side for longer are assumed to be intended: only an admin ends one. */
+/** Subscriptions that have run side by side for longer are considered intentional. Only an admin ends one. */
 const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_recent')
 
-/** Ids of the person's new subscriptions that are not the first one. */
+/** Returns the ids of the person's new subscriptions, except the first one. */
 export async function findDuplicates(handle: Handle, userId: string): Promise<string[]> {
   const live = await handle.query
     .selectFrom('stripe_subscriptions')

@@ -1,4 +1,4 @@
-// A plan given by an admin lasts: the end date of the previous plan does not end it.
+// A plan given by an admin does not end at the end date of the previous plan.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { updateUserSubscription } from '#contract/admin/admin-users.ts'
@@ -58,7 +58,7 @@ test.each([
   ['User Management', patch],
   ['Add Manual Subscription', giveByHand],
   ['a quick action', quickly],
-])('a plan given by %s after the previous one lapsed lasts', async (_, give) => {
+])('a plan given by %s after the previous one lapsed does not end', async (_, give) => {
   // The second one expired just now and has not been processed yet.
   for (const status of ['inactive', 'active'] as const) {
     const id = await makeMember('monthly', status, passed)
@@ -75,7 +75,7 @@ test.each(['lifetime', 'comped'] as const)(
       await give(id, tier)
       expect(await afterSweep(id)).toEqual({ tier, status: 'active', renewal_date: null })
     }
-    // An end date set by the admin stays, even if the same plan is given again.
+    // An end date set by the admin is kept, even if the same plan is given again.
     const id = await makeMember('monthly', 'active', ahead)
     await giveByHand(id, tier, { end_date: ahead })
     await patch(id, tier)
@@ -83,7 +83,7 @@ test.each(['lifetime', 'comped'] as const)(
   },
 )
 
-test('the end of a running year stays when another paid tier is given', async () => {
+test('keeps the end date of a running year when another paid tier is given', async () => {
   const id = await makeMember('monthly', 'inactive', ahead)
   await patch(id, 'yearly')
   expect(await afterSweep(id)).toEqual({ tier: 'yearly', status: 'active', renewal_date: ahead })
@@ -96,7 +96,7 @@ test('sending null removes an end date', async () => {
   expect(cleared.body.subscription).toMatchObject({ tier: 'yearly', renewal_date: null })
 })
 
-test("a renewal still in Stripe's grace period keeps its date and its grace", async () => {
+test("a renewal in Stripe's grace period keeps its end date and its grace period", async () => {
   const { id, ids } = await app.makeBuyer()
   const renewal = now - day
   await app.deliver(

@@ -1,19 +1,19 @@
-// Writes a plan that an admin gives or takes, in the profile, where permissions are read. A given plan lasts: the
-// previous end date is removed if it would end the new plan.
+// Writes a plan that an admin gives or revokes to the profile, which permission checks read. The previous end date is removed
+// if it would end the new plan.
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { plansThatRanOut } from './expire-subscriptions.ts'
+import { expiredPlans } from './expire-subscriptions.ts'
 
-/** Permanent: monthly payments neither extend nor end it. */
+/** Permanent tiers: monthly payments neither extend nor end them. */
 export function isPermanent(tier: Tier): boolean {
   return tier === 'lifetime' || tier === 'comped'
 }
 
 /**
- * The person's row must be locked, and how the plan is paid must be written first. A given end date is stored; null
- * removes it. If it is absent, the date stays, so that a deactivated year can be reactivated. It is removed if it has
- * passed, because the plan would end again within a minute, and if the tier changes to a permanent one.
+ * The person's row must be locked, and the way the plan is paid must be written first. A given end date is stored; null removes
+ * it. If it is absent, the stored date is kept, so that a deactivated year can be reactivated. The stored date is removed if it
+ * has passed, because the plan would end again within a minute, and if the tier changes to a permanent one.
  */
 export async function setPlan(
   trx: Transaction,
@@ -41,7 +41,7 @@ export async function setPlan(
     .where(
       'id',
       'in',
-      plansThatRanOut(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
+      expiredPlans(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
     )
     .execute()
 }

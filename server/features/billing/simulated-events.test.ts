@@ -1,4 +1,4 @@
-// Webhook Test changes plans as Stripe does, but a simulated subscription does not exist at Stripe.
+// Webhook Test changes plans as Stripe does, but its subscriptions do not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'
@@ -25,11 +25,11 @@ const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
     body: { action: 'update_subscription', user_id, tier, status },
   })
 
-/** The customer id of every simulated event, for any member. */
+/** All simulated events use the same customer id, regardless of the member. */
 const customer = 'cus_tried'
 let tries = 0
 
-async function tryPurchase(userId: string) {
+async function simulatePurchase(userId: string) {
   const ids = { subscription: `sub_tried_${++tries}`, customer, userId }
   expect((await simulate(checkoutEvent({ ...ids, created: now }))).body).toMatchObject({
     outcome: 'applied',
@@ -41,7 +41,7 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
   app.stripe.calls.length = 0
   for (const take of ['free', 'monthly'] as const) {
     const member = await app.makePerson()
-    await tryPurchase(member.id)
+    await simulatePurchase(member.id)
     expect(await app.subscriptionOf(member.id)).toMatchObject({
       tier: 'monthly',
       status: 'active',
@@ -51,7 +51,7 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
     expect((await set(member.id, take, 'inactive')).status).toBe(200)
   }
   const { id } = await app.makeBuyer()
-  await tryPurchase(id)
+  await simulatePurchase(id)
   const byHand = {
     action: 'manual_update_subscription',
     user_id: id,
@@ -68,9 +68,9 @@ test('Premium from a simulated purchase is revoked without calling Stripe', asyn
   expect(app.stripe.calls).toEqual([])
 })
 
-test('a member of a simulated purchase can buy for real afterwards', async () => {
+test('a member with a simulated purchase can buy a real subscription afterwards', async () => {
   const member = await app.makePerson()
-  const ids = await tryPurchase(member.id)
+  const ids = await simulatePurchase(member.id)
   await set(member.id, 'free', 'inactive')
   app.stripe.calls.length = 0
   expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
@@ -119,7 +119,7 @@ test.each(['customer.subscription.created', 'checkout.session.completed'])(
   },
 )
 
-test('a simulated event cannot assign the purchase of a customer who is still unknown', async () => {
+test('a simulated event cannot assign a purchase whose customer is still unknown', async () => {
   const { id, ids } = await app.makeBuyer()
   const { userId: _, ...unknown } = ids
   await app.deliver(subscriptionEvent('created', { ...unknown, created: now - 100 }))
@@ -134,7 +134,7 @@ test('a simulated purchase next to a real one changes neither the plan nor the c
   )
   const before = await app.subscriptionOf(id)
   expect(before).toMatchObject({ tier: 'yearly', stripe_customer_id: ids.customer })
-  const tried = await tryPurchase(id)
+  const tried = await simulatePurchase(id)
   await simulate(subscriptionEvent('updated', { ...tried, created: now + 1 }))
   expect(await app.subscriptionOf(id)).toEqual(before)
 })

@@ -32,7 +32,7 @@ afterAll(async () => {
   await stripe.close()
 })
 
-test('nothing can be bought before the prices and the webhook secret are set', async () => {
+test('returns an error until the prices and the webhook secret are set', async () => {
   const member = await app.makePerson()
   const buy = () => member.call(startCheckout, { body: { plan: 'monthly' } })
   const isLive = async () => (await app.nobody.call(listPlans, {})).body.is_purchase_live
@@ -55,7 +55,7 @@ test('nothing can be bought before the prices and the webhook secret are set', a
   })
 })
 
-test('a plan opens a Stripe page with the buyer and the plan in its metadata', async () => {
+test('opens a Stripe page with the buyer and the plan in its metadata', async () => {
   await save({})
   const member = await app.makePerson()
   const answer = await member.call(startCheckout, { body: { plan: 'yearly' } })
@@ -89,7 +89,7 @@ test('members with Premium cannot buy it again', async () => {
   expect(stripe.calls).toHaveLength(before)
 })
 
-test('the portal is open to customers, and to admins on their behalf', async () => {
+test('customers can open the portal, and admins can open it for them', async () => {
   const member = await app.makePerson()
   expect((await member.call(openBillingPortal, {})).code).toBe('stripe_not_configured')
   await app.services.db.query
@@ -106,7 +106,7 @@ test('the portal is open to customers, and to admins on their behalf', async () 
   expect(stripe.calls.at(-1)?.form).toMatchObject({ customer: 'cus_portal' })
 })
 
-test('Stripe’s errors are returned in our own words', async () => {
+test('Stripe’s errors are returned with our own code and message', async () => {
   const member = await app.makePerson()
   stripe.failWith(400)
   const answer = await member.call(startCheckout, { body: { plan: 'monthly' } })
@@ -115,7 +115,7 @@ test('Stripe’s errors are returned in our own words', async () => {
   expect(JSON.stringify(answer.body)).not.toContain('secret words')
 })
 
-test('nothing can be bought without a key', async () => {
+test('returns an error when no key is set', async () => {
   const plain = await createTestApp()
   try {
     const member = await plain.makePerson()

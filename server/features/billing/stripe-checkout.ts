@@ -1,5 +1,5 @@
-// Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
-// signed events, never from the browser's return.
+// Links to Stripe's own pages for buying, changing and canceling a plan. Only signed events update the plan, never the
+// browser's return.
 import { createHash } from 'node:crypto'
 import { checkoutParam, paidPlans, type PaidPlan } from '#contract/billing.ts'
 import type * as contract from '#contract/billing.ts'
@@ -14,7 +14,7 @@ import { openCheckoutPage } from './checkout-page.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from './tax/invoice-details.ts'
 import { taxOf } from './tax/checkout-tax.ts'
 import { findPromotion } from './find-promotion.ts'
-import { askStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
+import { callStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
 import { liveStatuses } from './subscription-query.ts'
 import { hasHadTrial } from './used-trials.ts'
@@ -68,7 +68,7 @@ export async function startCheckout(
     ...taxOf(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
-    // Stripe refuses both at once.
+    // Stripe does not accept both parameters together.
     ...(promotion === null
       ? { allow_promotion_codes: true }
       : { discounts: [{ promotion_code: promotion }] }),
@@ -87,12 +87,12 @@ export async function openBillingPortal(
   return { url: await openCustomerPortal(services, customer) }
 }
 
-/** Returns a URL of the portal, valid for one visit. Throws `stripe_not_configured` or `stripe_failed`. */
+/** Returns a single-use URL of the portal. Throws `stripe_not_configured` or `stripe_failed`. */
 export async function openCustomerPortal(
   services: CheckoutServices,
   customer: string,
 ): Promise<string> {
-  const session = await askStripe(services.stripe, (stripe) =>
+  const session = await callStripe(services.stripe, (stripe) =>
     stripe.billingPortal.sessions.create({
       customer,
       return_url: `${services.config.publicUrl}/profile`,
@@ -106,7 +106,7 @@ function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: Strip
   return stripe.isSetUp() && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }
 
-/** Undefined if there is no trial, or this person has had one. */
+/** Undefined if there is no trial, or if this person has already had one. */
 async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
   const trial_period_days = settings.trial_days[plan]
   if (trial_period_days === 0 || (await hasHadTrial(ctx.db, ctx.actor))) return undefined
@@ -125,7 +125,7 @@ async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidP
   } as const
 }
 
-/** The id at Stripe; null without a code. */
+/** The promotion code's id at Stripe. Null if no code was given. */
 async function promotionOf(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -150,8 +150,8 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
 }
 
 /**
- * The owner's details on invoices are kept with the customer, who is therefore made before the first payment. Null:
- * there are none, so the payment page makes the customer.
+ * Stripe stores the owner's invoice details on the customer, so the customer is created before the first payment. Returns null
+ * if there is no customer and there are no details: the payment page then creates the customer.
  */
 async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor
@@ -160,7 +160,7 @@ async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise
   if (known !== null || !hasInvoiceDetails(details)) return known
   const request = { email, metadata: { user_id }, invoice_settings: invoiceSettingsOf(details) }
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-  const { id } = await askStripe(stripe, (client) =>
+  const { id } = await callStripe(stripe, (client) =>
     client.customers.create(request, { idempotencyKey: `customer-${hash}` }),
   )
   await transaction(ctx.db, async (trx) => {

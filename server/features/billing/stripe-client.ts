@@ -1,5 +1,4 @@
-// Access to Stripe, with the key that is set now. Failures are thrown as `stripe_failed`; Stripe's own messages go to the
-// log only.
+// Access to Stripe with the current key. Failures are thrown as `stripe_failed`; Stripe's own messages are only logged.
 import type { Stripe } from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -11,13 +10,13 @@ import { stripeKeyOf } from '../settings/stripe-connection.ts'
 
 const timeoutMs = 15_000
 
-/** The key can change at any time, so keep this object and never a client of it. */
+/** The key can change at any time, so keep this object, never one of its clients. */
 export interface StripeAccess {
-  /** Whether there is a key. Without one nothing can be bought. */
+  /** Whether a key is set. Without one, nothing can be bought. */
   isSetUp: () => boolean
-  /** The client with the current key. Null: there is none. A request that was sent keeps its key. */
+  /** Returns a client with the current key, or null if there is none. A returned client keeps its key. */
   client: () => Promise<Stripe | null>
-  /** Changes with the account. See `requireAccount`. */
+  /** Incremented when the account changes. See `requireAccount`. */
   accountNumber: () => number
 }
 
@@ -44,7 +43,7 @@ export function createStripeAccess(
     async client() {
       const current = key()
       if (current === null) return null
-      // The settings are reloaded often, with the same key.
+      // The settings are reloaded often, usually with the same key.
       if (last?.key !== current) last = { key: current, client: createClient(config, current) }
       return last.client
     },
@@ -52,7 +51,7 @@ export function createStripeAccess(
   }
 }
 
-/** For one key, which need not be stored. */
+/** Creates a client for a key, which may be one that is not stored. */
 export async function createClient(
   { stripeApiUrl }: ClientConfig,
   key: string,
@@ -68,14 +67,14 @@ export async function createClient(
   })
 }
 
-/** For several requests that belong together: all of them use the key of now. */
+/** Fixes the current key for a group of related requests. */
 export async function withOneKey(stripe: StripeAccess): Promise<StripeAccess> {
   const number = stripe.accountNumber()
   const client = await stripe.client()
   return { isSetUp: () => client !== null, client: async () => client, accountNumber: () => number }
 }
 
-/** Throws `stripe_failed` if the account has changed meanwhile, so that no id of the old one is stored. */
+/** Throws `stripe_failed` if the account has changed in the meantime, so that no id of the old account is stored. */
 export async function requireAccount(trx: Transaction, accountNumber: number): Promise<void> {
   const row = await trx.query
     .selectFrom('stripe_connection')
@@ -86,8 +85,8 @@ export async function requireAccount(trx: Transaction, accountNumber: number): P
   if (row.account_number !== accountNumber) throw new AppError('stripe_failed')
 }
 
-/** Throws `stripe_not_configured` without a key, and `stripe_failed` when Stripe refuses or does not respond. */
-export async function askStripe<T>(
+/** Throws `stripe_not_configured` without a key, and `stripe_failed` when Stripe returns an error or does not respond. */
+export async function callStripe<T>(
   stripe: StripeAccess,
   ask: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
@@ -101,23 +100,23 @@ export async function askStripe<T>(
   }
 }
 
-/** Loaded on first use: the library takes 15 MB, and most services never sell through Stripe. */
+/** Loaded on first use: the library takes 15 MB, and most installations never sell through Stripe. */
 export const loadStripe = () => import('stripe')
 
-/** Checks a property that all errors of the library have, so that the library need not be loaded. */
+/** Checks a property that all errors of the library have, which avoids loading the library. */
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
 
-/** Stripe's words if another try would be refused too. */
-export function finalRefusalOf(cause: unknown): string | null {
+/** Returns Stripe's message if a retry would fail too. Null if a retry may succeed. */
+export function readPermanentError(cause: unknown): string | null {
   if (!isStripeError(cause)) return null
   const { statusCode = 500, code = '' } = cause
   if (![400, 402, 404].includes(statusCode) || code.startsWith('idempotency')) return null
   return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
 }
 
-/** Null if Stripe has no such object: it was deleted, or belongs to another account. */
+/** Returns null if Stripe has no such object: it was deleted, or belongs to another account. */
 export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request

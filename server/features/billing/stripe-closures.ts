@@ -1,8 +1,8 @@
-// Customers to delete at Stripe, which also ends their subscriptions there immediately. Queued in the transaction that
-// deletes the person and retried until Stripe succeeds, however long it is unavailable.
+// Customers to delete at Stripe, which also ends their subscriptions immediately. Queued in the transaction that deletes the
+// person, and retried until Stripe succeeds, however long it is unavailable.
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
 import { nextTry } from '../../platform/jobs/next-try.ts'
 
@@ -27,13 +27,13 @@ export async function closeAtStripe(trx: Transaction, userId: string): Promise<v
     ...subscriptions.map(({ customer_id }) => customer_id),
     ...facts.map(({ stripe_customer_id }) => stripe_customer_id),
   ]
-  for (const id of new Set(ids)) if (id !== null) await noteClosure(trx, id)
+  for (const id of new Set(ids)) if (id !== null) await recordClosure(trx, id)
 }
 
-/** Handles a payment page that was still open when its person was deleted: nobody should pay for a deleted account. */
+/** Handles a payment page that was still open when its person was deleted, so that nobody pays for a deleted account. */
 export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
-  // Only people deleted here: another installation may share the Stripe account.
+  // Only for people deleted here: another installation may share the Stripe account.
   const erased = await trx.query
     .selectFrom('audit_log')
     .select('id')
@@ -41,10 +41,10 @@ export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Pr
     .where('action', '=', 'delete')
     .where('entity_id', '=', fact.claimed_user_id)
     .executeTakeFirst()
-  if (erased) await noteClosure(trx, fact.customer_id)
+  if (erased) await recordClosure(trx, fact.customer_id)
 }
 
-async function noteClosure(trx: Transaction, customer_id: string): Promise<void> {
+async function recordClosure(trx: Transaction, customer_id: string): Promise<void> {
   await trx.query
     .insertInto('stripe_closures')
     .values({ customer_id })
@@ -57,9 +57,9 @@ export async function sweepStripeClosures(
   { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
 ): Promise<number> {
-  // Without a key they stay queued.
+  // Without a key, they stay queued.
   if (!stripe.isSetUp()) return 0
-  const due = await takeDue(db, now)
+  const due = await claimDue(db, now)
   let done = 0
   for (const { customer_id } of due) {
     try {
@@ -75,10 +75,8 @@ export async function sweepStripeClosures(
   return done
 }
 
-/**
- * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
- */
-function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
+/** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
+function claimDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('stripe_closures')
@@ -102,6 +100,6 @@ function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
 }
 
 async function deleteCustomer(stripe: StripeAccess, customerId: string): Promise<void> {
-  // Missing: an earlier try deleted it, or somebody by hand.
-  await askStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
+  // Missing if an earlier attempt or the owner has deleted it.
+  await callStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
 }

@@ -1,5 +1,5 @@
-// Extracts the few facts we need from Stripe's events. Fields that moved between versions of Stripe's API are also read
-// from their old places: the owner's account determines the version.
+// Extracts the few facts we need from Stripe's events. Fields that moved between Stripe API versions are also read from their
+// old places, because the owner's account determines the version.
 import * as z from 'zod/mini'
 import { paidPlans } from '#contract/billing.ts'
 import { readRefunds, type RefundFact } from './stripe-refund-event.ts'
@@ -22,7 +22,7 @@ import { runningStatuses } from './subscription-query.ts'
 interface About {
   subscription_id: string
   customer_id: string | null
-  /** The user id that our own checkout wrote into the purchase. */
+  /** The user id that our own checkout stored in the purchase's metadata. */
   claimed_user_id: string | null
 }
 
@@ -36,13 +36,13 @@ export interface SubscriptionFact extends About {
   kind: 'subscription'
   step: 'created' | 'updated' | 'deleted'
   status: string
-  /** The previous status, if this event changed it. */
+  /** The previous status. Set only if this event changed it. */
   previous_status: string | null
   price: Price
   started_at: string | null
   period_start: string | null
   period_end: string | null
-  /** The scheduled end; null if it renews. */
+  /** The scheduled end. Null if the subscription renews. */
   cancel_at: string | null
   ended_at: string | null
   trial_ends_at: string | null
@@ -55,11 +55,11 @@ export interface SubscriptionFact extends About {
 export interface InvoiceFact extends About {
   kind: 'invoice'
   is_paid: boolean
-  /** For a purchase, not for a renewal or the end of a trial. */
+  /** True for a purchase; false for a renewal or the end of a trial. */
   is_first: boolean
   invoice_id: string
   due_cents: number
-  /** The invoice's page at Stripe. */
+  /** The URL of the invoice at Stripe. */
   pay_url: string | null
   next_try_at: string | null
   amount_cents: number
@@ -70,7 +70,7 @@ export interface InvoiceFact extends About {
   paid_at: string | null
 }
 
-/** A payment on the page of a gift. */
+/** A payment made on a gift's payment page. */
 export interface GiftFact {
   gift_id: string
   payment_intent: string | null
@@ -167,7 +167,7 @@ const invoice = z.object({
   }),
 })
 
-/** Throws `webhook_invalid` if the payload is not an event or does not match the schema of its type. */
+/** Throws `webhook_invalid` if the payload is not an event or does not match the schema for its type. */
 export function readBillingEvent(payload: unknown): BillingEvent {
   const event = parseShape(envelope, payload)
   return {
@@ -277,7 +277,7 @@ function cancellationOf({ canceled_at, cancellation_details }: z.output<typeof s
   }
 }
 
-/** A subscription whose collection is paused gives nothing, although Stripe still reports it as active or past due. */
+/** A subscription whose collection is paused does not grant Premium, although Stripe still reports it as active or past due. */
 function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscription>): string {
   if (step === 'deleted') return 'canceled'
   const isPaused = object.pause_collection && runningStatuses.includes(object.status)
@@ -312,7 +312,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   }
 }
 
-/** Browsers and mails link to it, so only an https URL is accepted. */
+/** Browsers and emails link to it, so only an https URL is accepted. */
 function stripePage(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }

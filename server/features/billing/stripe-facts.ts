@@ -1,4 +1,4 @@
-// Facts of a member's subscription at Stripe, besides tier, status and end.
+// Reads the trial end and the payment problem of a member's Stripe subscription.
 import type { Profile } from '#contract/profiles.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { readPaymentProblem } from './failed-payments.ts'

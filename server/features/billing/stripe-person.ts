@@ -1,5 +1,5 @@
-// Finds the person of a subscription and updates their plan. A plan given by an admin is ended by an admin: the end of
-// a subscription at Stripe takes only what Stripe gave.
+// Finds the person of a subscription and updates their plan. Only an admin ends a plan given by an admin: the end of a Stripe
+// subscription revokes only what that subscription granted.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -12,7 +12,8 @@ import type { StripeSettings } from './stripe-settings.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
 /**
- * Looks up the Stripe customer, else the user id that our own checkout wrote into the purchase. Null: not one of ours.
+ * Looks up the Stripe customer, or else the user id that our own checkout stored in the purchase's metadata. Null if it is not
+ * ours.
  */
 export async function findPerson(trx: Transaction, fact: BillingFact): Promise<string | null> {
   const owner = await trx.query
@@ -29,7 +30,10 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
   return person?.id ?? null
 }
 
-/** Updates profile and billing facts from the person's subscriptions at Stripe. Returns the end of a plan that has ended. */
+/**
+ * Updates the profile and the billing facts from the person's Stripe subscriptions. Returns the end of a plan that has just
+ * ended.
+ */
 export async function applyToPerson(
   ctx: Context,
   trx: Transaction,
@@ -45,7 +49,7 @@ export async function applyToPerson(
     .execute()
   const real = rows.filter(({ event_is_simulated }) => !event_is_simulated)
   const isBilled = real.some(({ status }) => runningStatuses.includes(status ?? ''))
-  // Ignore simulated subscriptions if there is a real one that may take money.
+  // Ignore simulated subscriptions if there is a real one that may still be charged.
   const options = { now: ctx.now(), graceDays: grace_days }
   const after = toProfile(isBilled ? real : rows, options)
   if (!before || !after || !mayChange(before, after)) return null
@@ -54,9 +58,9 @@ export async function applyToPerson(
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
-  // The profile shows facts that do not change its own row.
+  // The profile view includes facts that do not change the profile row.
   await notify(trx, 'sessions', userId)
-  // Charges that are paused can be resumed by an admin.
+  // Paused collection can be resumed by an admin.
   const hasEnded =
     before.status === 'active' && after.status !== 'active' && row?.status !== 'paused'
   return hasEnded ? { ended_at: after.ends_at ?? ctx.now().toISOString() } : null

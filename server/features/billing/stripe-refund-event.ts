@@ -16,7 +16,7 @@ import {
 
 export interface RefundFact {
   charge_id: string
-  /** Null if the event reports the charge and the total of its refunds. */
+  /** Null if the event reports the charge with its refund total. */
   refund_id: string | null
   customer_id: string | null
   invoice_id: string | null
@@ -25,9 +25,9 @@ export interface RefundFact {
   charged_at: string | null
   currency: string
   refunded_cents: number
-  /** The refund failed. For a dispute: it was won and the money is back. */
+  /** Whether the refund failed. For a dispute: whether it was won and the money was returned. */
   is_failed: boolean
-  /** Taken back by the customer's bank; not part of the charge's refund total. */
+  /** Whether the customer's bank reversed the payment; this is not part of the charge's refund total. */
   is_dispute: boolean
 }
 
@@ -58,7 +58,7 @@ const refund = z.object({
   status: maybe(z.string()),
 })
 
-/** Throws `webhook_invalid` if the event does not match the schema of its type. */
+/** Throws `webhook_invalid` if the event does not match the schema for its type. */
 export function readRefunds(event: Envelope): RefundFact[] {
   switch (event.type) {
     case 'charge.refunded':
@@ -78,16 +78,21 @@ export function readRefunds(event: Envelope): RefundFact[] {
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated': {
       const object = parseShape(dispute, event.data.object)
-      const { charge: whose } = object
-      const fact = partOf(typeof whose === 'string' ? whose : whose.id, object)
+      const { charge: disputedCharge } = object
+      const fact = partOf(
+        typeof disputedCharge === 'string' ? disputedCharge : disputedCharge.id,
+        object,
+      )
       const reported = {
         ...fact,
         is_dispute: true,
         is_failed: object.status === 'won' || object.status === 'prevented',
-        // An inquiry by the bank: nothing is taken yet.
+        // For an inquiry, the bank has not taken any money yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
-      return typeof whose === 'string' ? [reported] : [chargeFact(whose, event), reported]
+      return typeof disputedCharge === 'string'
+        ? [reported]
+        : [chargeFact(disputedCharge, event), reported]
     }
     default:
       return []

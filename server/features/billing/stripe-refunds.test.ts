@@ -28,7 +28,7 @@ function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-test('refunds add up to the same sum in every order, even before the payment or if sent twice', async () => {
+test('refunds add up to the same sum in any order, even before the payment or when resent', async () => {
   for (const order of orders([0, 1, 2, 3])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -91,7 +91,7 @@ test('a failed refund is reversed in the ledger, whichever event arrives first',
   }
 })
 
-test('older APIs name the invoice; refunds never exceed what was paid', async () => {
+test('reads the invoice of older API versions; refunds never exceed what was paid', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_named' }))
   const charge = { charge: 'ch_named', customer: ids.customer, invoice: 'in_named', created: now }
@@ -103,7 +103,7 @@ test('older APIs name the invoice; refunds never exceed what was paid', async ()
   ])
 })
 
-/** Creates a charge of $9.99 whose customer Stripe's API returns. */
+/** Creates a charge of $9.99, and makes Stripe's API return its customer. */
 async function makeCharged(chargedAt = now - 500) {
   const { id, ids } = await app.makeBuyer()
   const charge = `ch_${++charges}`
@@ -115,7 +115,7 @@ async function makeCharged(chargedAt = now - 500) {
   return { id, about, dispute: { charge, dispute: `dp_${charges}`, amount: 999 } }
 }
 
-test('disputes: the money is gone when the bank takes it, and back when they are won', async () => {
+test('a dispute removes the payment when the bank takes it, and restores it when it is won', async () => {
   for (const [end, left] of [
     ['won', 999],
     ['lost', 0],
@@ -133,12 +133,12 @@ test('disputes: the money is gone when the bank takes it, and back when they are
   }
 })
 
-test('an inquiry by the bank takes nothing; a dispute after a refund takes at most the rest', async () => {
+test('an inquiry takes nothing; a dispute after a refund takes at most the remaining amount', async () => {
   const asked = await makeCharged()
-  const asking = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
-  await app.deliver(disputeEvent('created', asking))
+  const inquiry = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
+  await app.deliver(disputeEvent('created', inquiry))
   expect(await netOf(asked.id)).toBe(999)
-  const taken = { ...asking, created: now - 80, status: 'needs_response' }
+  const taken = { ...inquiry, created: now - 80, status: 'needs_response' }
   await app.deliver(disputeEvent('funds_withdrawn', taken))
   expect(await netOf(asked.id)).toBe(0)
 
@@ -151,7 +151,7 @@ test('an inquiry by the bank takes nothing; a dispute after a refund takes at mo
   expect(await netOf(refunded.id)).toBe(699)
 })
 
-test('while Stripe does not return the charge of a dispute, the event is refused, and applied when it is sent again', async () => {
+test('rejects a dispute event while Stripe cannot return its charge, and applies it when it is resent', async () => {
   const { id, dispute } = await makeCharged()
   const event = disputeEvent('created', { ...dispute, created: now, status: 'needs_response' })
   app.stripe.failWith(500)
@@ -162,16 +162,16 @@ test('while Stripe does not return the charge of a dispute, the event is refused
   expect(await netOf(id)).toBe(0)
 })
 
-test("refunds of the owner's other products stay out of the ledger", async () => {
+test("ignores refunds of the owner's other products", async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_music' }))
-  const mug = { charge: 'ch_mug', customer: ids.customer, created: now, amount: 1500 }
-  const answer = await app.deliver(refundedChargeEvent({ ...mug, refunded: 1500 }))
+  const otherProduct = { charge: 'ch_mug', customer: ids.customer, created: now, amount: 1500 }
+  const answer = await app.deliver(refundedChargeEvent({ ...otherProduct, refunded: 1500 }))
   expect(answer.body).toMatchObject({ outcome: 'ignored' })
   expect(await netOf(id)).toBe(999)
 })
 
-test('a simulated refund reverses no real payment', async () => {
+test('a simulated refund does not reverse a real payment', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_real' }))
   const body = refundedChargeEvent({
@@ -192,12 +192,12 @@ test.each([
   'select id from payments for update',
   'alter table payments disable trigger all',
   'drop trigger payments_append_only on payments',
-])("the server's own role cannot change the ledger: %s", async (statement) => {
+])('the application role cannot change the ledger: %s', async (statement) => {
   const refused = /permission denied|must be owner/
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('the owner of the tables cannot change it by accident', async () => {
+test('the owner of the tables cannot change the ledger by accident', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_kept' }))
   const changes = [

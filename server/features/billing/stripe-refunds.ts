@@ -1,15 +1,15 @@
-// Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds,
-// others a single refund, which may fail later. They arrive in any order, perhaps before the payment itself. We store
-// what each event reports and update the ledger from that, so the sum is right in any order.
+// Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds, others a
+// single refund, which may fail later. They arrive in any order, possibly before the payment itself. The content of each event
+// is stored and the ledger is updated from it, so the sum is right in any order.
 import { sql } from 'kysely'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { askStripe, type StripeAccess } from './stripe-client.ts'
+import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
 import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
-/** Stores what an event reports; returns true if the ledger changed. */
+/** Stores the content of an event. Returns true if the ledger changed. */
 export async function applyRefund(
   trx: Transaction,
   fact: RefundFact,
@@ -27,7 +27,7 @@ export async function applyRefund(
       conflict
         .columns(['id', 'is_simulated'])
         .doUpdateSet(received)
-        // A failed refund stays failed. Of two totals within one second the larger is the later one.
+        // A failed refund stays failed. Of two totals within one second, the larger one is the later one.
         .where('stripe_refunds.is_failed', '=', false)
         .where(
           sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)
@@ -35,7 +35,7 @@ export async function applyRefund(
         ),
     )
     .execute()
-  if (fact.is_failed && refund_id !== null) await noteFailedRefund(trx, refund_id)
+  if (fact.is_failed && refund_id !== null) await recordFailedRefund(trx, refund_id)
   return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
 }
 
@@ -58,7 +58,7 @@ export async function settleCustomer(
   }
 }
 
-/** The same for a payment without an invoice. It must be locked, by its id in place of the customer's. */
+/** Does the same for a payment without an invoice. Its payment intent must be locked instead of the customer. */
 export async function settleIntent(
   trx: Transaction,
   paymentIntent: string,
@@ -78,8 +78,8 @@ export async function settleIntent(
 }
 
 /**
- * A dispute event names only the charge, so unless we know the customer already, ask Stripe. Throws `stripe_failed`;
- * Stripe then resends the event.
+ * A dispute event names only the charge, so request the charge from Stripe unless its customer is already known. Throws
+ * `stripe_failed`; Stripe then resends the event.
  */
 export async function findDisputedCharge(
   { db, stripe }: { db: Database; stripe: StripeAccess },
@@ -94,12 +94,12 @@ export async function findDisputedCharge(
     .where('is_simulated', '=', false)
     .executeTakeFirst()
   if (known) return []
-  const charge = await askStripe(stripe, (client) => client.charges.retrieve(first.charge_id))
+  const charge = await callStripe(stripe, (client) => client.charges.retrieve(first.charge_id))
   return [readCharge(charge, event)]
 }
 
 /**
- * Take this lock before inserting a payment or a refund: without it, two concurrent ones would not see each other.
+ * Take this lock before inserting a payment or a refund: otherwise concurrent transactions would not see each other's rows.
  * Always take it before the lock of a charge, to avoid deadlocks.
  */
 export function lockCustomer(trx: Transaction, customerId: string): Promise<void> {
@@ -165,7 +165,7 @@ interface Charge {
   is_simulated: boolean
 }
 
-/** Finds the payment of the charge. The owner's other products are not in the ledger, and neither are their refunds. */
+/** Finds the payment of the charge. The owner's other products and their refunds are not in the ledger. */
 async function findPaid(trx: Transaction, charge: Charge) {
   const payments = trx.query
     .selectFrom('payments')
@@ -181,8 +181,7 @@ async function findPaid(trx: Transaction, charge: Charge) {
     return payments.where('stripe_invoice_id', '=', charge.invoice_id).executeTakeFirst()
   }
   if (charge.customer_id === null) return undefined
-  // Newer versions of Stripe's API do not name the invoice: use the payment with the same amount that is nearest in
-  // time.
+  // Newer Stripe API versions do not name the invoice: use the payment with the same amount that is nearest in time.
   return payments
     .where('stripe_customer_id', '=', charge.customer_id)
     .where('stripe_payment_intent', 'is', null)
@@ -208,8 +207,8 @@ async function recordedFor(
   return cents
 }
 
-/** A bank may refuse the money days later. */
-export async function noteFailedRefund(trx: Transaction, refundId: string): Promise<void> {
+/** A bank may reject the refund days later. */
+export async function recordFailedRefund(trx: Transaction, refundId: string): Promise<void> {
   await trx.query
     .updateTable('refund_requests')
     .set({ state: 'refused', failure: 'bank_refused' satisfies RefundFailure })

@@ -1,26 +1,26 @@
-// The owner's Stripe settings. Read from the database each time: events and purchases are rare, and the secret is not
-// kept in memory.
+// The owner's Stripe settings. They are read from the database each time: events and purchases are rare, and the secret should
+// not stay in memory.
 import type { PaidPlan } from '#contract/billing.ts'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface StripeSettings {
-  /** Stripe's price ids; empty if not set. `known`: also those that were set before. */
+  /** Stripe's price ids; empty if not set. `known` also includes previous ones. */
   prices: Record<PaidPlan, string> & { known?: ReadonlyMap<string, PaidPlan> }
   /** ISO 4217, lower case. */
   currency: string
   tax_mode: TaxMode
   amounts_cents: Record<PaidPlan, number>
-  /** 0: no trial. */
+  /** 0 if there is no trial. */
   trial_days: Record<PaidPlan, number>
   trial_needs_card: boolean
   grace_days: number
-  /** 0 percent: no offer to stay. */
+  /** 0 percent if there is no retention offer. */
   retention: { percent: number; months: number }
   /** Empty if not set. */
   webhook_secret: string
-  /** Of the Stripe account. See `requireAccount`. */
+  /** Number of the Stripe account. See `requireAccount`. */
   account_number: number
 }
 

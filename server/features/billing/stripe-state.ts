@@ -1,5 +1,5 @@
-// Computes the state of a subscription from Stripe's events, and a profile from a person's subscriptions. Pure: the
-// same events give the same result in any order.
+// Computes the state of a subscription from Stripe's events, and a profile from a person's subscriptions. The functions are
+// pure: the same events give the same result in any order.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { StripeSubscriptionRow } from '../../platform/db/tables.ts'
 import type {
@@ -31,17 +31,17 @@ export type SubscriptionState = Pick<
 
 type PriceIds = StripeSettings['prices']
 
-/** Order of events within one second, which is the resolution of Stripe's timestamps. */
+/** Orders events within one second, which is the resolution of Stripe's timestamps. */
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
 
-/** Whether the fact is about something sold here, and not about another of the owner's products. */
+/** Whether the fact is about something sold here rather than another of the owner's products. */
 export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
   if (fact.claimed_user_id !== null) return true
   if (fact.kind === 'checkout' || fact.price.id === null) return false
   return planOf(fact.price.id, prices) !== null
 }
 
-/** Returns the state after an event; null if the event is older than the known state. */
+/** Returns the state after an event. Null if the event is older than the known state. */
 export function nextState(
   state: SubscriptionState,
   event: Pick<BillingEvent, 'occurred_at'> & { fact: BillingFact },
@@ -72,7 +72,7 @@ function isOutdated(
   const difference = Date.parse(event.occurred_at) - Date.parse(state.event_at)
   if (difference !== 0) return difference < 0
   if (rank !== state.event_rank) return rank < state.event_rank
-  // Of two changes within one second, the later one starts from the status that the earlier one set.
+  // Of two changes within one second, the later one starts from the status set by the earlier one.
   return fact.kind === 'subscription' && (fact.previous_status ?? fact.status) !== state.status
 }
 
@@ -95,7 +95,7 @@ function afterCheckout(
   }
 }
 
-/** The state after a change that Stripe reports, without its time. */
+/** Returns the state after a change reported by Stripe, without its time. */
 export function afterChange(
   state: SubscriptionState,
   fact: SubscriptionFact,
@@ -114,7 +114,7 @@ export function afterChange(
   }
 }
 
-/** Stripe keeps the details of a cancellation that was taken back. */
+/** Stripe keeps the details of a revoked cancellation. */
 function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
   const isCanceled = fact.cancel_at !== null || fact.status === 'canceled'
   return {
@@ -127,7 +127,7 @@ function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
 
 function endOf(fact: SubscriptionFact, occurredAt: string): string | null {
   if (fact.status === 'canceled') return fact.ended_at ?? occurredAt
-  // The period has begun but is not paid.
+  // The new period has begun but has not been paid.
   if (fact.status === 'past_due' || fact.status === 'unpaid') return fact.period_start
   if (fact.cancel_at === null || fact.period_end === null) return fact.cancel_at ?? fact.period_end
   return fact.cancel_at < fact.period_end ? fact.cancel_at : fact.period_end
@@ -143,7 +143,7 @@ function afterInvoice(
     if (state.status !== 'active') return state
     return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
   }
-  // An invoice over zero starts a trial. A late payment does not restore a canceled or paused subscription.
+  // A zero-amount invoice starts a trial. A late payment does not restore a canceled or paused subscription.
   if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
     return state
   }
@@ -156,7 +156,7 @@ function afterInvoice(
   }
 }
 
-/** Also looks at the billing interval, because the prices in the settings may have changed since. */
+/** Also checks the billing interval, because the prices in the settings may have changed since. */
 function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
   const plan = planOf(price.id, prices)
   if (plan !== null) return plan
@@ -182,7 +182,7 @@ export interface StripeProfile {
   trial_ends_at: string | null
 }
 
-/** Combines all of a person's subscriptions at Stripe; null if there are none. A trial is Premium that ends. */
+/** Combines all of a person's Stripe subscriptions. Null if there are none. A trial is Premium with an end date. */
 export function toProfile(
   rows: (SubscriptionState & { id: string; let_go: boolean })[],
   { now, graceDays }: { now: Date; graceDays: number },

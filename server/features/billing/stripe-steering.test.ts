@@ -33,7 +33,7 @@ async function callsDuring(run: () => Promise<unknown>) {
   return app.stripe.calls.map(({ method, path, form }) => ({ method, path, form }))
 }
 
-test('Downgrade to Free cancels at Stripe, and the resulting event changes nothing more', async () => {
+test('Downgrade to Free cancels at Stripe, and the resulting event changes nothing', async () => {
   const { id, ids } = await makeSubscriber()
   const calls = await callsDuring(() => set(id, 'free', 'inactive'))
   expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/subscriptions/${ids.subscription}` }])
@@ -48,7 +48,7 @@ test('Downgrade to Free cancels at Stripe, and the resulting event changes nothi
   expect(entry?.after).toMatchObject({ tier: 'free', status: 'inactive', stripe: 'canceled' })
 })
 
-test("cancels both of a person's two subscriptions", async () => {
+test("Downgrade to Free cancels both of a person's two subscriptions", async () => {
   const { id, ids } = await makeSubscriber()
   const second = { ...ids, subscription: `${ids.subscription}b` }
   await app.deliver(subscriptionEvent('created', { ...second, created: now - 90 }))
@@ -71,7 +71,7 @@ test('Deactivate pauses the charges and Activate resumes them', async () => {
 
 // Stripe keeps updating its status while collection is paused.
 test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
-  'Deactivate while %s lasts, whatever status Stripe reports, and Activate resumes',
+  'Deactivate lasts while Stripe reports %s; Activate resumes',
   async (status) => {
     const { id, ids } = await makeSubscriber(status)
     const event = { ...ids, status, periodStart: now - 100 }
@@ -94,7 +94,7 @@ test('a subscription that ended while paused stays ended', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: false })
 })
 
-test('refuses a tier that Stripe does not bill, and a manual plan on top', async () => {
+test('rejects a tier that Stripe does not bill, and a manual plan during a Stripe subscription', async () => {
   const { id } = await makeSubscriber()
   const calls = await callsDuring(async () => {
     expect((await set(id, 'yearly', 'active')).code).toBe('stripe_runs_it')
@@ -111,7 +111,7 @@ test('refuses a tier that Stripe does not bill, and a manual plan on top', async
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('changes nothing here when Stripe fails', async () => {
+test('changes nothing when Stripe fails', async () => {
   const { id } = await makeSubscriber('past_due')
   app.stripe.failWith(402)
   expect((await set(id, 'free', 'inactive')).code).toBe('stripe_failed')
@@ -128,7 +128,7 @@ test('User Management calls Stripe in the same way', async () => {
   expect(calls).toMatchObject([{ method: 'DELETE' }])
 })
 
-test('a ban does not wait for Stripe; banned people can be paused and ended like others', async () => {
+test('a ban does not wait for Stripe; subscriptions of banned people can be paused and ended', async () => {
   const { id } = await makeSubscriber()
   expect(await callsDuring(() => app.admin.call(banUser, { params: { id } }))).toEqual([])
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', is_billed: true })
@@ -139,7 +139,7 @@ test('a ban does not wait for Stripe; banned people can be paused and ended like
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
 })
 
-test('a plan given by an admin after an end at Stripe survives late events', async () => {
+test('late events do not end a plan that an admin gave after a Stripe subscription ended', async () => {
   const { id, ids } = await makeSubscriber()
   const ended = { ...ids, created: now - 50, endedAt: now - 50 }
   await app.deliver(subscriptionEvent('deleted', ended))
@@ -147,16 +147,16 @@ test('a plan given by an admin after an end at Stripe survives late events', asy
   expect(await callsDuring(() => set(id, 'monthly', 'active'))).toEqual([])
   await app.deliver(subscriptionEvent('updated', { ...ids, created: now - 60 }))
   await app.deliver(subscriptionEvent('deleted', { ...ended, created: now - 49 }))
-  // The passed end date is removed, so the plan does not end again immediately.
+  // The past end date is removed, so the plan does not end again immediately.
   await expireSubscriptions(app.services.db, new Date())
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', renewal_date: null })
-  // A new purchase applies again.
+  // A new purchase takes precedence.
   const bought = { ...ids, subscription: `${ids.subscription}again` }
   await app.deliver(subscriptionEvent('created', { ...bought, created: now }))
   expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
 })
 
-test('a deleted person is deleted at Stripe too, as soon as Stripe responds', async () => {
+test('deletes a deleted person at Stripe as soon as Stripe responds', async () => {
   const { id, ids } = await makeSubscriber()
   const { db, stripe } = app.services
   await app.admin.call(deleteUser, { params: { id } })
@@ -172,7 +172,7 @@ test('a deleted person is deleted at Stripe too, as soon as Stripe responds', as
   expect(await callsDuring(() => sweep(2000))).toEqual([])
 })
 
-test('a person who pays on an open page after being deleted is not kept as a customer', async () => {
+test('deletes the customer when a deleted person pays on an open page', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.admin.call(deleteUser, { params: { id } })
   await app.deliver(checkoutEvent({ ...ids, created: now }))

@@ -1,30 +1,30 @@
-// An admin's change to a plan that Stripe bills is first made at Stripe. Revoking Premium also ends the charges, so
-// nobody pays for what they do not get (decision 0013).
+// An admin's change to a plan billed by Stripe is first made at Stripe. Revoking Premium also stops the charges, so nobody pays
+// for something they cannot use (decision 0013).
 import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { runningStatuses } from './subscription-query.ts'
 
-export interface Steering {
+export interface StripePlanChange {
   /** Updates our own rows, in the transaction of the change. */
   settle: (trx: Transaction) => Promise<void>
-  /** What was done at Stripe, for the audit trail. */
+  /** What was done at Stripe, for the audit log. */
   done: 'canceled' | 'paused' | 'resumed' | null
 }
 
 /**
- * Free cancels the running subscriptions at Stripe, any status other than active pauses collection, and active resumes
- * it. Throws `stripe_runs_it` for a tier other than the one that Stripe bills, and `stripe_failed` when Stripe fails:
- * then nothing may change here.
+ * Free cancels the running subscriptions at Stripe, active resumes collection, and any other status pauses it. Throws
+ * `stripe_runs_it` for a tier other than the one that Stripe bills. Throws `stripe_failed` when Stripe fails: the caller must
+ * then change nothing here.
  */
-export async function steerStripe(
+export async function changePlanAtStripe(
   { stripe }: { stripe: StripeAccess },
   handle: Handle,
   plan: { user_id: string; tier: Tier; status: SubscriptionStatus },
-): Promise<Steering> {
+): Promise<StripePlanChange> {
   const running = await listRunning(handle, plan.user_id)
   if (running.length === 0) {
     const settle = (trx: Transaction) => detachFromStripe(trx, plan.user_id)
@@ -32,7 +32,7 @@ export async function steerStripe(
   }
   const ids = running.map(({ id }) => id)
   if (plan.tier === 'free' || plan.status === 'canceled') {
-    for (const id of ids) await askStripe(stripe, (client) => cancelAtStripe(client, id))
+    for (const id of ids) await callStripe(stripe, (client) => cancelAtStripe(client, id))
     return {
       settle: async (trx) => {
         await setStatus(trx, ids, 'canceled')
@@ -42,13 +42,13 @@ export async function steerStripe(
     }
   }
   if (plan.status !== 'active') {
-    for (const id of ids) await askStripe(stripe, (client) => pauseAtStripe(client, id))
+    for (const id of ids) await callStripe(stripe, (client) => pauseAtStripe(client, id))
     return { settle: (trx) => setStatus(trx, ids, 'paused'), done: 'paused' }
   }
   if (!running.some(({ tier }) => tier === plan.tier)) throw new AppError('stripe_runs_it')
   const resting = running.filter(({ status }) => status === 'paused').map(({ id }) => id)
   if (resting.length === 0) return { settle: async () => {}, done: null }
-  for (const id of resting) await askStripe(stripe, (client) => resume(client, id))
+  for (const id of resting) await callStripe(stripe, (client) => resume(client, id))
   return { settle: (trx) => setStatus(trx, resting, 'active'), done: 'resumed' }
 }
 
@@ -64,11 +64,11 @@ export async function listRunning(handle: Handle, userId: string) {
 }
 
 export async function cancelAtStripe(client: Stripe, id: string): Promise<void> {
-  // Missing: it has already ended.
+  // Missing if it has already ended.
   await nullIfMissing(client.subscriptions.cancel(id))
 }
 
-/** Invoices of the paused time are voided: what was not provided is not charged later. */
+/** Voids invoices of the paused period: Premium was not provided, so it is not charged later. */
 export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
@@ -78,8 +78,8 @@ async function resume(client: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Nobody is charged while banned. A ban takes effect immediately, even while Stripe is unavailable, so the worker
- * pauses the charges later. It affects only people who are still banned then.
+ * Nobody is charged while banned. A ban takes effect immediately, even while Stripe is unavailable: the worker pauses the
+ * charges later, for people who are still banned then.
  */
 export async function enqueueBanPause(trx: Transaction, userIds: readonly string[]): Promise<void> {
   await trx.query
@@ -100,7 +100,7 @@ export async function enqueueBanPause(trx: Transaction, userIds: readonly string
     .execute()
 }
 
-/** Stripe's own event about it arrives later with the same status. */
+/** Stripe's own event arrives later with the same status. */
 async function setStatus(trx: Transaction, ids: string[], status: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')
@@ -109,7 +109,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
     .execute()
 }
 
-/** From now on the admin decides the plan; late events about subscriptions that ended at Stripe do not change it. */
+/** From now on the admin controls the plan; late events about ended Stripe subscriptions do not change it. */
 async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')

@@ -1,4 +1,4 @@
-// The subscription list of the back office: one row per person, fast with a million people.
+// The subscription list in the back office: one row per person, fast with a million people.
 import { sql } from 'kysely'
 import type { runBillingAction } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -14,8 +14,7 @@ import { listAtRisk } from './failed-payments.ts'
 import { subscriptionQuery } from './subscription-query.ts'
 
 /**
- * Everybody, or the people that match the filters. Newest first unless another order is given; includes totals over
- * everybody.
+ * Lists all people, or those matching the filters. Newest first unless another order is given. Includes totals for all people.
  */
 export async function listSubscriptions(
   ctx: MemberContext,

@@ -1,14 +1,14 @@
-// The SELECT for a person's subscription as the billing screen shows it. Tier, status and end come from the profile,
-// which alone decides permissions; how it is paid comes from `subscriptions`.
+// The SELECT for a person's subscription on the billing screen. Tier, status and end come from the profile, which alone
+// determines permissions; payment details come from `subscriptions`.
 import { sql } from 'kysely'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Stripe statuses in which a subscription may still take money. */
+/** Stripe statuses in which a subscription may still be charged. */
 export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
 
-/** Statuses that include Premium, or did until a payment failed. */
+/** Stripe statuses that include Premium, or did until a payment failed. */
 export const liveStatuses = ['active', 'trialing', 'past_due']
 
 export function subscriptionQuery(handle: Handle) {

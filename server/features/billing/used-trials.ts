@@ -1,5 +1,5 @@
-// One free trial per person and card (decision 94). Account and address are known when the trial begins. The card is
-// known to Stripe only, so a trial with a used card is canceled a moment later, before anything is charged.
+// Allows one free trial per person and card (decision 94). The account and the address are known when the trial begins. Only
+// Stripe knows the card, so a trial with a used card is canceled shortly afterwards, before anything is charged.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { Database, Handle, Transaction } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ const marksOf = ({ user_id, email }: Pick<Actor, 'user_id' | 'email'>): Mark[] =
   ['email', email],
 ]
 
-/** Whether a trial began earlier for this account or this address. */
+/** Whether this account or this address has had a trial before. */
 export async function hasHadTrial(
   handle: Handle,
   person: Pick<Actor, 'user_id' | 'email'>,
@@ -33,7 +33,7 @@ async function readTrials(handle: Handle, marks: Mark[]): Promise<{ subscription
 }
 
 /** Records the person's trial, and enqueues the check of the card. */
-export async function noteTrial(
+export async function recordTrial(
   trx: Transaction,
   fact: BillingFact,
   userId: string,
@@ -54,7 +54,7 @@ export async function noteTrial(
     .execute()
 }
 
-/** Returns false if all of them existed. */
+/** Returns false if all of them already existed. */
 async function saveMarks(handle: Handle, subscription_id: string, marks: Mark[]): Promise<boolean> {
   const saved = await handle.query
     .insertInto('used_trials')
@@ -65,7 +65,7 @@ async function saveMarks(handle: Handle, subscription_id: string, marks: Mark[])
   return saved.length > 0
 }
 
-/** Whether this trial is a second one of the person or of the card. */
+/** Whether the person or the card has had a trial before this one. */
 export async function isSecondTrial(
   { db, client }: { db: Database; client: Stripe },
   id: string,
@@ -89,7 +89,7 @@ export async function isSecondTrial(
   return trials.some(({ subscription_id }) => subscription_id !== id)
 }
 
-/** The fingerprint is the same for every use of a card in one Stripe account. Null without a card. */
+/** The fingerprint is the same for every use of a card in one Stripe account. Null if there is no card. */
 export async function readFingerprint(client: Stripe, id: string): Promise<string | null> {
   const { default_payment_method: method } = await client.subscriptions.retrieve(id, {
     expand: ['default_payment_method'],

@@ -1,4 +1,4 @@
-// Admin operations on the mailbox for bounces.
+// Admin routes for the bounce mailbox.
 import * as contract from '#contract/admin/service/admin-bounces.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

@@ -1,4 +1,4 @@
-// Where bounces are read: shown without the password, saved, and tested.
+// Settings of the bounce mailbox: returned without the password, saved, and tested.
 import type * as contract from '#contract/admin/service/admin-bounces.ts'
 import type { MailboxFailureReason } from '#contract/mail/bounce-mailbox.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -58,7 +58,7 @@ export async function updateBounceSettings(
       })
       .where('id', '=', 1)
       .execute()
-    // What was wrong with other settings says nothing. The new ones are tried soon.
+    // A failure with the previous settings no longer applies. The next job uses the new ones.
     await trx.query
       .updateTable('bounce_state')
       .set({ tried_at: null, failed_at: null, reason: null, reply: null })
@@ -77,7 +77,7 @@ export async function updateBounceSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance applies it now; the others do when they are notified.
+  // This instance applies the settings now. The others do when they receive the notification.
   await services.settings.reload()
   return present(config, saved)
 }
@@ -94,7 +94,7 @@ export async function getBounceState(
     ignored: state.ignored_count,
     read_at: state.read_at,
     failed_at: state.failed_at,
-    // Stored by `readBounces` only.
+    // Only `readBounces` writes this column.
     failure: reason === null ? null : { reason: reason as MailboxFailureReason, reply },
   }
 }
@@ -110,7 +110,7 @@ export async function testBounceMailbox(
     const mails = await withMailbox(mailbox, { isReadOnly: true }, async ({ count }) => count)
     return { mails, failure: null }
   } catch (error) {
-    log.warn({ err: error }, 'the mailbox for bounces could not be opened')
+    log.warn({ err: error }, 'the bounce mailbox could not be opened')
     return { mails: null, failure: readMailboxFailure(error) }
   }
 }
@@ -125,7 +125,7 @@ function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
   if (names.some((name) => wanted[name] !== undefined)) throw new AppError('set_in_environment')
 }
 
-/** No password goes unencrypted to another machine. */
+/** Rejects sending a password unencrypted to another machine. */
 function refuseUnencrypted(before: BounceSettingsRow, wanted: Wanted): void {
   const { host = before.host, security = before.security } = wanted
   if (host !== '' && security === 'none' && !isLoopback(host)) {

@@ -1,4 +1,4 @@
-// The mailbox for bounces is set up, tested and changed while the service runs.
+// The bounce mailbox is set up, tested and changed while the service is running.
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const mailbox = () => ({
   password: imapLogin.pass,
 })
 
-test('a saved mailbox is read, and its password never comes back', async () => {
+test('reads a saved mailbox, and never returns its password', async () => {
   expect((await admin.call(contract.testBounceMailbox, {})).code).toBe('mailbox_not_set_up')
   imap.deliver('Subject: Hello\r\n\r\nHi')
   const saved = await save(mailbox())
@@ -59,7 +59,7 @@ test('a saved mailbox is read, and its password never comes back', async () => {
   expect(row.password_sealed).toMatch(/^v1\./)
 })
 
-test('the password is sent to no other server, and unencrypted to no other machine', async () => {
+test('never sends the password to another server, or unencrypted to another machine', async () => {
   await save(mailbox())
   for (const change of [{ host: 'localhost' }, { port: 26 }, { security: 'tls' }]) {
     expect((await save(change)).code).toBe('mail_password_again')
@@ -70,14 +70,14 @@ test('the password is sent to no other server, and unencrypted to no other machi
   expect((await save({ host: '', password: '' })).body.mailbox_source).toBe('none')
 })
 
-test('says what went wrong, and nothing of what another service answers', async () => {
+test('returns the reason of a failure, but no response of another service', async () => {
   const banner = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.end('SSH-2.0 secret banner of another service\r\n')
   })
   await new Promise<void>((resolve) => banner.listen(0, '127.0.0.1', resolve))
   closers.push(() => new Promise((resolve) => banner.close(() => resolve())))
-  // With a certificate that nobody has signed.
+  // The server has a self-signed certificate.
   const selfSigned = new SMTPServer({ secure: true, logger: false })
   await new Promise<void>((resolve) => selfSigned.listen(0, '127.0.0.1', resolve))
   selfSigned.on('error', () => {})
@@ -106,7 +106,7 @@ test('says what went wrong, and nothing of what another service answers', async 
   expect(await failure({ security: 'tls', port: tlsPort })).toMatchObject({ reason: 'tls' })
 })
 
-test('the environment comes first, and cannot be changed here', async () => {
+test('the environment overrides the settings, which then cannot be changed', async () => {
   await open({ bounceMailboxUrl: imap.url, bounceAddress: 'back@env.example' })
   const { body } = await admin.call(contract.getBounceSettings, {})
   expect(body).toMatchObject({
@@ -133,7 +133,7 @@ test('the environment comes first, and cannot be changed here', async () => {
   })
 })
 
-test('mails go out with the address for bounces as their envelope sender', async () => {
+test('sends emails with the bounce address as the envelope sender', async () => {
   const smtp = await startTestSmtp()
   closers.push(smtp.close)
   await open({ smtpUrl: smtp.url })
@@ -153,7 +153,7 @@ test('mails go out with the address for bounces as their envelope sender', async
   expect(mail?.messageId).toMatch(/^<v1\.[\w-]+@velour\.test>$/)
 })
 
-test('the password survives a change of SECRET', async () => {
+test('re-encrypts the password after a change of SECRET', async () => {
   const { db, log } = app.services
   const { query } = db
   const secrets: [string, string] = [
@@ -172,7 +172,7 @@ test('the password survives a change of SECRET', async () => {
   expect(createSecretBox([secrets[0]]).open(await read())).toBe('hush')
 })
 
-test('members may do none of it', async () => {
+test("returns 'forbidden' for members", async () => {
   const mia = await app.makePerson()
   expect((await mia.call(contract.getBounceSettings, {})).code).toBe('forbidden')
   expect((await mia.call(contract.getBounceState, {})).code).toBe('forbidden')

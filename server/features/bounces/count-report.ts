@@ -1,4 +1,4 @@
-// What a report about a mail changes. A mail counts once for each kind of report, also if the report arrives repeatedly.
+// Applies a report about an email. Each email counts once for each kind of report, even if the report arrives repeatedly.
 import { sql } from 'kysely'
 import { choose } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -6,12 +6,12 @@ import type { Database, Transaction } from '../../platform/db/database.ts'
 import { saveRefusal, withoutAddress } from '../../platform/mail/refused-addresses.ts'
 import type { MailReport } from './read-report.ts'
 
-/** Reports come within days: servers give up a mail after five. */
+/** Reports arrive within days: mail servers give up after five. */
 const reportedDays = 30
-/** So many mails that failed for a time count as one that failed for good, and each further one, too. */
+/** This many temporary failures count as one permanent failure, and each further one counts as another. */
 const temporaryCount = 5
 const temporaryDays = 14
-/** Longer than a mail can be reported. */
+/** Longer than an email can be reported. */
 const keptDays = 60
 
 export type ReportResult = 'bounced' | 'complaint' | 'ignored'
@@ -21,7 +21,7 @@ export async function countReport(
   report: MailReport,
   now: Date,
 ): Promise<ReportResult> {
-  const { kind, mail, said } = report
+  const { kind, mail, reason } = report
   if (now.getTime() - mail.sentAt.getTime() > reportedDays * 24 * 3600 * 1000) return 'ignored'
   const result = kind === 'complaint' ? 'complaint' : 'bounced'
   const person = await trx.query
@@ -29,7 +29,7 @@ export async function countReport(
     .select('id')
     .where('email', '=', mail.to)
     .executeTakeFirst()
-  // An invitation, a gift, or an account that is gone: there is nothing to stop.
+  // The email was an invitation, a gift, or for a deleted account: there is nothing to suspend.
   if (!person) return result
   const counted = await trx.query
     .insertInto('mail_bounces')
@@ -38,7 +38,7 @@ export async function countReport(
       kind,
       user_id: person.id,
       email: mail.to,
-      reason: withoutAddress(said, mail.to),
+      reason: withoutAddress(reason, mail.to),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('mail_id')
@@ -51,7 +51,7 @@ export async function countReport(
 async function apply(
   trx: Transaction,
   userId: string,
-  { kind, mail, said }: MailReport,
+  { kind, mail, reason }: MailReport,
 ): Promise<void> {
   if (kind === 'complaint') {
     await choose(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
@@ -59,15 +59,18 @@ async function apply(
     if (kind === 'temporary' && (await countTemporary(trx, userId, mail.to)) < temporaryCount) {
       return
     }
-    await saveRefusal(trx, mail.to, said, 'bounce')
+    await saveRefusal(trx, mail.to, reason, 'bounce')
   }
   // The audit log outlives the account, so it names the person by id only.
-  const reason = withoutAddress(said, mail.to)
+  const auditedReason = withoutAddress(reason, mail.to)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',
     entity: 'user',
     entity_id: userId,
-    after: kind === 'complaint' ? { news: 'ended', complaint: reason } : { bounced_mail: reason },
+    after:
+      kind === 'complaint'
+        ? { news: 'ended', complaint: auditedReason }
+        : { bounced_mail: auditedReason },
   })
 }
 
@@ -83,7 +86,7 @@ async function countTemporary(trx: Transaction, userId: string, email: string): 
   return count
 }
 
-/** For the sweep. Complaints stay, because the person's page shows them. */
+/** Runs in the sweep. Complaints are kept, because the person's page shows them. */
 export async function deleteOldBounces(db: Database): Promise<void> {
   await db.query
     .deleteFrom('mail_bounces')

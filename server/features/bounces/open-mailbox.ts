@@ -1,4 +1,4 @@
-// The mailbox that bounces go to, over IMAP (RFC 9051).
+// Opens the bounce mailbox over IMAP (RFC 9051).
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { MailboxFailureReason } from '#contract/mail/bounce-mailbox.ts'
 import type { BounceMailbox } from '../settings/bounce-mailbox.ts'
@@ -11,24 +11,24 @@ export interface MailHead {
 
 export interface OpenMailbox {
   count: number
-  /** Changes when the server renumbers the mails. */
+  /** Changes when the server renumbers the messages. */
   uidValidity: string
-  /** Of mails after this one, in ascending order. */
+  /** UIDs of messages after this one, in ascending order. */
   listUids: (afterUid: number) => Promise<number[]>
   listRecentUids: (since: Date) => Promise<number[]>
   readHeads: (uids: readonly number[]) => Promise<MailHead[]>
-  /** Null: the mail was deleted meanwhile. */
+  /** Null if the message has been deleted in the meantime. */
   readMail: (uid: number) => Promise<Buffer | null>
   markAsRead: (uids: readonly number[]) => Promise<void>
 }
 
 const stepTimeoutMs = 15_000
-/** For all that is done with an open mailbox. */
+/** For all operations on an open mailbox together. */
 const openTimeoutMs = 300_000
-/** Reports are some kilobytes: a few thousand characters, and our mail. */
+/** Reports are a few kilobytes: a few thousand characters, plus our email. */
 export const mailMaxBytes = 512 * 1024
 
-/** Resolves after the connection was closed. `isReadOnly`: nothing in the mailbox can change. */
+/** Resolves after the connection is closed. With `isReadOnly`, nothing in the mailbox can change. */
 export async function withMailbox<T>(
   mailbox: BounceMailbox,
   { isReadOnly, signal }: { isReadOnly: boolean; signal?: AbortSignal },
@@ -36,7 +36,7 @@ export async function withMailbox<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const client = await createClient(mailbox)
-  // A broken connection rejects the command that runs, too.
+  // A broken connection also rejects the running command, so ignore this event.
   client.on('error', () => {})
   const close = () => client.close()
   const timer = setTimeout(close, openTimeoutMs)
@@ -52,7 +52,7 @@ export async function withMailbox<T>(
 }
 
 async function createClient({ host, port, security, login }: BounceMailbox): Promise<ImapFlow> {
-  // Loaded with the first use, to save memory in a service without such a mailbox.
+  // Loaded on first use, to save memory in services without a bounce mailbox.
   const imapflow = await import('imapflow')
   return new imapflow.ImapFlow({
     host,
@@ -86,7 +86,7 @@ async function openFolder(
   return {
     count: exists,
     uidValidity: String(uidValidity),
-    // `n:*` always has the last mail (RFC 9051 §9, seq-range).
+    // `n:*` always includes the last message (RFC 9051 §9, seq-range).
     listUids: async (afterUid) =>
       (await search({ uid: `${afterUid + 1}:*` })).filter((uid) => uid > afterUid),
     listRecentUids: (since) => search({ since }),
@@ -116,14 +116,14 @@ class MissingFolderError extends Error {
   override name = 'MissingFolderError'
   reply: string | null
   constructor(reply: string | null) {
-    super('The folder of the mailbox could not be opened.')
+    super('The mailbox folder could not be opened.')
     this.reply = reply
   }
 }
 
 export interface MailboxFailure {
   reason: MailboxFailureReason
-  /** Null: the IMAP server sent none. What another service answers is not shown. */
+  /** Null if no IMAP server replied. Responses of other services are not shown. */
   reply: string | null
 }
 
@@ -146,7 +146,7 @@ const reasonsByCode: Record<string, MailboxFailureReason> = {
   EPIPE: 'closed',
   NoConnection: 'closed',
   EConnectionClosed: 'closed',
-  // Before a greeting of IMAP.
+  // The connection closed before an IMAP greeting.
   ClosedAfterConnectText: 'not_imap',
   ClosedAfterConnectTLS: 'not_imap',
 }
@@ -174,7 +174,7 @@ function replyOf(error: unknown): string | null {
   )
 }
 
-/** Whether it is the answer of IMAP to a command: NO or BAD. */
+/** Whether the error is an IMAP response to a command: NO or BAD. */
 function isRefusal(error: unknown): boolean {
   const { responseStatus } = fieldsOf(error)
   return responseStatus === 'NO' || responseStatus === 'BAD'

@@ -1,4 +1,4 @@
-// Bounces that arrive as mail, read from a real IMAP connection.
+// Reads bounce messages over a real IMAP connection.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getBounceState } from '#contract/admin/service/admin-bounces.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** Sends a mail by the queue, and returns the header that arrived. */
+/** Sends an email through the queue, and returns the header that arrived. */
 async function send(to = mia.email): Promise<string> {
   const { db, jobs, secretBox } = app.services
   const site = { publicUrl: app.url, brandName: 'Velour' }
@@ -61,14 +61,14 @@ async function send(to = mia.email): Promise<string> {
   return headOf((await smtp.received.at(-1)?.mail)!)
 }
 
-const stopless = () => ({ signal: new AbortController().signal })
-const read = () => readBounces(app.services, stopless())
+const neverAborted = () => ({ signal: new AbortController().signal })
+const read = () => readBounces(app.services, neverAborted())
 const state = async () => (await admin.call(getBounceState, {})).body
 const person = async () => (await admin.call(getPerson, { params: { id: mia.id } })).body
 const bounce = (head: string, changes: Record<string, string> = {}) =>
   deliveryReport({ head, recipients: [{ ...noSuchPerson(mia.email), ...changes }] })
 
-test('a bounce marks the address, and other mails stay as they are', async () => {
+test('a bounce marks the address, and other messages are left unread', async () => {
   imap.deliver('From: fan@example.com\r\nSubject: Hello\r\nContent-Type: text/plain\r\n\r\nHi')
   const report = imap.deliver(bounce(await send()))
   await read()
@@ -86,7 +86,7 @@ test('a bounce marks the address, and other mails stay as they are', async () =>
   expect(await state()).toMatchObject({ read: 2, bounced: 1 })
 })
 
-test('three bounced mails suspend news, although the mail server takes each', async () => {
+test('three bounced emails suspend news, although the mail server accepts each one', async () => {
   await mia.call(updateNewsPreferences, { body: { announcements: true } })
   for (let time = 1; time <= 3; time += 1) {
     imap.deliver(bounce(await send()))
@@ -103,7 +103,7 @@ test('three bounced mails suspend news, although the mail server takes each', as
   expect((await person()).mail_refusal).toBeNull()
 })
 
-test('a mail counts once, however often and wherever it is reported', async () => {
+test('counts an email once, regardless of how often and where it is reported', async () => {
   const head = await send()
   imap.deliver(bounce(head))
   imap.deliver(bounce(head))
@@ -115,7 +115,7 @@ test('a mail counts once, however often and wherever it is reported', async () =
   expect(await state()).toMatchObject({ read: 5, bounced: 1, ignored: 4 })
 })
 
-test('temporary failures count from the fifth mail, delays never', async () => {
+test('temporary failures count from the fifth email, delays never', async () => {
   const head = await send()
   imap.deliver(bounce(head, { Action: 'delayed', Status: '4.4.1' }))
   for (let time = 1; time <= 4; time += 1) {
@@ -129,7 +129,7 @@ test('temporary failures count from the fifth mail, delays never', async () => {
   expect((await person()).mail_refusal).toMatchObject({ refusals: 1, reason: '452 full' })
 })
 
-test('nobody can silence an address without a mail to it', async () => {
+test('a report cannot suspend an address without a real email to it', async () => {
   const head = await send()
   const { secretBox } = app.services
   const references = {
@@ -140,7 +140,7 @@ test('nobody can silence an address without a mail to it', async () => {
     quoted: head.replaceAll(/^(?:message-id|x-mail-reference):/gim, 'References:'),
   }
   for (const forged of Object.values(references)) imap.deliver(bounce(forged))
-  // No report, though it has the reference of a mail.
+  // Not a report, although it has the reference of an email.
   imap.deliver(`${head}\r\nContent-Type: text/plain\r\n\r\n550 no such person`)
   await read()
   expect(await state()).toMatchObject({ read: 6, bounced: 0, ignored: 6 })
@@ -148,14 +148,14 @@ test('nobody can silence an address without a mail to it', async () => {
   imap.deliver(bounce(head))
   now = new Date(now.getTime() + 31 * 24 * 3600 * 1000)
   await read()
-  // The sessions of people have ended in this time.
+  // Sessions have expired by now, so read the tables.
   const { query } = app.services.db
   expect(await query.selectFrom('refused_addresses').selectAll().execute()).toEqual([])
   const after = await query.selectFrom('bounce_state').selectAll().executeTakeFirstOrThrow()
   expect(after).toMatchObject({ read_count: 7, bounced_count: 0 })
 })
 
-test('only a failure that is about the address counts', async () => {
+test('counts only failures that are about the address', async () => {
   imap.deliver(bounce(await send(), { Status: '5.7.1' }))
   imap.deliver(
     bounce(await send(), { Status: '5.0.0', 'Diagnostic-Code': 'smtp; 550 5.7.26 policy' }),
@@ -167,7 +167,7 @@ test('only a failure that is about the address counts', async () => {
   expect(await state()).toMatchObject({ bounced: 0, ignored: 5 })
 })
 
-test('follows a mail that was forwarded, unless it arrived at some', async () => {
+test('counts a report for a forwarding address, unless the email reached some recipient', async () => {
   const other = noSuchPerson('mia@elsewhere.example')
   imap.deliver(deliveryReport({ head: await send(), recipients: [other] }))
   const arrived = { ...other, Action: 'relayed', Status: '2.0.0' }
@@ -180,7 +180,7 @@ test('follows a mail that was forwarded, unless it arrived at some', async () =>
   expect((await person()).mail_refusal).toMatchObject({ refusals: 2 })
 })
 
-test('finds the mail by its header, by Message-ID, or by what the report answers', async () => {
+test('finds the email by its header, its Message-ID, or In-Reply-To', async () => {
   const lines = (await send()).split('\r\n')
   const only = (name: string, all = lines) =>
     all.find((line) => line.toLowerCase().startsWith(name))!
@@ -201,7 +201,7 @@ test('finds the mail by its header, by Message-ID, or by what the report answers
   expect(await state()).toMatchObject({ bounced: 3, ignored: 0 })
 })
 
-test('a complaint ends the consent to news', async () => {
+test('a complaint withdraws the consent to news', async () => {
   const body = { announcements: true, release_mail: 'each' as const }
   await mia.call(updateNewsPreferences, { body })
   imap.deliver(feedbackReport(await send(), 'not-spam'))
@@ -221,7 +221,7 @@ test('a complaint ends the consent to news', async () => {
   expect((await person()).mail_refusal).toBeNull()
 })
 
-test('mails that attack the parser are ignored, and the next one is read', async () => {
+test('ignores messages that attack the parser, and reads the next one', async () => {
   const head = await send()
   const report = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n'
   const huge = imap.deliver(`${bounce(head)}${'x'.repeat(mailMaxBytes)}`)
@@ -244,14 +244,14 @@ test('mails that attack the parser are ignored, and the next one is read', async
   expect(await state()).toMatchObject({ read: 8, bounced: 2, ignored: 6, failure: null })
 })
 
-test('two instances that read at the same time count a mail once', async () => {
+test('counts an email once when several instances read concurrently', async () => {
   for (let time = 1; time <= 6; time += 1) imap.deliver(bounce(await send()))
   await Promise.all([read(), read(), read()])
   expect(await state()).toMatchObject({ read: 6, bounced: 6, ignored: 0 })
   expect((await person()).mail_refusal).toMatchObject({ refusals: 6 })
 })
 
-test('goes on where it was killed', async () => {
+test('continues where a killed run stopped', async () => {
   for (let time = 1; time <= 4; time += 1) imap.deliver(bounce(await send()))
   let texts = 0
   imap.onCommand = (command) => {
@@ -259,7 +259,7 @@ test('goes on where it was killed', async () => {
   }
   await read()
   expect(await state()).toMatchObject({ read: 2, failure: { reason: 'closed' } })
-  // A kill after the transaction, before the mail is marked as read.
+  // The process is killed after the transaction, before the message is marked as read.
   imap.onCommand = (command) => {
     if (command.startsWith('UID STORE')) throw new Error('killed')
   }
@@ -271,14 +271,14 @@ test('goes on where it was killed', async () => {
   expect((await person()).mail_refusal).toMatchObject({ refusals: 4 })
 })
 
-test('mails are sent while the mailbox is away', async () => {
+test('sends emails while the mailbox is unreachable', async () => {
   await imap.close()
   await read()
   expect(await state()).toMatchObject({ failure: { reason: 'refused', reply: null } })
   await send()
 })
 
-test('the worker reads the mailbox, one job at a time', async () => {
+test('the worker reads the mailbox with one job at a time', async () => {
   imap.deliver(bounce(await send()))
   const { services } = app
   await Promise.all([enqueueDueBounces(services), enqueueDueBounces(services)])
@@ -293,7 +293,7 @@ test('the worker reads the mailbox, one job at a time', async () => {
   expect(rows[0]?.count).toBe(0)
 })
 
-test('addresses without an account are counted, and nothing is stored about them', async () => {
+test('counts addresses without an account, and stores nothing about them', async () => {
   const head = await send('guest@example.com')
   imap.deliver(deliveryReport({ head, recipients: [noSuchPerson('guest@example.com')] }))
   await read()

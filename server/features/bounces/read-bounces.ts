@@ -1,5 +1,5 @@
-// Reads the mailbox that bounces go to. What a mail changes, and that it was read, is one transaction, so a mail counts
-// once: after a kill, with two instances, and if somebody marks it as unread.
+// Reads the bounce mailbox. One transaction stores both that a message was read and its effect, so each message counts once:
+// after a crash, with several instances, and if someone marks it as unread.
 import { sql } from 'kysely'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -20,12 +20,12 @@ import { isReportType, readReport, type MailReport } from './read-report.ts'
 
 export type BounceServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'now' | 'secretBox'>
 
-/** How often the job for it is looked for. */
+/** How often to check whether the job is due. */
 export const bounceIntervalMs = 30_000
 const pauseMinutes = 5
 const mailsPerRun = 1000
 const mailsPerStep = 50
-/** What is older when a mailbox is read for the first time is left. */
+/** Older messages are skipped when a mailbox is read for the first time. */
 const firstDays = 7
 
 export async function enqueueDueBounces({
@@ -47,7 +47,7 @@ export async function enqueueDueBounces({
   })
 }
 
-/** Runs the job. A mailbox that cannot be read is tried again with the next one. */
+/** Runs the job. A mailbox that cannot be read is retried by the next job. */
 export async function readBounces(
   services: BounceServices,
   { signal }: { signal: AbortSignal },
@@ -66,7 +66,7 @@ export async function readBounces(
     )
   } catch (error) {
     signal.throwIfAborted()
-    log.warn({ err: error }, 'the mailbox for bounces could not be read')
+    log.warn({ err: error }, 'the bounce mailbox could not be read')
     failure = readMailboxFailure(error)
   }
   await db.query
@@ -79,7 +79,7 @@ export async function readBounces(
     .execute()
 }
 
-/** The numbers of mails belong to it. */
+/** Message UIDs are valid only for one mailbox. */
 const nameOf = ({ host, port, login, folder }: BounceMailbox) =>
   `${login.user}@${host}:${port}/${folder}`
 
@@ -139,7 +139,7 @@ async function readMail(
   return transaction(db, (trx) => countMail(trx, { ...place, uid, report, now: now() }))
 }
 
-/** Null: another run has read it. */
+/** Returns null if another run has already read it. */
 async function countMail(
   trx: Transaction,
   { uid, report, now, ...place }: Place & { uid: number; report: MailReport | null; now: Date },

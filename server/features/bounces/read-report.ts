@@ -1,5 +1,5 @@
-// Reads what a mail server reports about a mail of this service: it was not delivered (RFC 3464), or was marked as spam
-// (RFC 5965). Everything else is no report: mails of strangers, about mails of others, about delays.
+// Reads a mail server's report about one of our emails: it was not delivered (RFC 3464), or was marked as spam (RFC 5965).
+// Everything else is ignored, including other messages, reports about other senders' emails, and reports of delays.
 import type { Attachment, Email } from 'postal-mime'
 import { isAboutAddress } from '../../platform/mail/about-address.ts'
 import {
@@ -11,8 +11,8 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface MailReport {
   kind: 'permanent' | 'temporary' | 'complaint'
-  /** What the mail server said. */
-  said: string
+  /** The reason from the mail server. */
+  reason: string
   mail: ReferencedMail
 }
 
@@ -24,7 +24,7 @@ const limits = {
   forceRfc822Attachments: true,
 } as const
 
-/** Null: it is no report, cannot be parsed, or is not about a mail of this service. */
+/** Returns null if the message is not a report, cannot be parsed, or is not about one of our emails. */
 export async function readReport(
   secretBox: Pick<SecretBox, 'open'>,
   source: Uint8Array,
@@ -40,7 +40,7 @@ export async function readReport(
   return null
 }
 
-/** The parser rejects what is nested too deep or has too many headers. */
+/** The parser rejects messages that are nested too deeply or have too many headers. */
 async function parse(source: Uint8Array | string): Promise<Email | null> {
   const { default: PostalMime } = await import('postal-mime')
   return PostalMime.parse(source, limits).catch(() => null)
@@ -48,7 +48,7 @@ async function parse(source: Uint8Array | string): Promise<Email | null> {
 
 type Headers = ReadonlyMap<string, string>
 
-/** The first of each name. */
+/** Keeps the first header of each name. */
 function headersOf({ headers }: Email): Headers {
   return new Map(headers.toReversed().map(({ key, value }) => [key, value]))
 }
@@ -60,7 +60,7 @@ function partOf({ attachments }: Email, types: readonly string[]): string | unde
 
 const textMaxBytes = 64 * 1024
 
-/** Only the beginning, which has the headers. */
+/** Only the beginning, which contains the headers. */
 function textOf({ content }: Attachment): string {
   if (typeof content === 'string') return content.slice(0, textMaxBytes)
   return new TextDecoder().decode(new Uint8Array(content).subarray(0, textMaxBytes))
@@ -73,7 +73,7 @@ const returnedTypes = [
   'message/global-headers',
 ]
 
-/** By the returned mail, else by what the report answers to. */
+/** Looks in the returned email first, then in the report's In-Reply-To header. */
 async function findReportedMail(
   secretBox: Pick<SecretBox, 'open'>,
   email: Email,
@@ -92,7 +92,7 @@ async function findReportedMail(
 
 const maxBlocks = 21
 
-/** Groups of fields, separated by empty lines: about the mail, then about each recipient (RFC 3464 §2.1). */
+/** Splits the fields at empty lines into blocks: one about the email, then one per recipient (RFC 3464 §2.1). */
 async function readBlocks(text: string): Promise<Headers[]> {
   const blocks = text.trim().split(/\r?\n(?:[ \t]*\r?\n)+/)
   const parsed = await Promise.all(
@@ -102,8 +102,8 @@ async function readBlocks(text: string): Promise<Headers[]> {
 }
 
 /**
- * A recipient who forwards mails makes the report name another address. If there are several, and none is ours, all must
- * have failed.
+ * If a recipient forwards their email, the report names another address. If there are several addresses and none is ours, all
+ * must have failed.
  */
 function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): MailReport | null {
   const recipients = blocks.filter((block) => block.has('action'))
@@ -119,23 +119,23 @@ function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): M
   if (!recipient) return null
   const [status = ''] = /[245]\.\d{1,3}\.\d{1,3}/.exec(recipient.get('status') ?? '') ?? []
   const diagnostic = valueOf(recipient.get('diagnostic-code'))
-  const said = clean(diagnostic || status)
-  if (status.startsWith('4')) return { kind: 'temporary', said, mail }
+  const reason = clean(diagnostic || status)
+  if (status.startsWith('4')) return { kind: 'temporary', reason, mail }
   const isPermanent =
     status.startsWith('5') && isAboutAddress(status) && isAboutAddress(clean(diagnostic))
-  return isPermanent ? { kind: 'permanent', said, mail } : null
+  return isPermanent ? { kind: 'permanent', reason, mail } : null
 }
 
-/** Reports of the types `not-spam`, `virus` and others are no complaints of a person. */
+/** Other types, such as `not-spam` and `virus`, are not complaints by a person. */
 const complaintTypes = ['abuse', 'fraud', 'opt-out', 'opt-out-list']
 
 function readFeedback(fields: Headers | undefined, mail: ReferencedMail): MailReport | null {
   const type = fields?.get('feedback-type')?.trim().toLowerCase() ?? ''
-  return complaintTypes.includes(type) ? { kind: 'complaint', said: type, mail } : null
+  return complaintTypes.includes(type) ? { kind: 'complaint', reason: type, mail } : null
 }
 
-/** Without its type, as `rfc822;` or `smtp;`. */
+/** Strips the type prefix, such as `rfc822;` or `smtp;`. */
 const valueOf = (typed = '') => typed.replace(/^[^;]*;/, '').trim()
 
-/** The database stores no zero bytes. */
+/** PostgreSQL cannot store zero bytes in text. */
 const clean = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()

@@ -1,4 +1,4 @@
-// The weekly figures in mails to admins.
+// Routes for the weekly statistics emails to admins.
 import * as contract from '#contract/admin/service/admin-figure-mails.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** An account that is older than the weeks of these tests. */
+/** Creates an account that is older than the weeks in these tests. */
 async function makeAdmin(): Promise<Person> {
   const person = await app.makePerson({ role: 'admin' })
   await app.asOwner(`update profiles set created_at = '2026-01-01' where id = '${person.id}'`)
@@ -47,11 +47,11 @@ test.each([
   ['2026-11-25T07:00:00Z', { start: '2026-11-16', end: '2026-11-22' }],
   ['2026-11-26T09:00:00Z', null],
   ['2026-11-29T23:00:00Z', null],
-])('on Mondays, at %s the week is %o', (at, week) => {
+])('with Monday as the weekday, the due week at %s is %o', (at, week) => {
   expect(findDueWeek(new Date(at), 1)).toEqual(week)
 })
 
-test('each admin gets a week once, on any number of instances, and newcomers none', async () => {
+test('sends each admin a week once, on any number of instances, and none to new admins', async () => {
   const other = await makeAdmin()
   await app.makePerson({ role: 'admin' })
   const sent = await Promise.all([send(), send(), send()])
@@ -62,7 +62,7 @@ test('each admin gets a week once, on any number of instances, and newcomers non
   )
 })
 
-test('compares the week with the one before, and lists what waits', async () => {
+test('compares the week with the previous one, and lists pending items', async () => {
   await app.asOwner(`
     insert into insight_days (day, sign_ups, plays) values
       ('2026-11-10', 2, 10), ('2026-11-16', 3, 20), ('2026-11-22', 4, 30), ('2026-11-23', 9, 90)`)
@@ -70,12 +70,12 @@ test('compares the week with the one before, and lists what waits', async () => 
   const [mail] = await mails()
   expect(mail?.text).toContain('New members: 7 (2 before)')
   expect(mail?.text).toContain('Plays: 50 (10 before)')
-  expect(mail?.text).toContain('Money in: $0.00 ($0.00 before)')
-  expect(mail?.text).toContain('Messages that wait now: 0')
+  expect(mail?.text).toContain('Net revenue: $0.00 ($0.00 before)')
+  expect(mail?.text).toContain('Messages waiting now: 0')
   expect(mail?.text).toContain('/admin/support')
 })
 
-test('one click ends them for one admin, and the setting for all', async () => {
+test('one click unsubscribes one admin, and the setting turns the emails off for all', async () => {
   await send()
   const [mail] = await mails()
   const answer = await fetch(app.url + new URL(mail!.unsubscribe).pathname, {
@@ -85,7 +85,7 @@ test('one click ends them for one admin, and the setting for all', async () => {
   })
   expect([answer.status, await answer.text()]).toEqual([
     200,
-    expect.stringContaining('no more mails with weekly figures') as string,
+    expect.stringContaining('no more weekly statistics emails') as string,
   ])
   await transaction(app.services.db, (trx) => sql`delete from figure_mails`.execute(trx.query))
   expect(await send()).toBe(0)
@@ -96,7 +96,7 @@ test('one click ends them for one admin, and the setting for all', async () => {
   expect(await send()).toBe(0)
 })
 
-test('members may not change them', async () => {
+test("returns 'forbidden' for members", async () => {
   const mia = await app.makePerson()
   const body = { is_on: false, weekday: 1, for_me: false }
   expect((await mia.call(setFigureMails, { body })).code).toBe('forbidden')

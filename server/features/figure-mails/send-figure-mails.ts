@@ -1,4 +1,4 @@
-// Mails the figures of a week to each admin, once, on any number of instances.
+// Emails the statistics of a week to each admin once, on any number of instances.
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -25,12 +25,12 @@ export interface FigureMailServices {
 
 const sendHour = 8
 const hourMs = 3600_000
-/** A service that was down on the day sends it this much later; after that the week is left out. */
+/** If the service was down on the due day, the email is sent up to this many days late, and skipped after that. */
 const lateDays = 2
-/** With another weekday the weeks overlap. Nobody gets two mails this close to each other. */
+/** Weeks overlap when the weekday is changed, so this is the minimum interval between two emails. */
 const restDays = 4
 
-/** The last seven days before the day on which mails are due. Null: none is due now. */
+/** Returns the seven days before the due day. Null if no email is due now. */
 export function findDueWeek(now: Date, weekday: number): Week | null {
   const due = new Date(now.getTime() - sendHour * hourMs)
   const today = ((due.getUTCDay() + 6) % 7) + 1
@@ -40,7 +40,7 @@ export function findDueWeek(now: Date, weekday: number): Week | null {
   return { start: addDays(day, -7), end: addDays(day, -1) }
 }
 
-/** For the sweep. Returns how many mails were enqueued. */
+/** Runs in the sweep. Returns how many emails were enqueued. */
 export async function sendFigureMails(services: FigureMailServices, now: Date): Promise<number> {
   const { db, settings } = services
   const { weekly_figures, figures_weekday } = settings.mail()
@@ -56,7 +56,7 @@ export async function sendFigureMails(services: FigureMailServices, now: Date): 
 
 async function listDue(db: Database, { start }: Week) {
   const admins = await listMailableAdmins(db)
-  // Admins who joined after the week have nothing to compare.
+  // Skip admins who joined after the week: they have no week to compare.
   const done = await sql<{ user_id: string }>`
     select r.user_id from user_roles r join profiles p on p.id = r.user_id
      where r.role = 'admin' and p.created_at >= ${start}::date + 7
@@ -71,7 +71,7 @@ async function listDue(db: Database, { start }: Week) {
   return admins.filter(({ id }) => !doneIds.has(id))
 }
 
-/** The row is inserted in the transaction that enqueues the mail: of two instances one inserts it. */
+/** The row is inserted in the transaction that enqueues the email, so only one instance inserts it. */
 function sendTo(
   services: FigureMailServices,
   { id, email }: { id: string; email: string },

@@ -1,4 +1,4 @@
-// The figures of a week beside those of the week before, and what waits now.
+// The statistics of a week beside those of the previous week, and the items that are pending now.
 import { sql } from 'kysely'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { WeeklyFigure } from '../../platform/mail/admin-mails.ts'
@@ -9,7 +9,7 @@ import { addDays } from '../insights/roll-up-insights.ts'
 const listedTracks = 5
 
 export interface Week {
-  /** Its first day. */
+  /** The first day. */
   start: string
   end: string
 }
@@ -40,12 +40,12 @@ export async function readWeeklyFigures(
   const figures: WeeklyFigure[] = [
     compare('New members', '/admin/users', (of) => count(sum(of, (day) => day.sign_ups))),
     compare('Paying members', '/admin/billing', (of) => count(of.at(-1)?.paying ?? 0)),
-    compare('Money in', '/admin/billing', (of) =>
+    compare('Net revenue', '/admin/billing', (of) =>
       money(sum(of, (day) => day.revenue_cents - day.refunds_cents)),
     ),
     compare('Plays', `/admin/insights?${query}`, (of) => count(sum(of, (day) => day.plays))),
     {
-      label: 'Mails refused',
+      label: 'Rejected emails',
       path: '/admin/announcements',
       value: count(refused.week),
       before: count(refused.before),
@@ -55,7 +55,7 @@ export async function readWeeklyFigures(
   return { figures, tracks: await listBestTracks(db, { start, end }, now) }
 }
 
-/** News that a mail server refused for good, and mails about accounts that were given up. */
+/** Counts news emails that a mail server rejected permanently, and account emails that could not be delivered. */
 async function countRefused(
   handle: Handle,
   start: string,
@@ -90,8 +90,8 @@ async function listWaiting(handle: Handle): Promise<WeeklyFigure[]> {
     path,
   })
   return [
-    waiting('Messages that wait now', messages, '/admin/support'),
-    waiting('Reviews that wait now', reviews, '/admin/reviews'),
+    waiting('Messages waiting now', messages, '/admin/support'),
+    waiting('Reviews waiting now', reviews, '/admin/reviews'),
     waiting('Failed payments now', payments, '/admin/billing'),
   ]
 }

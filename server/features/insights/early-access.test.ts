@@ -59,7 +59,7 @@ async function pay(user_id: string, paid_at: string) {
     .execute()
 }
 
-/** Moves early access, which has just begun, into the past. */
+/** Moves an early-access period that has just begun into the past. */
 async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], until: string) {
   await db()
     .query.updateTable(table)
@@ -71,7 +71,7 @@ async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], un
 const list = async (start: string, end: string) =>
   (await admin.call(listEarlyAccess, { query: { start: dayOf(start), end: dayOf(end) } })).body
 
-test('counts plays and new members of a release within its early access, and not those of its tracks separately', async () => {
+test('counts plays and new members of a release during its early access, without listing its tracks', async () => {
   const ids = await makeTracks(db(), 2, { prefix: 'Early' })
   const [one = '', two = ''] = ids
   const [other = ''] = await makeTracks(db(), 1)
@@ -82,7 +82,7 @@ test('counts plays and new members of a release within its early access, and not
   }
   const { id } = (await admin.call(createRelease, { body })).body
   await admin.call(publishRelease, { params: { id }, body: {} })
-  // From 17 to 10 days ago.
+  // The period is from 17 to 10 days ago.
   await setEarly('releases', [id], ago(10))
   await setEarly('tracks', ids, ago(10))
   const people = await Promise.all(Array.from({ length: 5 }, () => app.makePerson()))
@@ -95,7 +95,7 @@ test('counts plays and new members of a release within its early access, and not
   await play(ben, one, ago(17.1))
   await play(ben, other, ago(15))
   for (const person of [cem, dot]) await play(person, one, ago(14), { preview: true })
-  // Cem played it first, Dot had paid before, Ann played no preview, Eve came later.
+  // Cem played the preview first, Dot had paid before, Ann played no preview, Eve paid later.
   await pay(cem, ago(13))
   await pay(dot, ago(40))
   await pay(dot, ago(12))
@@ -120,7 +120,7 @@ test('counts plays and new members of a release within its early access, and not
   expect(pagination.total).toBe(1)
   expect((await list(ago(9), ago(0))).data).toEqual([])
   expect((await list(ago(30), ago(18))).data).toEqual([])
-  // The same count as on the page of a track.
+  // The same count as on the track's page.
   const query = { start: dayOf(ago(20)), end: dayOf(ago(0)) }
   const sheet = await admin.call(getTrackInsights, { params: { id: one }, query })
   expect(sheet.body.early_access_plays).toBe(1)
@@ -128,7 +128,7 @@ test('counts plays and new members of a release within its early access, and not
   expect((await list(ago(20), ago(0))).data.map((row) => row.kind)).toEqual(['track', 'track'])
 })
 
-test('lists tracks with early access of their own, active ones too, in pages', async () => {
+test('lists tracks with their own early access, including active ones, in pages', async () => {
   const [track = ''] = await makeTracks(db(), 1, { prefix: 'Alone' })
   await admin.call(updateAdminTrack, { params: { id: track }, body: { early_access_days: 3 } })
   const { data } = await list(ago(0), ago(0))
@@ -167,7 +167,7 @@ test('lists curated playlists with the plays of their tracks', async () => {
   expect((await list(ago(0), ago(0))).data.some((row) => row.id === id)).toBe(false)
 })
 
-test('refuses a range that ends before it starts', async () => {
+test('rejects a range that ends before it starts', async () => {
   const answer = await admin.call(listEarlyAccess, {
     query: { start: dayOf(ago(0)), end: dayOf(ago(2)) },
   })

@@ -1,17 +1,17 @@
-// The source of figures. Real ones are aggregated by a job and exclude the demo's accounts. The demo's are made up,
-// plus the actual plays of its accounts. The two are never summed.
+// The source of statistics. Real data is aggregated by a job and excludes demo accounts. Demo data is generated, plus the
+// actual plays of demo accounts. The two are never added together.
 import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '#contract/admin/insights.ts'
 import { byMembers, dayTotals, trackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {
-  /** With the columns of `insight_days`, `money_days` and `track_days`. */
+  /** Has the columns of `insight_days`, `money_days` and `track_days`. */
   days: RawBuilder<unknown>
   money: RawBuilder<unknown>
   tracks: RawBuilder<unknown>
-  /** With the columns of `track_months`; null if there are only days. */
+  /** Has the columns of `track_months`. Null if there is only daily data. */
   months: RawBuilder<unknown> | null
-  /** Which plays and payments count: a condition on `user_id`. */
+  /** The condition on `user_id` for the plays and payments that count. */
   accounts: RawBuilder<unknown>
 }
 

@@ -1,4 +1,4 @@
-// The owner's figures as CSV, streamed from the database.
+// The owner's statistics as CSV, streamed from the database.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -45,7 +45,7 @@ function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> 
   }
 }
 
-/** Every ledger entry. Deleted people have no address any more. */
+/** Selects every ledger entry. Deleted people no longer have an address. */
 function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,

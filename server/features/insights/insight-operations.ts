@@ -1,4 +1,4 @@
-// The owner's figures for the Insights screen, read from daily and monthly aggregates.
+// The owner's statistics for the Insights screen, read from daily and monthly aggregates.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { maxInsightDays, type InsightDay, type TopTrack } from '#contract/admin/insights.ts'
@@ -49,7 +49,7 @@ export async function getInsights(
   }
 }
 
-/** The currencies in the ledger, the one with the most revenue first: screen and export show that one. */
+/** The currencies in the ledger, by descending revenue. Screen and export show the first one. */
 export async function listCurrencies(
   db: Database,
   { money }: FiguresSource,
@@ -61,7 +61,7 @@ export async function listCurrencies(
   return first === undefined ? [await readSoldCurrency(db)] : [first, ...others]
 }
 
-/** Until there is a payment, figures are zero in the currency of the prices. */
+/** Before the first payment, amounts are zero in the currency of the prices. */
 async function readSoldCurrency(db: Database): Promise<string> {
   const { currency } = await db.query
     .selectFrom('settings')
@@ -144,7 +144,7 @@ const summed = sql.join(
   ),
 )
 
-/** The sums of each track. Whole past months are read from monthly aggregates, the rest from days. */
+/** Sums per track. Full past months are read from monthly aggregates, the rest from days. */
 export function trackSums(
   { start, end }: DayRange,
   now: Date,
@@ -217,7 +217,7 @@ export async function getTrackInsights(
   }
 }
 
-/** Reads the plays by an index on the track, because early access lasts days and most tracks have none. */
+/** Reads the plays by the index on the track, because early access lasts days and most tracks have none. */
 async function countEarlyPlays(
   db: Database,
   track: Parameters<typeof earlyAccessOf>[0] & { track_id: string },

@@ -1,4 +1,4 @@
-// Figures for the owner, all read-only.
+// Read-only routes for the owner's statistics.
 import * as contract from '#contract/admin/insights.ts'
 import * as membershipContract from '#contract/admin/money/membership-insights.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -28,7 +28,7 @@ interface Play {
   user: string
   track: string
   day: string
-  /** Position in a track of 100 seconds. */
+  /** Position in seconds; the track is 100 seconds long. */
   position?: number
   preview?: boolean
   counted?: boolean
@@ -78,7 +78,7 @@ async function pay(
     .execute()
 }
 
-/** Runs like the next scheduled run, regardless of how long the previous one took. */
+/** Runs as the next scheduled run, regardless of how long the previous one took. */
 async function rollUp(now = new Date()): Promise<boolean> {
   await app.services.db.query.updateTable('insight_state').set({ took_ms: 0 }).execute()
   return rollUpInsights(app.services.db, now)
@@ -97,7 +97,7 @@ test('a new service reports that it has no data', async () => {
   expect(body.previous).toHaveLength(7)
 })
 
-test('plays of a day are counted, completed, abandoned, by listener, and updated by later reports', async () => {
+test("counts a day's plays, completions, drop-offs and listeners, and updates them with later reports", async () => {
   const [track = '', other = ''] = await makeTracks(app.services.db, 2)
   const [ann, ben] = [await app.makePerson(), await app.makePerson()]
   const day = daysAgo(40)
@@ -130,7 +130,7 @@ test('plays of a day are counted, completed, abandoned, by listener, and updated
   expect(top.body.data[0]).toMatchObject({ plays: 2, starts: 3, completed: 2 })
 })
 
-test('plays of a track in its early access are counted separately', async () => {
+test("counts plays during a track's early access separately", async () => {
   const [track = '', open = ''] = await makeTracks(app.services.db, 2, { prefix: 'Early' })
   await app.services.db.query
     .updateTable('tracks')
@@ -139,7 +139,7 @@ test('plays of a track in its early access are counted separately', async () => 
     .execute()
   const listener = await app.makePerson()
   const made = { user: listener.id, track }
-  // It begins 17 days ago at noon; plays are at ten in the morning.
+  // Early access began 17 days ago at noon; plays are at ten in the morning.
   for (const age of [17, 16, 10, 9]) await play({ ...made, day: daysAgo(age) })
   await play({ ...made, day: daysAgo(12), preview: true })
   await play({ ...made, day: daysAgo(12), counted: false })
@@ -151,7 +151,7 @@ test('plays of a track in its early access are counted separately', async () => 
   expect(await early(open)).toBeNull()
 })
 
-test('a year of months and days has the same sums as its days', async () => {
+test('a year of full months and days has the same sums as its days alone', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Year' })
   const listener = await app.makePerson()
   for (const age of [0, 1, 20, 33, 61, 95, 200, 364, 365]) {
@@ -173,7 +173,7 @@ test('a year of months and days has the same sums as its days', async () => {
   }
 })
 
-test('money: revenue, refunds, recurring revenue, conversions by previews, lost members', async () => {
+test('reports revenue, refunds, recurring revenue, preview conversions and lost members', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Bait' })
   const people = await Promise.all([1, 2, 3].map(() => app.makePerson()))
   const [kept = '', left = '', late = ''] = people.map(({ id }) => id)
@@ -185,7 +185,7 @@ test('money: revenue, refunds, recurring revenue, conversions by previews, lost 
   await pay(left, day, 12_000, [day, daysAgo(100 - 365)])
   await pay(left, daysAgo(95), -12_000)
   await pay(late, day, 1000, month(100))
-  // Five days late is a late payment, not a lost member.
+  // A payment five days late is not a lost member.
   await pay(late, daysAgo(65), 1000, month(65))
   await rollUp()
   const at = await read(daysAgo(130), today)
@@ -204,13 +204,13 @@ test('money: revenue, refunds, recurring revenue, conversions by previews, lost 
   })
   expect(body.data[0]).toMatchObject({ track_id: track, conversions: 1 })
 
-  // Backdated by hand: found by its insertion time.
+  // Backdated manually: found by its insertion time.
   await pay(late, daysAgo(98), 500)
   await rollUp()
   expect((await read(daysAgo(130), today))(daysAgo(98))).toMatchObject({ revenue_cents: 500 })
 })
 
-test('sign-ups count, even after the account is deleted', async () => {
+test('counts sign-ups even after the account is deleted', async () => {
   const before = (await read(today, today))(today)?.sign_ups ?? 0
   const person = await app.makePerson()
   await rollUp()
@@ -219,7 +219,7 @@ test('sign-ups count, even after the account is deleted', async () => {
   expect((await read(today, today))(today)?.sign_ups).toBeGreaterThan(before)
 })
 
-test('two instances do not roll up concurrently, nor right after each other if a run takes long', async () => {
+test('runs on one instance at a time, and pauses after a run that took long', async () => {
   await rollUp()
   const state = app.services.db.query.updateTable('insight_state')
   await state.set({ took_ms: 0 }).execute()
@@ -230,7 +230,7 @@ test('two instances do not roll up concurrently, nor right after each other if a
   expect(await rollUpInsights(app.services.db, new Date(now.getTime() + 60_000))).toBe(false)
 })
 
-test('invalid ranges are refused; an unknown track is not found', async () => {
+test("rejects invalid ranges, and returns 'track_not_found' for an unknown track", async () => {
   const get = (path: string) => admin.send('GET', path)
   const bad = [
     ['?start=2026-02-01&end=2026-01-01', 'invalid_period'],
@@ -253,7 +253,7 @@ test('invalid ranges are refused; an unknown track is not found', async () => {
   expect((await get(`/api/admin-insights/tracks/1${range}`)).code).toBe('not_found')
 })
 
-test('CSV: days, tracks and the ledger, safe for spreadsheets', async () => {
+test('exports days, tracks and the ledger as CSV that is safe for spreadsheets', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: '=HYPERLINK' })
   const person = await app.makePerson()
   await play({ user: person.id, track, day: today })
@@ -283,7 +283,7 @@ test('CSV: days, tracks and the ledger, safe for spreadsheets', async () => {
   )
 })
 
-test('an earlier payment recorded late moves the conversion, and leaves no leftovers', async () => {
+test('a backdated earlier payment moves the conversion to its day', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Moved' })
   const person = await app.makePerson()
   await play({ user: person.id, track, day: daysAgo(20), preview: true })
@@ -301,7 +301,7 @@ test('an earlier payment recorded late moves the conversion, and leaves no lefto
   expect([await led(), await came()]).toEqual([0, 0])
 })
 
-test('screen and CSV show the same currency: the one with the most revenue', async () => {
+test('screen and CSV show the currency with the most revenue', async () => {
   const query = { start: today, end: today }
   const csv = async () => {
     const path = `/api/admin-insights/export.csv?start=${today}&end=${today}&what=days`

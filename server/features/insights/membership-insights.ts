@@ -1,4 +1,4 @@
-// Why members leave, and whom they bring, by month. Read from the rows themselves: these events are few.
+// Members' cancellation reasons and referrals by month. Computed from the rows directly, because these events are few.
 import { sql } from 'kysely'
 import type { CancelReason } from '#contract/cancellations.ts'
 import type { getMembershipInsights as contract } from '#contract/admin/money/membership-insights.ts'
@@ -65,7 +65,7 @@ function monthsOf({ start, end }: DayRange): string[] {
 const monthOf = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM')`
 
-/** The days of the range, in UTC. */
+/** Whether a timestamp is within the range, in UTC days. */
 const isWithin = (column: string, { start, end }: DayRange) =>
   sql<boolean>`${sql.ref(column)} >= (${start}::date)::timestamp at time zone 'utc'
     and ${sql.ref(column)} < (${end}::date + 1)::timestamp at time zone 'utc'`

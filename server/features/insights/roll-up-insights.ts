@@ -1,5 +1,5 @@
-// Keeps the owner's aggregates up to date, so that no screen reads all plays or the whole ledger. Every minute the days
-// with new reports are recomputed. One instance at a time; an aborted run is repeated by the next one.
+// Keeps the owner's aggregates up to date, so that no screen reads all plays or the whole ledger. Every minute, days with new
+// reports are recomputed. One instance runs at a time; the next run repeats an aborted one.
 import { sql, type Selectable } from 'kysely'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -13,17 +13,17 @@ import {
   rollUpWeek,
 } from './roll-up-plays.ts'
 
-/** Overlap with the previous run, for rows whose transactions were not committed yet. */
+/** Overlap with the previous run, for rows whose transactions had not committed yet. */
 const playsOverlapMs = 10 * 60_000
-/** Shorter, because a backdated entry recomputes every day since then. Longer than any of its transactions. */
+/** Shorter, because a backdated entry recomputes every day since its date. Longer than any transaction that inserts entries. */
 const moneyOverlapMs = 2 * 60_000
-/** Whether a member is lost is known after a week. */
+/** A lost member is final only after a week. */
 const openMoneyDays = 8
-/** Maximum share of the time spent on rolling up. */
+/** Maximum share of time that may be spent on these runs. */
 const busyShare = 1 / 20
 const dayMs = 24 * 3600_000
 
-/** Returns false if another instance is running it, or it just ran. */
+/** Returns false if another instance is running it, or if it ran recently. */
 export async function rollUpInsights(
   db: Database,
   now: Date,
@@ -46,7 +46,7 @@ export async function rollUpInsights(
 }
 
 async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<boolean> {
-  const state = notAhead(
+  const state = clampToNow(
     await db.query.selectFrom('insight_state').selectAll().executeTakeFirstOrThrow(),
     now,
   )
@@ -69,13 +69,13 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   }
   await rollUpSignUps(db, isFirst ? null : addDays(since, -1))
 
-  const ledDays: string[] = []
+  const changedDays: string[] = []
   const entriesSince = before(state.money_until, moneyOverlapMs)
   for (const { day, hasNewEntries } of await findMoneyDays(db, { entriesSince, unseen, today })) {
     signal?.throwIfAborted()
-    if (await rollUpMoneyDay(db, day, { now, hasNewEntries })) ledDays.push(day)
+    if (await rollUpMoneyDay(db, day, { now, hasNewEntries })) changedDays.push(day)
   }
-  for (const month of await findMonths(db, [...days, ...ledDays], today)) {
+  for (const month of await findMonths(db, [...days, ...changedDays], today)) {
     signal?.throwIfAborted()
     await rollUpMonth(db, month)
   }
@@ -92,7 +92,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   return true
 }
 
-/** No day from `unseen` on was computed yet. An entry changes every day since its own date. */
+/** No day from `unseen` on has been computed yet. An entry changes every day from its own date on. */
 async function findMoneyDays(
   db: Database,
   known: { entriesSince: Date | null; unseen: string | null; today: string },
@@ -142,10 +142,8 @@ function weeksOf(days: string[], since: string, today: string): string[] {
   return [...ends].toSorted()
 }
 
-/**
- * Clamps stored times if the clock was ahead for a while. Otherwise the figures would not change until it catches up.
- */
-function notAhead(state: Selectable<Tables['insight_state']>, now: Date) {
+/** Clamps stored times that are ahead of the clock. Otherwise the statistics would not change until the clock catches up. */
+function clampToNow(state: Selectable<Tables['insight_state']>, now: Date) {
   const earlier = (time: string | null) =>
     time !== null && Date.parse(time) > now.getTime() ? now.toISOString() : time
   return {

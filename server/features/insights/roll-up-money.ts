@@ -4,11 +4,9 @@ import { previewLeadDays } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
 /** A member who pays again within this many days is not lost. */
-const bridgeDays = 7
+const maxGapDays = 7
 
-/**
- * The earliest day affected by entries written since then, or by any entry if `since` is null. Null if there is none.
- */
+/** The earliest day affected by entries inserted since then, or by any entry if `since` is null. Null if there is no entry. */
 export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select to_char(min(least(paid_at, covers_from)) at time zone 'utc', 'YYYY-MM-DD') as day
@@ -20,7 +18,7 @@ export async function findFirstMoneyDay(db: Database, since: Date | null): Promi
   return rows[0]?.day ?? null
 }
 
-/** The payer of an entry; a Stripe customer id stands for a person who was still unknown. */
+/** The payer of an entry. A Stripe customer id identifies a payer whose person was still unknown. */
 const payers = sql`
   select p.*, coalesce(p.user_id, s.user_id) as person_id,
          coalesce(p.user_id::text, s.user_id::text, p.stripe_customer_id, p.id::text) as payer
@@ -30,8 +28,8 @@ const payers = sql`
    where not p.is_simulated`
 
 /**
- * The sums of a day change only with new entries; conversions and lost members also change over time. Returns true if
- * the conversions of the day's tracks changed.
+ * A day's sums change only with new entries; conversions and lost members also change over time. Returns true if the
+ * conversions of the day's tracks changed.
  */
 export async function rollUpMoneyDay(
   db: Database,
@@ -78,9 +76,9 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            mrr_cents = excluded.mrr_cents, paying = excluded.paying`.execute(trx.query)
 }
 
-/** People whose plan has ended are lost immediately, others if they did not renew in time. */
+/** People whose plan has ended are lost immediately, the others if they do not renew in time. */
 async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
-  const bridge = sql`make_interval(days => ${sql.lit(bridgeDays)})`
+  const maxGap = sql`make_interval(days => ${sql.lit(maxGapDays)})`
   await sql`
     insert into money_days (day, currency, lost)
     select ${day}::date, currency, count(distinct payer)
@@ -90,13 +88,13 @@ async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<voi
        and not exists (
          select from payments n
           where n.user_id = ended.person_id and n.kind = 'payment' and not n.is_simulated
-            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${bridge})
+            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${maxGap})
        and not exists (
          select from payments n
           where n.stripe_customer_id = ended.stripe_customer_id and n.kind = 'payment'
             and not n.is_simulated
-            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${bridge})
-       and (covers_to + ${bridge} <= ${now.toISOString()}::timestamptz
+            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${maxGap})
+       and (covers_to + ${maxGap} <= ${now.toISOString()}::timestamptz
             or not exists (
               select from profiles f
                where f.id = ended.person_id and f.subscription_status = 'active'))
@@ -144,7 +142,7 @@ async function rollUpConversions(trx: Transaction, day: string): Promise<boolean
 
 const firstPayments = (day: string) => firstPaymentsBetween(from(day), to(day))
 
-/** First payments of people who had not paid before: `person_id`, `payer`, `currency`, `paid_at`. */
+/** First payments of people who had not paid before, as `person_id`, `payer`, `currency`, `paid_at`. */
 export const firstPaymentsBetween = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
   select f.person_id, f.payer, f.currency, f.paid_at
     from (${payers} and p.kind = 'payment' and p.paid_at >= ${start} and p.paid_at < ${end}) f

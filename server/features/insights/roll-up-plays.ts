@@ -1,5 +1,5 @@
-// Aggregates plays per day (UTC) and track. A day is recomputed whenever something is reported about it, always as a
-// whole, so that a repetition changes nothing.
+// Aggregates plays per day (UTC) and track. Whenever a play is reported for a day, the full day is recomputed, so that a
+// repetition changes nothing.
 import { sql, type RawBuilder } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -26,11 +26,11 @@ const to = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'utc'
 
 const parts = Array.from({ length: curveParts + 1 }, (_, part) => part)
 
-/** Demo accounts have public passwords, so their plays are not counted as an audience. */
+/** Plays of demo accounts do not count, because their passwords are public. */
 export const byMembers = sql`user_id <> all (array(select id from profiles where is_demo))`
 const playDay = sql`(started_at at time zone 'utc')::date`
 
-/** Aggregates per day and track over the plays that match `condition`. */
+/** Aggregates the plays that match `condition` per day and track. */
 export function trackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const leftAt = sql.join(
     parts.map((part) => sql`count(*) filter (where not is_preview and part = ${sql.lit(part)})`),
@@ -80,7 +80,7 @@ const counts = sql`
   coalesce(sum(heard_seconds), 0)::bigint as heard_seconds,
   count(distinct user_id) filter (where counted_at is not null)::int as listeners`
 
-/** Aggregates per day over the plays that match `condition`. */
+/** Aggregates the plays that match `condition` per day. */
 export function dayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${playDay} as day, ${counts} from plays where ${condition} group by 1`
 }
@@ -96,7 +96,7 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            listeners = excluded.listeners`.execute(trx.query)
 }
 
-/** Distinct listeners within the week that ends with the day. */
+/** Distinct listeners in the seven days up to and including this day. */
 export async function rollUpWeek(db: Database, day: string): Promise<void> {
   await sql`
     insert into insight_days (day, listeners_7d)
@@ -107,7 +107,7 @@ export async function rollUpWeek(db: Database, day: string): Promise<void> {
     on conflict (day) do update set listeners_7d = excluded.listeners_7d`.execute(db.query)
 }
 
-/** Sign-ups since that day, without admins and staff. People who are deleted later still count. */
+/** Sign-ups since that day, except admins and staff. People who are deleted later still count. */
 export async function rollUpSignUps(db: Database, since: string | null): Promise<void> {
   await sql`
     insert into insight_days as d (day, sign_ups)

@@ -37,7 +37,7 @@ export async function listInvitations(
   return { data, pagination: paginate(query, total) }
 }
 
-/** A person who signed up in another way needs no invitation. */
+/** A person who has already signed up needs no invitation. */
 const hasNoAccount = sql<boolean>`not exists (select from profiles p where p.email = i.email)`
 
 export async function createInvitation(
@@ -114,7 +114,7 @@ export async function revokeInvitation(
   })
 }
 
-/** Called by the sweep: deletes invitations that expired long ago, or whose address has an account. */
+/** Runs in the sweep. Deletes invitations that expired long ago, and expired ones whose address has an account. */
 export async function deleteOldInvitations(handle: Handle, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
   await sql`

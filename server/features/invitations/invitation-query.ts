@@ -1,4 +1,4 @@
-// The SELECT for invitations, as admins see them.
+// The SELECT for invitations in the back office.
 import { sql } from 'kysely'
 import type { Invitation } from '#contract/admin/admin-invitations.ts'
 import type { Handle } from '../../platform/db/database.ts'

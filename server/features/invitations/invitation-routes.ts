@@ -1,4 +1,4 @@
-// Operations of admins on invitations. Accepting one is part of the sign-in (features/auth).
+// Admin routes for invitations. Accepting one is part of signing in (features/auth).
 import * as contract from '#contract/admin/admin-invitations.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

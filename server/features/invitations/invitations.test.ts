@@ -1,4 +1,4 @@
-// Invitations over HTTP: from the mail to the signed-in account.
+// Invitations over HTTP, from the email to the signed-in account.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const newAddress = () => `guest-${++count}@velour.test`
 const password = 'a quiet blue morning'
 
-/** Queued invitation mails to this address, oldest first. */
+/** Queued invitation emails to this address, oldest first. */
 const mailsTo = async (email: string) =>
   (await queuedMails(app)).filter(
     ({ to, button }) => to === email && button.label === 'Accept the invitation',
@@ -76,7 +76,7 @@ const profilesOf = (email: string) =>
     .where('p.email', '=', email)
     .execute()
 
-test('the mail has a link that creates the account, confirms the address and signs in', async () => {
+test('the emailed link creates the account, confirms the address and signs in', async () => {
   const email = newAddress()
   const sent = await invite(email.toUpperCase(), {
     display_name: 'Mia',
@@ -109,7 +109,7 @@ test('the mail has a link that creates the account, confirms the address and sig
   })
 })
 
-test('stores a hash, and neither the audit log nor the queue shows the token', async () => {
+test('stores only a hash, and exposes the token in neither the audit log nor the queue', async () => {
   const { token, id, email } = await inviteAndOpen()
   await accept(token)
   const tables = await sql<{ text: string }>`
@@ -132,7 +132,7 @@ test('stores a hash, and neither the audit log nor the queue shows the token', a
   expect(JSON.stringify(audit)).not.toContain(email)
 })
 
-test('of ten concurrent uses one creates the account', async () => {
+test('only one of ten concurrent requests creates the account', async () => {
   const { token, email } = await inviteAndOpen()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => accept(token, { name: `Guest ${i}` })),
@@ -144,7 +144,7 @@ test('of ten concurrent uses one creates the account', async () => {
   expect((await accept(token)).code).toBe('invitation_invalid')
 })
 
-test('a link expires after 7 days, and expired invitations are deleted after 30 more', async () => {
+test('a link expires after 7 days, and expired invitations are deleted 30 days later', async () => {
   const { token, email, id } = await inviteAndOpen()
   nowMs += 7 * 24 * hourMs - 1000
   expect((await app.nobody.call(openInvitation, { body: { token } })).status).toBe(200)
@@ -154,7 +154,7 @@ test('a link expires after 7 days, and expired invitations are deleted after 30 
   )
   expect((await accept(token)).code).toBe('invitation_invalid')
   expect((await admin.call(listInvitations, {})).body.data[0]?.state).toBe('expired')
-  // Inviting again replaces it.
+  // A new invitation replaces the expired one.
   const again = await invite(email)
   expect([again.id, again.state]).toEqual([id, 'open'])
   const countAfter = async (days: number) => {
@@ -164,7 +164,7 @@ test('a link expires after 7 days, and expired invitations are deleted after 30 
   expect([await countAfter(36), await countAfter(38)]).toEqual([1, 0])
 })
 
-test('resending creates a new link, and is refused within 5 minutes', async () => {
+test('resending creates a new link, and is rejected within 5 minutes', async () => {
   const { token, id, email } = await inviteAndOpen()
   const resend = () => admin.call(resendInvitation, { params: { id } })
   expect((await resend()).code).toBe('invitation_just_sent')
@@ -183,13 +183,13 @@ test('a revoked invitation no longer works', async () => {
   expect((await admin.call(revokeInvitation, { params: { id } })).code).toBe('not_found')
 })
 
-test('refuses an address that has an account or an invitation', async () => {
+test('rejects an address that has an account or an invitation', async () => {
   const mia = await app.makePerson()
   const call = (email: string) => admin.call(createInvitation, { body: { email } })
   expect((await call(mia.email.toUpperCase())).code).toBe('email_exists')
   const { email, token, id } = await inviteAndOpen()
   expect((await call(email)).code).toBe('invitation_exists')
-  // Somebody creates the account in another way meanwhile.
+  // The account is created in another way in the meantime.
   await admin.call(createAdminUser, { body: { email, password } })
   expect((await accept(token)).code).toBe('email_exists')
   expect((await app.nobody.call(openInvitation, { body: { token } })).code).toBe('email_exists')
@@ -224,7 +224,7 @@ test('a role is granted only while the sender is an admin', async () => {
   expect((await accept(asMember.token)).status).toBe(200)
 })
 
-test('a refused password leaves the invitation open', async () => {
+test('a rejected password leaves the invitation open', async () => {
   const { token } = await inviteAndOpen()
   expect((await accept(token, { password: 'password' })).code).toBe('password_too_common')
   expect((await accept(token, { password: 'short' })).code).toBe('password_too_short')

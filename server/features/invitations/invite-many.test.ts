@@ -1,4 +1,4 @@
-// Lists of people: the preview, the invitations, and the sending of their mails.
+// Lists of people: the preview, the invitations, and their emails.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -37,11 +37,11 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
   return answer.body
 }
 
-/** Recipients of the queued mails. */
+/** Recipients of the queued emails. */
 const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
 
-/** Runs the worker's steps of one minute. */
-async function workForAMinute(): Promise<number> {
+/** Runs the worker's steps for one minute. */
+async function runWorkerForOneMinute(): Promise<number> {
   let sent = 0
   for (let run = 0; run < 6; run++) {
     sent += await sendWaitingInvitations(app.services)
@@ -50,7 +50,7 @@ async function workForAMinute(): Promise<number> {
   return sent
 }
 
-test('the preview lists each bad row, and invites nobody', async () => {
+test('the preview lists each invalid row, and invites nobody', async () => {
   const mia = await app.makePerson()
   await admin.call(createInvitation, { body: { email: 'invited@velour.test' } })
   const csv = `Email,Name\nnew@velour.test,Neo\n${mia.email},Mia\nINVITED@velour.test,\noops,Ben\n`
@@ -66,18 +66,18 @@ test('the preview lists each bad row, and invites nobody', async () => {
   expect([empty.status, empty.code]).toEqual([400, 'invitation_list_empty'])
 })
 
-test('invites 1,000 people, whose mails are sent 30 a minute', async () => {
+test('invites 1,000 people, and sends 30 emails per minute', async () => {
   expect(await invite(guests(1000))).toEqual({ invited: 1000, skipped: 0 })
   expect(await mailed()).toEqual([])
   const { data, pagination } = (await admin.call(listInvitations, {})).body
   expect([pagination.total, data[0]?.state, data[0]?.sent_at]).toEqual([1000, 'waiting', null])
-  expect(await workForAMinute()).toBe(30)
-  expect(await workForAMinute()).toBe(30)
+  expect(await runWorkerForOneMinute()).toBe(30)
+  expect(await runWorkerForOneMinute()).toBe(30)
   expect(await mailed()).toHaveLength(60)
   expect(new Set(await mailed()).size).toBe(60)
 })
 
-test('two concurrent workers send no mail twice, and no more than the limit', async () => {
+test('two concurrent workers send no email twice, and stay within the limit', async () => {
   await invite(guests(20))
   const counts = await Promise.all(
     Array.from({ length: 4 }, () => sendWaitingInvitations(app.services)),
@@ -89,12 +89,12 @@ test('two concurrent workers send no mail twice, and no more than the limit', as
   expect([addresses.length, new Set(addresses).size]).toEqual([sent, sent])
 })
 
-test('invites nobody twice, by the same list or by another', async () => {
+test('invites nobody twice, in the same list or in another one', async () => {
   const people = [...guests(3), { email: 'GUEST-1@velour.test' }]
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
   expect(answers.every(({ invited, skipped }) => invited + skipped === 4)).toBe(true)
-  await workForAMinute()
+  await runWorkerForOneMinute()
   expect(await invite(guests(4))).toEqual({ invited: 1, skipped: 3 })
   // This includes expired invitations.
   nowMs += 8 * 24 * 3_600_000
@@ -102,30 +102,30 @@ test('invites nobody twice, by the same list or by another', async () => {
   const boss = await app.makePerson({ role: 'admin' })
   const { rows } = (await boss.call(previewInvitations, { body })).body
   expect(rows[0]?.problem).toBe('already_invited')
-  await workForAMinute()
+  await runWorkerForOneMinute()
   expect(await mailed()).toHaveLength(3)
 })
 
-test('an invitation that is revoked while it waits is never sent', async () => {
+test('never sends an invitation that is revoked before its turn', async () => {
   await invite(guests(2))
   const { data } = (await admin.call(listInvitations, {})).body
   const [first, second] = data
   await admin.call(revokeInvitation, { params: { id: first!.id } })
-  // An invitation that was sent by hand is not sent again.
+  // An invitation that was already sent by hand is not sent again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
-  expect(await workForAMinute()).toBe(0)
+  expect(await runWorkerForOneMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])
 })
 
-test('a person who creates an account meanwhile gets no invitation', async () => {
+test('sends no invitation to a person who has created an account in the meantime', async () => {
   const mia = await app.makePerson()
   await invite(guests(1))
   await app.services.db.query.updateTable('invitations').set({ email: mia.email }).execute()
-  expect(await workForAMinute()).toBe(0)
+  expect(await runWorkerForOneMinute()).toBe(0)
   expect(await invite([{ email: mia.email }])).toEqual({ invited: 0, skipped: 1 })
 })
 
-test('stores names, roles and plans, with an entry for each in the audit log', async () => {
+test('stores names, roles and plans, with an audit entry for each', async () => {
   const people = [{ email: 'ada@velour.test', display_name: ' Ada ' }, ...guests(1)]
   const body = { people, role: 'editor', subscription_tier: 'comped' } as const
   await admin.call(createInvitations, { body })

@@ -1,4 +1,4 @@
-// Invites the people of a list. The rows are inserted immediately, and their mails are sent over time.
+// Invites a list of people. The rows are inserted immediately, and their emails are sent over time.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -43,7 +43,7 @@ export async function createInvitations(
     if (!names.has(email)) names.set(email, display_name)
   }
   return transaction(ctx.db, async (trx) => {
-    // A second invitation is never created, whatever the state of the first.
+    // A second invitation is never created, regardless of the state of the first.
     const { rows } = await sql<{ id: string }>`
       insert into invitations (email, display_name, role, subscription_tier, expires_at, invited_by, created_at)
       select list.email, list.display_name, ${role}, ${subscription_tier}, ${invitationEnd(ctx.now())},

@@ -4,7 +4,7 @@ import { readInvitationList } from './read-invitation-list.ts'
 const read = (csv: string) =>
   readInvitationList(csv).map(({ email, display_name, problem }) => [email, display_name, problem])
 
-test('finds the columns by their headings', () => {
+test('finds the columns by their headers', () => {
   expect(read('Name;E-Mail;Age\nAda Lovelace;ADA@Music.example ;36\n')).toEqual([
     ['ada@music.example', 'Ada Lovelace', null],
   ])
@@ -16,7 +16,7 @@ test('finds the columns by their headings', () => {
   ])
 })
 
-test('reads a list without a heading, and addresses with a name before them', () => {
+test('reads a list without a header, and addresses preceded by a name', () => {
   expect(read('\uFEFFa@music.example\nBen <b@music.example>')).toEqual([
     ['a@music.example', '', null],
     ['b@music.example', '', null],
@@ -24,7 +24,7 @@ test('reads a list without a heading, and addresses with a name before them', ()
   expect(read('Ada,a@music.example')).toEqual([['a@music.example', 'Ada', null]])
 })
 
-test('reports each bad row with its line', () => {
+test('reports each invalid row with its line number', () => {
   const csv = [
     'email,name',
     'ada@music.example,Ada',
@@ -46,7 +46,7 @@ test('reports each bad row with its line', () => {
   expect(readInvitationList(csv).at(-1)?.email).toHaveLength(200)
 })
 
-test('cleans names, and removes the guard against formulas', () => {
+test('cleans names, and removes the prefix that guards against formulas', () => {
   expect(read('email,name\na@music.example,"\'=Ada\u202e\nLovelace\0"')).toEqual([
     ['a@music.example', '=Ada Lovelace', null],
   ])
@@ -58,11 +58,11 @@ test.each([
   ['name,age\nAda,36', 'invitation_list_empty'],
   [`email\n${'a@music.example\n'.repeat(1001)}`, 'invitation_list_too_long'],
   ['a@music.example\n'.repeat(1001), 'invitation_list_too_long'],
-])('refuses a list without people, or with too many', (csv, code) => {
+])('rejects a list that is empty or too long', (csv, code) => {
   expect(() => readInvitationList(csv)).toThrow(expect.objectContaining({ code }))
 })
 
-test('accepts 1,000 rows, with and without a heading', () => {
+test('accepts 1,000 rows, with and without a header', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `guest-${i}@music.example`).join('\n')
   expect(readInvitationList(rows)).toHaveLength(1000)
   expect(readInvitationList(`email\n${rows}`)).toHaveLength(1000)

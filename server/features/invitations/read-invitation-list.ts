@@ -19,7 +19,7 @@ type Places = Record<keyof typeof columns, number>
 const shownLength = 200
 
 /**
- * Without a heading, the column of the first cell with an @ holds addresses, and the first other column names. Throws
+ * Without a header, the column of the first cell with an @ contains the addresses, and the first other column the names. Throws
  * `invitation_list_empty` or `invitation_list_too_long`.
  */
 export function readInvitationList(csv: string): InvitationRow[] {

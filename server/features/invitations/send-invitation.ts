@@ -1,4 +1,4 @@
-// Sends an invitation. Each mail has a new token, and the previous one becomes invalid.
+// Sends an invitation. Each email has a new token, which invalidates the previous one.
 import { sql } from 'kysely'
 import { accountInvitationDays } from '#contract/invitations.ts'
 import { isPremium, statusOfTier, type Tier } from '#contract/plans.ts'

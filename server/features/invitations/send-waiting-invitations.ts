@@ -1,6 +1,5 @@
-// Sends the invitations of lists at a limited rate. A mail server could take a thousand mails at once for spam, and
-// they would delay mails about passwords. The token is created when the mail is sent, so a revoked invitation is never
-// sent.
+// Sends the invitations of lists at a limited rate. A mail server could take a thousand emails at once for spam, and they would
+// delay password emails. The token is created when the email is sent, so a revoked invitation is never sent.
 import { sql } from 'kysely'
 import { invitationMailsPerMinute } from '#contract/admin/admin-invitations.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
@@ -9,7 +8,7 @@ import { isVoid } from '../auth/invitation-token.ts'
 import { sendInvitation, type InvitationServices } from './send-invitation.ts'
 
 /** Number of invitations per transaction. */
-const sentAtOnce = 5
+const batchSize = 5
 const minuteMs = 60_000
 
 /** Returns the number of sent invitations. */
@@ -33,7 +32,7 @@ export async function sendWaitingInvitations(
       .where(sql<boolean>`not exists (select from profiles p where p.email = i.email)`)
       .orderBy('i.created_at')
       .orderBy('i.id')
-      .limit(Math.max(0, Math.min(sentAtOnce, invitationMailsPerMinute - sent)))
+      .limit(Math.max(0, Math.min(batchSize, invitationMailsPerMinute - sent)))
       .forUpdate('i')
       .skipLocked()
       .execute()

@@ -1,4 +1,5 @@
-// Looks up what receiving servers check of the sender's domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
+// Looks up the DNS records of the sender's domain that receiving servers check: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC
+// 7489).
 import { Resolver } from 'node:dns/promises'
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
@@ -42,9 +43,9 @@ export async function checkMailDomain(
 
 interface Asked {
   domain: string
-  /** The mail server. Empty: none. */
+  /** The mail server's host name. Empty if there is none. */
   host: string
-  /** Of the DKIM key. Empty: unknown. */
+  /** The DKIM selector. Empty if unknown. */
   selector: string
 }
 
@@ -73,7 +74,7 @@ export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<Domain
 const unknownSelector = {
   state: 'unknown',
   message:
-    'Your mail provider names a selector and a record for DKIM. Enter the selector, and the record is checked.',
+    'Your email provider shows a DKIM selector and record. Enter the selector to check the record.',
   record: null,
 } as const
 
@@ -93,18 +94,18 @@ async function judge(
 
 function explain(error: unknown): string {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  if (code === 'ETIMEOUT') return 'The DNS did not answer in time. Check again in a minute.'
+  if (code === 'ETIMEOUT') return 'The DNS server did not respond in time. Check again in a minute.'
   if (code === 'ECONNREFUSED' || code === 'ECONNABORTED') {
-    return 'The DNS cannot be reached from this server. Check its network.'
+    return 'This server cannot reach its DNS server. Check the network.'
   }
   if (code === 'ESERVFAIL') {
-    return 'The DNS of this domain has a fault and did not answer. Ask its provider.'
+    return 'The DNS server of this domain returned an error. Ask your DNS provider.'
   }
-  if (code === 'EBADNAME' || code === 'EFORMERR') return 'This is no name that the DNS knows.'
-  return 'The DNS gave no usable answer. Check again in a minute.'
+  if (code === 'EBADNAME' || code === 'EFORMERR') return 'This is not a valid domain name.'
+  return 'The DNS server returned an unexpected response. Check again in a minute.'
 }
 
-/** No record is an answer, too. */
+/** Returns an empty list if there is no record. */
 async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   try {
     const records = await resolver.resolveTxt(name)
@@ -116,7 +117,7 @@ async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   }
 }
 
-/** A domain without a policy has that of the domain above. */
+/** A domain without a policy inherits the policy of its parent domain. */
 async function lookUpDmarc(resolver: TxtResolver, domain: string): Promise<string[]> {
   const labels = domain.split('.')
   for (let left = labels.length; left >= Math.min(2, labels.length); left -= 1) {

@@ -1,4 +1,4 @@
-// Against a real DNS server on loopback.
+// Runs against a real DNS server on loopback.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { startTestDns, type TestDns, type TestZone } from '../../testing/test-dns.ts'
@@ -23,7 +23,7 @@ async function check(zone: TestZone, asked: { host?: string; selector?: string }
   return Object.fromEntries(checks.map((one) => [one.check, one]))
 }
 
-test('everything is right, with records longer than one string', async () => {
+test('accepts correct records, including records longer than one string', async () => {
   const found = await check(
     {
       'mail.example': ['google-site=1', 'v=spf1 include:_spf.google.com ~all'],
@@ -39,7 +39,7 @@ test('everything is right, with records longer than one string', async () => {
   })
 })
 
-test('nothing is set: gives the records to copy', async () => {
+test('returns the records to copy when none exist', async () => {
   const found = await check({}, { host: 'email-smtp.eu-west-1.amazonaws.com', selector: '' })
   expect(found).toMatchObject({
     spf: { state: 'missing', record: 'v=spf1 include:amazonses.com ~all' },
@@ -56,7 +56,7 @@ test.each<[string, string[], string, string | null]>([
   ['+all', ['v=spf1 a +all'], 'wrong', 'v=spf1 a ~all'],
   ['all', ['v=spf1 all'], 'wrong', 'v=spf1 ~all'],
   ['?all', ['v=spf1 a ?all'], 'weak', 'v=spf1 a ~all'],
-  ['no end', ['v=spf1 a'], 'weak', 'v=spf1 a ~all'],
+  ['no “all” term', ['v=spf1 a'], 'weak', 'v=spf1 a ~all'],
   ['a redirect', ['v=spf1 redirect=_spf.other.example'], 'good', null],
   [
     'too many lookups',
@@ -65,56 +65,56 @@ test.each<[string, string[], string, string | null]>([
     null,
   ],
   ['another kind of record', ['v=spf10 a ~all'], 'missing', 'v=spf1 include:YOUR-PROVIDER ~all'],
-])('SPF with %s', async (_title, records, state, record) => {
+])('evaluates SPF with %s', async (_title, records, state, record) => {
   const { spf } = await check({ 'mail.example': records })
   expect(spf).toMatchObject({ state, record })
 })
 
-test('SPF that does not name the mail server', async () => {
+test('rates SPF as weak when it does not name the mail server', async () => {
   const { spf } = await check({ 'mail.example': ['v=spf1 mx -all'] }, { host: 'smtp.mail.example' })
   expect(spf).toMatchObject({ state: 'weak', record: 'v=spf1 a:smtp.mail.example mx -all' })
 })
 
 test.each<[string, string[], string]>([
   ['a revoked key', ['v=DKIM1; p='], 'wrong'],
-  ['a key that was cut off', ['v=DKIM1; p=MIIBIjANBgkq'], 'wrong'],
+  ['a truncated key', ['v=DKIM1; p=MIIBIjANBgkq'], 'wrong'],
   ['a short key', [`v=DKIM1; p=${keyOf(1024)}`], 'weak'],
   ['two keys', [goodKey, goodKey], 'wrong'],
-  ['a test mark', [`${goodKey}; t=y`], 'weak'],
+  ['the test flag', [`${goodKey}; t=y`], 'weak'],
   ['no key', ['hello'], 'missing'],
-])('DKIM with %s', async (_title, records, state) => {
+])('evaluates DKIM with %s', async (_title, records, state) => {
   const { dkim } = await check({ 's1._domainkey.mail.example': records })
   expect(dkim).toMatchObject({ state })
 })
 
 test.each<[string, string[], string, string | null]>([
   ['p=none', ['v=DMARC1; p=none; pct=100'], 'weak', 'v=DMARC1; p=quarantine; pct=100'],
-  ['half of the mails', ['v=DMARC1; p=reject; pct=50'], 'weak', 'v=DMARC1; p=reject'],
+  ['a policy for half of the emails', ['v=DMARC1; p=reject; pct=50'], 'weak', 'v=DMARC1; p=reject'],
   ['no policy', ['v=DMARC1; rua=mailto:x@y.example'], 'wrong', expect.any(String)],
   ['two records', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'], 'wrong', expect.any(String)],
-])('DMARC with %s', async (_title, records, state, record) => {
+])('evaluates DMARC with %s', async (_title, records, state, record) => {
   const { dmarc } = await check({ '_dmarc.mail.example': records })
   expect(dmarc).toMatchObject({ state, record })
 })
 
-test('a domain without a policy has that of the domain above', async () => {
+test('a domain without a policy inherits the policy of its parent domain', async () => {
   dns = await startTestDns({ '_dmarc.mail.example': ['v=DMARC1; p=reject'] })
   const asked = { domain: 'news.mail.example', host: '', selector: '' }
   const [, , dmarc] = await checkDomain(createTxtResolver([dns.address]), asked)
   expect(dmarc).toMatchObject({ state: 'good', name: '_dmarc.news.mail.example' })
 })
 
-test('says when the DNS has a fault, does not answer, or cannot be reached', async () => {
+test('reports when the DNS server fails, times out, or cannot be reached', async () => {
   const { spf, dkim } = await check({
     'mail.example': null,
     's1._domainkey.mail.example': 'silent',
   })
-  expect(spf).toMatchObject({ state: 'unknown', message: expect.stringContaining('has a fault') })
+  expect(spf).toMatchObject({ state: 'unknown', message: expect.stringContaining('returned an error') })
   expect(dkim).toMatchObject({ state: 'unknown', message: expect.stringContaining('in time') })
   const [offline] = await checkDomain(createTxtResolver(['127.0.0.1:1']), {
     domain,
     host: '',
     selector: '',
   })
-  expect(offline).toMatchObject({ state: 'unknown', message: expect.stringContaining('reached') })
+  expect(offline).toMatchObject({ state: 'unknown', message: expect.stringContaining('cannot reach') })
 }, 30_000)

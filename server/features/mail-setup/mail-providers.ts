@@ -1,6 +1,6 @@
-// What an SPF record names for mail servers of providers.
+// SPF mechanisms of known mail providers.
 
-/** By the end of the host's name. */
+/** The key is the end of the host name. */
 const includes: Record<string, string> = {
   'gmail.com': '_spf.google.com',
   'google.com': '_spf.google.com',
@@ -20,7 +20,7 @@ const includes: Record<string, string> = {
   'infomaniak.com': 'spf.infomaniak.ch',
 }
 
-/** Null: what it is called is known to the provider only. */
+/** Null if only the provider knows the mechanism. */
 export function spfMechanismOf(host: string, domain: string): string | null {
   const name = host.toLowerCase()
   const known = Object.entries(includes).find(([end]) => name === end || name.endsWith(`.${end}`))

@@ -1,4 +1,4 @@
-// How mails are sent: read without the password, saved, and applied on every instance immediately.
+// Settings for sending email: read without the password, saved, and applied on every instance immediately.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -68,7 +68,7 @@ export async function updateMailSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance applies it now; the others do when they are notified.
+  // This instance applies the settings now. The others do when they receive the notification.
   await services.settings.reload()
   return present(services, saved)
 }

@@ -1,4 +1,4 @@
-// Admin operations on how mails are sent.
+// Admin routes for sending email.
 import * as contract from '#contract/admin/service/admin-mail.ts'
 import * as wordsContract from '#contract/admin/service/admin-mail-words.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,4 +1,4 @@
-// The mail server is set up, tested and changed while the service runs.
+// The mail server is set up, tested and changed while the service is running.
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ let app: TestApp
 let admin: Person
 
 async function open(config: Parameters<typeof createTestApp>[0] = {}) {
-  // No mails about the state of the test's service.
+  // Send no alert emails about the test service.
   app = await createTestApp({ alertMailTo: [], ...config })
   closers.push(app.close)
   admin = await app.makePerson({ role: 'admin' })
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}) {
   const smtp = await startTestSmtp(options)
-  // Closed after the service, which keeps connections to it open.
+  // Close it after the service, which keeps connections to it open.
   closers.unshift(smtp.close)
   return smtp
 }
@@ -40,7 +40,7 @@ const save = (settings: object) =>
 const testMail = async () => (await admin.call(contract.sendTestMail, {})).body
 const state = async () => (await admin.call(contract.getMailState, {})).body
 
-test('a saved server takes mails at once, and its password never comes back', async () => {
+test('sends through a saved server immediately, and never returns its password', async () => {
   const smtp = await startSmtp()
   expect((await admin.call(contract.sendTestMail, {})).code).toBe('mail_not_set_up')
   const saved = await save({
@@ -73,7 +73,7 @@ test('a saved server takes mails at once, and its password never comes back', as
   expect(row.password_sealed).toMatch(/^v1\./)
 })
 
-test('a stored password is not sent to another server', async () => {
+test('never sends a stored password to another server', async () => {
   const smtp = await startSmtp()
   await save({ ...serverAt(smtp.url), user_name: 'ada', password: 'hush-4711' })
   for (const change of [{ host: 'evil.example' }, { port: 26 }, { security: 'tls' }]) {
@@ -83,7 +83,7 @@ test('a stored password is not sent to another server', async () => {
   expect((await save({ host: 'localhost', password: 'new' })).status).toBe(200)
 })
 
-test('says what went wrong, and nothing of what another service answers', async () => {
+test('returns the reason of a failure, but no response of another service', async () => {
   const banner = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.write('SSH-2.0 secret banner of another service\r\n', () => socket.destroy())
@@ -111,7 +111,7 @@ test('says what went wrong, and nothing of what another service answers', async 
   expect(await testMail()).toMatchObject({ failure: { reason: 'tls' } })
 })
 
-test('mails of the time without a mail server are sent once there is one', async () => {
+test('sends emails that were stored without a mail server once there is one', async () => {
   const worker = await startWorker(app.services)
   closers.push(worker.stop)
   const mia = await app.makePerson()
@@ -126,12 +126,12 @@ test('mails of the time without a mail server are sent once there is one', async
   await expect.poll(state).toMatchObject({ queued: 0, kept: 0, failure: null })
 })
 
-test('a mail waits while the server is away, for longer than a job is retried', async () => {
+test("keeps an email while the server is down, even after the job's last retry", async () => {
   await save({ host: '127.0.0.1', port: 9, security: 'none' })
   const mia = await app.makePerson()
   await app.nobody.call(requestPasswordReset, { body: { email: mia.email } })
   const { db } = app.services
-  // As after an hour of tries.
+  // As after an hour of retries.
   await sql`update jobs.job set retry_count = retry_limit where name = 'send-mail'`.execute(
     db.query,
   )
@@ -149,7 +149,7 @@ test('a mail waits while the server is away, for longer than a job is retried', 
   await expect.poll(state).toMatchObject({ queued: 0, failed_at: null })
 })
 
-test('the environment comes first, and cannot be changed here', async () => {
+test('the environment overrides the settings, which then cannot be changed', async () => {
   const smtp = await startSmtp()
   await open({
     smtpUrl: smtp.url.replace('//', '//ada:hush-4711@'),
@@ -185,7 +185,7 @@ test("checks the records of the sender's domain", async () => {
   ])
 })
 
-test('members may do none of it', async () => {
+test("returns 'forbidden' for members", async () => {
   const mia = await app.makePerson()
   for (const one of [contract.getMailSettings, contract.getMailState, contract.checkMailDomain]) {
     expect((await mia.call(one, {})).code).toBe('forbidden')

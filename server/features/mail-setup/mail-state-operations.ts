@@ -1,4 +1,4 @@
-// What waits to be sent, and a test of the mail server.
+// The number of queued emails, and a test of the mail server.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -38,7 +38,7 @@ export async function getMailState(
     ...(await countWaitingMails(ctx.db)),
     sent_at,
     failed_at,
-    // Stored by `saveFailure` only.
+    // Only `saveFailure` writes this column.
     failure: reason === null ? null : { reason: reason as MailFailureReason, reply },
   }
 }
@@ -60,7 +60,7 @@ export async function retryMails(
   })
 }
 
-/** Sent directly, not by the queue: the answer says how it went. */
+/** Sent directly instead of through the queue, so that the response has the result. */
 export async function sendTestMail(
   { config, branding, mailer, log }: MailStateServices,
   ctx: MemberContext,
@@ -72,7 +72,7 @@ export async function sendTestMail(
     await mailer.send(testMail(email, site))
     return { to: email, failure: null }
   } catch (error) {
-    log.warn({ err: error }, 'a test mail was not sent')
+    log.warn({ err: error }, 'a test email could not be sent')
     return { to: email, failure: readMailFailure(error) }
   }
 }

@@ -1,4 +1,4 @@
-// The owner's words in mails: listed with the defaults, checked, saved, shown and tested.
+// The owner's custom email texts: listed with the defaults, validated, saved, previewed and tested.
 import type * as contract from '#contract/admin/service/admin-mail-words.ts'
 import type { MailWordsOfKind } from '#contract/admin/service/admin-mail-words.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -88,7 +88,7 @@ export async function previewMailWords(
   const look = lookOf(services)
   const colors = { ...look, accent: accentOf(look, body.theme) }
   const mail = applyWords(sampleFor(services, ctx, kind), body, colors)
-  // A page cannot load the style sheet of a mail.
+  // The preview page cannot load the email's style sheet.
   const html = mailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')
   return { subject: mail.subject, html, text: mailText(mail, look) }
 }
@@ -143,7 +143,7 @@ function present(
 const isDefault = ({ subject, opening, closing }: MailWords) =>
   subject === null && opening === null && closing === null
 
-/** Names each variable, so that a slip of the pen is found before a member reads it. */
+/** Lists each unknown variable, so that a typo is found before a member reads it. */
 function refuseUnknown(kind: MailKind, words: MailWords): void {
   const known = variablesOf(kind)
     .map((name) => `{{${name}}}`)
@@ -151,7 +151,7 @@ function refuseUnknown(kind: MailKind, words: MailWords): void {
   const details = (['subject', 'opening', 'closing'] as const).flatMap((field) =>
     findUnknownVariables(words[field] ?? '', kind).map((variable) => ({
       field: `body.${field}`,
-      message: `${variable} is no variable of this mail. It has ${known}.`,
+      message: `${variable} is not a variable of this email. You can use ${known}.`,
     })),
   )
   if (details.length > 0) throw new AppError('invalid_input', { details })

@@ -32,7 +32,7 @@ const words = {
   closing: 'Warmly, {{service}}',
 }
 
-test('mails have the words of the owner until they are the default again', async () => {
+test("emails use the owner's texts until the defaults are restored", async () => {
   const saved = await admin.call(contract.setMailWords, { params, body: words })
   expect(saved.body).toMatchObject({ ...words, updated_at: expect.any(String) as string })
   await app.nobody.call(requestPasswordReset, { body: { email: mia.email } })
@@ -56,17 +56,17 @@ test('mails have the words of the owner until they are the default again', async
   expect(audit).toHaveLength(2)
 })
 
-test('refuses unknown variables by name', async () => {
+test('rejects unknown variables and names them', async () => {
   const { status, code, body } = await admin.call(contract.setMailWords, {
     params,
     body: { ...words, opening: 'Hi {{nmae}}, {{amount}}' },
   })
   expect([status, code]).toEqual([400, 'invalid_input'])
-  expect(JSON.stringify(body)).toContain('{{nmae}} is no variable of this mail')
+  expect(JSON.stringify(body)).toContain('{{nmae}} is not a variable of this email')
   expect(JSON.stringify(body)).toContain('{{amount}}')
 })
 
-test('shows unsaved words in both themes, without style sheets and scripts', async () => {
+test('previews unsaved texts in both themes, without style sheets or scripts', async () => {
   const opening = '<script>alert(1)</script> {{name}}'
   for (const theme of ['light', 'dark'] as const) {
     const { body } = await admin.call(contract.previewMailWords, {
@@ -80,7 +80,7 @@ test('shows unsaved words in both themes, without style sheets and scripts', asy
   }
 })
 
-test('a test mail goes to the admin who asks', async () => {
+test('sends a test email to the admin who requested it', async () => {
   const before = smtp.received.length
   await admin.call(contract.testMailWords, { params, body: words })
   await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBe(before + 1)
@@ -88,7 +88,7 @@ test('a test mail goes to the admin who asks', async () => {
   expect((await smtp.received.at(-1)?.mail)?.subject).toBe('Test: A new key, Mia')
 })
 
-test('members may do none of it', async () => {
+test("returns 'forbidden' for members", async () => {
   expect((await mia.call(contract.listMailWords, {})).code).toBe('forbidden')
   expect((await mia.call(contract.setMailWords, { params, body: none })).code).toBe('forbidden')
 })

@@ -1,5 +1,5 @@
-// What a member has agreed to be sent. Each change is recorded with its time and way, and what waits is canceled when it
-// is refused.
+// A member's consents to news. Each change is recorded with its time and channel. Withdrawing a consent cancels pending
+// messages.
 import { sql } from 'kysely'
 import type * as contract from '#contract/news.ts'
 import type { ConsentWay, NewsPreferences } from '#contract/news.ts'
@@ -28,7 +28,7 @@ export async function updateNewsPreferences(
   })
 }
 
-/** Changes what is named, and records it. False if the person has no account any more. */
+/** Applies and records the given choices. Returns false if the account no longer exists. */
 export async function choose(
   trx: Transaction,
   userId: string,
@@ -38,7 +38,7 @@ export async function choose(
   await sql`
     insert into news_preferences (user_id) select id from profiles where id = ${userId}
     on conflict do nothing`.execute(trx.query)
-  // Locked, as by what puts news into mails.
+  // Take the same lock as the code that puts news into emails.
   const before = await trx.query
     .selectFrom('news_preferences')
     .selectAll()
@@ -121,12 +121,12 @@ async function readPreferences(handle: Handle, userId: string): Promise<NewsPref
   }
 }
 
-/** Whether the mail server has refused the address of the person `p` too often. */
+/** Whether the mail server has rejected the address of the person `p` too often. */
 const isSuspended = sql<boolean>`exists (
   select from refused_addresses x where x.user_id = p.id and x.email = p.email and x.suspended_at is not null)`
 
-/** Whether the person `p`, who has agreed, can be mailed: a confirmed address that works, and no ban. */
+/** Whether the person `p`, who has consented, can be emailed: a confirmed, working address, and no ban. */
 export const canBeMailed = sql<boolean>`(p.email_verified and p.banned_at is null and not ${isSuspended})`
 
-/** Whether the person `p` has Premium, as `isPremium` of the contract. */
+/** Whether the person `p` has Premium, like `isPremium` in the contract. */
 export const hasPremium = sql<boolean>`(p.subscription_status = 'active')`

@@ -1,4 +1,4 @@
-// Release news: preferences, and the address that ends mails.
+// Routes for news preferences and for unsubscribing.
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/news.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,4 +1,4 @@
-// What news items are about, as mails and notifications show it.
+// The subjects of news items, as shown in emails and notifications.
 import { sql } from 'kysely'
 import { releaseKindLabels, type ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -13,14 +13,14 @@ export interface NewsSubject {
   kind: ReleaseKind | 'track'
   /** The public page, or the path in the app if there is none. */
   path: string
-  /** In the app. */
+  /** The path in the app. */
   app_path: string
   cover_id: string | null
-  /** The person may hear it now. */
+  /** Whether the person may play it now. */
   is_open: boolean
 }
 
-/** Newest first. `isPremium`: of the person who is to get them. */
+/** Newest first. `isPremium` is the plan of the recipient. */
 export async function readSubjects(
   handle: Handle,
   itemIds: readonly string[],

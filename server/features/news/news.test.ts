@@ -1,4 +1,4 @@
-// Release news from the publication to the mailbox of a local mail server.
+// Release news, from the publication to the mailbox of a local mail server.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followArtist } from '#contract/artists.ts'
@@ -70,7 +70,7 @@ async function makeRelease(title: string, trackId: string): Promise<string> {
 }
 
 const now = () => sql<string>`now()`
-/** What the worker does every few seconds. */
+/** Runs the worker's periodic steps. */
 async function work(): Promise<void> {
   await openNews(app.services.db)
   while ((await sendNewsMails(app.services)) > 0);
@@ -81,13 +81,13 @@ const mails = async () =>
     subject,
     titles: items?.map(({ title }) => title),
   }))
-/** The rest between two mails to one person is over. */
+/** Skips the minimum interval between two emails to one person. */
 const later = (interval = '11 minutes') =>
   sql`update tracked_mails set created_at = created_at - ${interval}::interval`.execute(
     app.services.db.query,
   )
 
-test('mails a publication once to who agreed, and to nobody else', async () => {
+test('emails a publication once to members who consented, and to nobody else', async () => {
   const all = await makeReader()
   await makeReader({ release_mail: 'off' })
   await makeReader({ confirmed: false })
@@ -109,7 +109,7 @@ test('mails a publication once to who agreed, and to nobody else', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('follows an artist, and gets nothing of others or of what came before', async () => {
+test('a follower of an artist gets no news of other artists or from before', async () => {
   const before = await makeTrack('Before', { artist: 'Cleo' })
   const person = await makeReader({ follows_everything: false })
   const { id } = await app.services.db.query
@@ -130,7 +130,7 @@ test('follows an artist, and gets nothing of others or of what came before', asy
   expect(before).toBeTruthy()
 })
 
-test('early access goes to Premium members first, to the others when it ends', async () => {
+test('sends early access to Premium members first, and to the others when it ends', async () => {
   const premium = await makeReader({ tier: 'premium' })
   const free = await makeReader()
   const early = { audience: 'members', early_access_days: 7 }
@@ -152,7 +152,7 @@ test('early access goes to Premium members first, to the others when it ends', a
   expect((await mails()).map(({ to }) => to)).toEqual([premium.email, free.email])
 })
 
-test('what is for Premium only never reaches free members', async () => {
+test('never sends Premium-only tracks to free members', async () => {
   const premium = await makeReader({ tier: 'premium' })
   await makeReader()
   await makeTrack('Only', { audience: 'premium' })
@@ -162,7 +162,7 @@ test('what is for Premium only never reaches free members', async () => {
   expect((await mails()).map(({ to }) => to)).toEqual([premium.email])
 })
 
-test('a scheduled track is no news before its moment', async () => {
+test('a scheduled track becomes news at its release time', async () => {
   await makeReader()
   const id = await makeTrack('Scheduled', {
     is_published: false,
@@ -181,7 +181,7 @@ test('a scheduled track is no news before its moment', async () => {
   expect((await mails()).map(({ titles }) => titles)).toEqual([['Scheduled']])
 })
 
-test('a release is one piece of news, with its tracks in it', async () => {
+test('a release is one news item that includes its tracks', async () => {
   await makeReader()
   const track = await makeTrack('On the album', { is_published: false })
   const release = await makeRelease('The Album', track)
@@ -192,14 +192,14 @@ test('a release is one piece of news, with its tracks in it', async () => {
     .where('id', '=', release)
     .execute()
   await work()
-  // Members would see an empty release.
+  // Without published tracks, members would see an empty release.
   expect(await mails()).toEqual([])
   await query.updateTable('tracks').set({ is_published: true }).where('id', '=', track).execute()
   await work()
   expect((await mails()).map(({ titles }) => titles)).toEqual([['The Album']])
 })
 
-test('what is hidden again before the mail is made is not in it', async () => {
+test('omits a track that is hidden again before the email is created', async () => {
   const person = await makeReader()
   const [kept, hidden] = [await makeTrack('Kept'), await makeTrack('Hidden')]
   await openNews(app.services.db)
@@ -219,7 +219,7 @@ test('what is hidden again before the mail is made is not in it', async () => {
   expect(kept).toBeTruthy()
 })
 
-test('puts what comes close together into one mail, and lists twenty', async () => {
+test('combines publications within a short time into one email, and lists at most twenty', async () => {
   await makeReader()
   for (let at = 0; at < 23; at += 1) await makeTrack(`Many ${at}`)
   await work()
@@ -235,7 +235,7 @@ test('puts what comes close together into one mail, and lists twenty', async () 
   expect((await mails())[1]?.titles).toEqual(['Right after'])
 })
 
-test('the digest comes once a week, and not in a week without news', async () => {
+test('sends the digest once a week, and skips a week without news', async () => {
   const person = await makeReader({ release_mail: 'weekly' })
   const { query } = app.services.db
   const due = () =>
@@ -268,14 +268,14 @@ test('the digest comes once a week, and not in a week without news', async () =>
   ])
 })
 
-test('keeps to the number of mails in a minute, and several workers share it', async () => {
+test('sends at most the configured number of emails per minute across several workers', async () => {
   const { query } = app.services.db
   await query.updateTable('settings').set({ news_mails_per_minute: 12 }).execute()
   await app.services.settings.reload()
   for (let at = 0; at < 16; at += 1) await makeReader()
   await makeTrack('For many')
   await openNews(app.services.db)
-  // One of those that run at the same time has the lock. Each takes a twelfth of a minute's mails.
+  // Only one of two concurrent runs has the lock. Each run sends a twelfth of the emails per minute.
   for (let round = 0; round < 20; round += 1) {
     const sent = await Promise.all([sendNewsMails(app.services), sendNewsMails(app.services)])
     expect(Math.max(...sent)).toBeLessThanOrEqual(1)
@@ -290,7 +290,7 @@ test('keeps to the number of mails in a minute, and several workers share it', a
   expect(people).toHaveLength(16)
 })
 
-test('an import of hundreds opens in batches, and a stop of the server ends it in between', async () => {
+test('opens a large import in batches, and stops between batches on shutdown', async () => {
   const { db } = app.services
   const person = await makeReader()
   await sql`
@@ -310,7 +310,7 @@ test('an import of hundreds opens in batches, and a stop of the server ends it i
   expect(count).toBe(450)
 })
 
-test('consents are recorded with their way, and refusing cancels what waits', async () => {
+test('records consents with their channel, and cancels pending emails when one is withdrawn', async () => {
   const person = await makeReader()
   const choose = (body: object) => person.call(updateNewsPreferences, { body })
   await makeTrack('In the queue')
@@ -346,8 +346,8 @@ test('consents are recorded with their way, and refusing cancels what waits', as
   expect(await mails()).toHaveLength(1)
 })
 
-/** The only queued mail, as the job that sends it. */
-async function theJob() {
+/** The data of the only queued email job. */
+async function readQueuedJob() {
   const { rows } = await sql<{ data: { sealed_mail: string; expires_at: string } }>`
     select data from jobs.job where name = 'send-mail'`.execute(app.services.db.query)
   return rows[0]!.data
@@ -356,25 +356,25 @@ const state = async () =>
   (await app.services.db.query.selectFrom('tracked_mails').select('state').executeTakeFirst())
     ?.state
 
-test('sends nothing twice after a process was killed while sending', async () => {
+test('sends nothing twice after the process is killed while sending', async () => {
   await makeReader()
   await makeTrack('Once')
   await work()
-  const job = await theJob()
+  const job = await readQueuedJob()
   let handed = 0
   const mailer = { send: () => new Promise<never>(() => (handed += 1)) }
-  // Never ends: the process is killed meanwhile, and the queue gives the job to the next one.
+  // Never resolves: the process is killed in the meantime, and the queue runs the job again.
   void sendQueuedMail({ ...app.services, mailer }, job, { isLastTry: false })
   await expect.poll(() => handed).toBe(1)
   await sendQueuedMail({ ...app.services, mailer }, job, { isLastTry: false })
   expect([handed, await state()]).toEqual([1, 'sending'])
 })
 
-test('tries again what the server surely did not take, and gives up what it may have taken', async () => {
+test('retries an email that was not accepted, and gives up one that may have been', async () => {
   await makeReader()
   await makeTrack('Try')
   await work()
-  const job = await theJob()
+  const job = await readQueuedJob()
   const failing = (error: object) => ({
     ...app.services,
     mailer: { send: () => Promise.reject(Object.assign(new Error('no'), error)) },
@@ -388,7 +388,7 @@ test('tries again what the server surely did not take, and gives up what it may 
   expect(await state()).toBe('failed')
 })
 
-test('three permanent refusals in a row suspend an address', async () => {
+test('three consecutive permanent rejections suspend an address', async () => {
   const person = await makeReader()
   const refusal = { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }
   const refusing = {
@@ -403,7 +403,7 @@ test('three permanent refusals in a row suspend an address', async () => {
     await work()
     const jobs = await mails()
     expect(jobs).toHaveLength(time <= 3 ? 1 : 0)
-    if (time <= 3) await sendQueuedMail(refusing, await theJob(), { isLastTry: false })
+    if (time <= 3) await sendQueuedMail(refusing, await readQueuedJob(), { isLastTry: false })
     await sql`delete from jobs.job`.execute(query)
     await later()
   }

@@ -1,5 +1,5 @@
-// Hands publications to the members who follow them: to those with Premium when early access begins, to the others when it
-// ends. Triggers make one row of `news_items` for each publication, at its commit. Whoever follows later gets nothing of it.
+// Opens publications to followers: to Premium members when early access begins, to the others when it ends. A trigger inserts
+// one row into `news_items` for each publication, at its commit. Later followers get no news of it.
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { availabilityIn } from '../availability/availability.ts'
@@ -7,25 +7,25 @@ import { canBeMailed, hasPremium } from './news-preferences.ts'
 
 interface DueItem {
   id: string
-  /** Whether it is for members without Premium too. */
+  /** Whether it is also open to members without Premium. */
   is_for_all: boolean
-  /** A track that is on a published release by now: its news is the release. */
+  /** A track that is now on a published release: the release is the news. */
   is_covered: boolean
 }
 
-/** An import publishes thousands at once. */
-const atOnce = 200
+/** Batch size: an import publishes thousands of tracks at the same time. */
+const batchSize = 200
 
 /**
- * Returns how many were handed on. Safe on several instances at once: each item is locked by one. An abort ends it
- * after the transaction in progress.
+ * Returns how many items were opened. Safe on several instances concurrently, because each item is locked. An abort takes
+ * effect after the current transaction.
  */
 export async function openNews(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0
   while (!signal?.aborted) {
     const opened = await transaction(db, openBatch)
     count += opened
-    if (opened < atOnce) break
+    if (opened < batchSize) break
   }
   return count
 }
@@ -48,7 +48,7 @@ async function openBatch(trx: Transaction): Promise<number> {
 
 const idsOf = (items: readonly DueItem[]) => items.map(({ id }) => id)
 
-/** What is hidden again, or has no track that can be heard yet, stays. */
+/** Skips items that are hidden again or have no published track yet. */
 async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select i.id, a.stage in ('everyone', 'members') as is_for_all,
@@ -66,12 +66,12 @@ async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
             or exists (select from release_tracks e join tracks o on o.id = e.track_id
                         where e.release_id = r.id and o.is_published))
      order by i.created_at, i.id
-     limit ${atOnce}
+     limit ${batchSize}
        for update of i skip locked`.execute(trx.query)
   return rows
 }
 
-/** The items as rows `i`, with `is_for_all`. */
+/** Selects the items as rows `i`, with `is_for_all`. */
 const itemRows = (items: readonly DueItem[]) => sql`(
   select i.id, i.release_id, i.track_id, o.is_for_all
     from unnest(${idsOf(items)}::uuid[], ${items.map((item) => item.is_for_all)}::boolean[]) as o (id, is_for_all)
@@ -112,7 +112,7 @@ async function insertPushes(trx: Transaction, items: readonly DueItem[]): Promis
     on conflict do nothing`.execute(trx.query)
 }
 
-/** For the sweep. Rows of what is still to open for others are kept: they say who has it already. */
+/** Runs in the sweep. Keeps the rows of items that are not yet open to everyone: they record who has received them. */
 export async function deleteOldNews(db: Database): Promise<void> {
   for (const table of ['news_deliveries', 'push_deliveries'] as const) {
     await sql`

@@ -1,5 +1,5 @@
-// Puts waiting news into mails, so many in a minute: a mail server that gets thousands at once takes them for spam, and
-// mails about passwords would wait behind them. The mail is enqueued in the transaction that marks its news as done.
+// Puts pending news into emails at a limited rate. A mail server could take thousands of emails at once for spam, and they
+// would delay password emails. The email is enqueued in the transaction that marks its news as done.
 import { sql } from 'kysely'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -24,13 +24,13 @@ export interface NewsMailServices {
   now: () => Date
 }
 
-/** How often mails are made: a minute's share of them each time. */
+/** Interval between runs. Each run sends its share of the emails per minute. */
 export const newsIntervalMs = 5_000
 const listedItems = 20
-/** A member gets one mail for what is published within so many minutes of the last. */
+/** Minimum interval between two emails to a member. News from this time is combined into one email. */
 const restMinutes = 10
 
-/** Returns how many mails were enqueued. */
+/** Returns how many emails were enqueued. */
 export async function sendNewsMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
@@ -41,7 +41,7 @@ export async function sendNewsMails(services: NewsMailServices): Promise<number>
   })
 }
 
-/** What may be enqueued now, of all kinds of news. The lock must be held. */
+/** Returns how many emails may be enqueued now, for all kinds of news together. The lock must be held. */
 export async function remainingMails(
   trx: Transaction,
   { settings }: Pick<NewsMailServices, 'settings'>,
@@ -63,7 +63,7 @@ interface DuePerson {
   is_digest: boolean
 }
 
-/** Those who have waited longest first. Their preferences are locked. */
+/** Selects the members who have waited longest, and locks their preferences. */
 async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson[]> {
   const { rows } = await sql<DuePerson>`
     select p.id, p.email, ${hasPremium} as is_premium, n.release_mail = 'weekly' as is_digest
@@ -85,18 +85,18 @@ async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson
   return rows
 }
 
-/** A week without news has no mail. */
+/** Sends no email for a week without news. */
 async function skipEmptyDigests(trx: Transaction): Promise<void> {
   await sql`
-    update news_preferences n set next_digest_at = ${laterDigest}
+    update news_preferences n set next_digest_at = ${followingDigest}
      where n.release_mail = 'weekly' and n.next_digest_at <= now()
        and not exists (select from news_deliveries d where d.user_id = n.user_id and not d.is_done)`.execute(
     trx.query,
   )
 }
 
-/** The same hour of the first week to come. */
-const laterDigest = sql`n.next_digest_at + interval '7 days'
+/** The same hour in the next week that is not past. */
+const followingDigest = sql`n.next_digest_at + interval '7 days'
   * ceil(extract(epoch from now() - n.next_digest_at + interval '1 second') / (7 * 86400))`
 
 async function sendTo(
@@ -116,7 +116,7 @@ async function sendTo(
     is_premium,
   )
   const open = subjects.filter(({ is_open }) => is_open)
-  // Hidden meanwhile, or the person has no Premium any more: it is news again when it opens to them.
+  // The item has been hidden or is no longer open to this person. It becomes news again when it opens to them.
   await removeWaiting(trx, id, open)
   if (open.length > 0) {
     const kind = is_digest ? 'digest' : 'release'
@@ -130,7 +130,7 @@ async function sendTo(
       .execute()
   }
   if (is_digest) {
-    await sql`update news_preferences n set next_digest_at = ${laterDigest} where n.user_id = ${id}`.execute(
+    await sql`update news_preferences n set next_digest_at = ${followingDigest} where n.user_id = ${id}`.execute(
       trx.query,
     )
   }

@@ -1,4 +1,4 @@
-// Notifications from the publication to a local push service, decrypted as a browser does.
+// Push notifications, from the publication to a local push service, decrypted as a browser does.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateNewsPreferences } from '#contract/news.ts'
@@ -68,7 +68,7 @@ const states = async () =>
     ({ state }) => state,
   )
 
-test('the browser gets title, artist and page, once', async () => {
+test('sends title, artist and page to the browser, once', async () => {
   const fan = await makeFan()
   const { public_key } = (await fan.call(getPushKey, {})).body
   const browser = await subscribe(fan)
@@ -95,7 +95,7 @@ test('the browser gets title, artist and page, once', async () => {
   expect(await states()).toEqual(['sent'])
 })
 
-test('early access goes to Premium members first', async () => {
+test('sends early access to Premium members first', async () => {
   const [premium, free] = [await makeFan('premium'), await makeFan()]
   const [first, second] = [await subscribe(premium), await subscribe(free)]
   await publish('Soon', {
@@ -114,17 +114,20 @@ test('early access goes to Premium members first', async () => {
   expect(service.received.map(({ path }) => path)).toEqual([first.path, second.path])
 })
 
-test.each([404, 410])('deletes the subscription of a browser that is gone (%d)', async (status) => {
-  await subscribe(await makeFan())
-  await publish(`Gone ${status}`)
-  service.answer(status)
-  await send()
-  expect(
-    await app.services.db.query.selectFrom('push_subscriptions').selectAll().execute(),
-  ).toEqual([])
-})
+test.each([404, 410])(
+  'deletes the subscription of a browser that no longer exists (%d)',
+  async (status) => {
+    await subscribe(await makeFan())
+    await publish(`Gone ${status}`)
+    service.answer(status)
+    await send()
+    expect(
+      await app.services.db.query.selectFrom('push_subscriptions').selectAll().execute(),
+    ).toEqual([])
+  },
+)
 
-test('tries again later when the push service is busy, and gives up what it refuses', async () => {
+test('retries later when the push service is busy, and gives up on a rejection', async () => {
   await subscribe(await makeFan())
   await publish('Busy')
   service.answer(503)
@@ -146,7 +149,7 @@ test('tries again later when the push service is busy, and gives up what it refu
   expect(service.received).toHaveLength(2)
 })
 
-test('what was being sent when the process was killed is not sent again', async () => {
+test('does not repeat a notification that was being sent when the process was killed', async () => {
   await subscribe(await makeFan())
   await publish('Killed')
   await app.services.db.query.updateTable('push_deliveries').set({ state: 'sending' }).execute()
@@ -154,7 +157,7 @@ test('what was being sent when the process was killed is not sent again', async 
   expect(service.received).toEqual([])
 })
 
-test('lists the browsers of a member, one for each session, and ends with the session', async () => {
+test("lists a member's browsers, one per session, and deletes them with the session", async () => {
   const person = await app.makePerson()
   const other = await app.signIn(person.email)
   const one = await subscribe(person)
@@ -191,7 +194,7 @@ test('lists the browsers of a member, one for each session, and ends with the se
   expect(consents.map(({ choice }) => choice)).toEqual(['on', 'on', 'on', 'off'])
 })
 
-test('a browser that somebody else signs in with notifies only that person', async () => {
+test('a browser notifies only the person who signed in last', async () => {
   const [before, after] = [await makeFan(), await makeFan()]
   await subscribe(before, '/send/shared')
   const browser = await subscribe(after, '/send/shared')
@@ -201,7 +204,7 @@ test('a browser that somebody else signs in with notifies only that person', asy
   expect(browser.decrypt(service.received[0]!.body)).toContain('Shared')
 })
 
-test('refuses addresses inside of the network, and keys of no browser', async () => {
+test('rejects private addresses and invalid browser keys', async () => {
   const strict = await createTestApp()
   const person = await strict.makePerson()
   const { keys } = createTestBrowser()
@@ -215,7 +218,7 @@ test('refuses addresses inside of the network, and keys of no browser', async ()
   await strict.close()
 })
 
-test('the private key is sealed, and follows a new SECRET', async () => {
+test('stores the private key encrypted, and re-encrypts it with a new SECRET', async () => {
   const { db, log } = app.services
   await (await app.makePerson()).call(getPushKey, {})
   const key = () => db.query.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()

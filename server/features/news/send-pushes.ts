@@ -1,4 +1,4 @@
-// Sends the due notifications. One is claimed before its request: a process that is killed in between leaves it, and it is
+// Sends the due notifications. Each one is claimed before its request. If the process is killed in between, the notification is
 // not sent again.
 import { sql } from 'kysely'
 import type { PushMessage } from '#contract/push.ts'
@@ -15,9 +15,9 @@ export type PushSendingServices = Pick<
   'config' | 'db' | 'log' | 'secretBox' | 'now'
 >
 
-const sentAtOnce = 20
+const maxConcurrentSends = 20
 const maxAttempts = 5
-/** How long a push service keeps a message for a browser that is off. */
+/** How long a push service keeps a message for an offline browser. */
 const ttlSeconds = 24 * 3600
 const goneStatuses = [404, 410]
 
@@ -45,7 +45,7 @@ export async function enqueueDuePushes({
   if (due) await transaction(db, (trx) => jobs.enqueue(trx, 'send-pushes', {}))
 }
 
-/** The job. Runs until nothing is due. */
+/** Runs the job until nothing is due. */
 export async function sendPushes(
   services: PushSendingServices,
   { signal }: { signal: AbortSignal },
@@ -67,7 +67,7 @@ async function claim(db: Database): Promise<Claimed[]> {
     with due as (
       select item_id, subscription_id from push_deliveries
        where state = 'waiting' and next_attempt_at <= now()
-       order by next_attempt_at limit ${sentAtOnce} for update skip locked
+       order by next_attempt_at limit ${maxConcurrentSends} for update skip locked
     ), claimed as (
       update push_deliveries d set state = 'sending', attempts = attempts + 1
         from due where d.item_id = due.item_id and d.subscription_id = due.subscription_id
@@ -87,20 +87,20 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<void> {
   const message = await composeMessage(services.db, delivery)
-  // Hidden meanwhile, or for Premium members only: it comes again when it opens to the person.
+  // The item has been hidden or restricted to Premium in the meantime. It is sent when it opens to the person.
   if (message === null) return removeDelivery(services.db, delivery)
   let answer: WebhookAnswer
   try {
     answer = await post(services, keys, delivery, message, signal)
   } catch (error) {
-    // The server stops.
+    // The server is shutting down.
     await setState(services.db, delivery, { state: 'waiting' })
     throw error
   }
   await finish(services, delivery, answer)
 }
 
-/** No secret is in it: it is shown on a screen that may be locked. */
+/** Contains no secrets, because a lock screen may show it. */
 async function composeMessage(db: Database, delivery: Claimed): Promise<PushMessage | null> {
   const [subject] = await readSubjects(db, [delivery.item_id], delivery.is_premium)
   if (!subject?.is_open) return null
@@ -128,7 +128,7 @@ function post(
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
     ttl: String(ttlSeconds),
-    // A message that still waits at the push service is replaced (RFC 8030 §5.4).
+    // Replaces a message that is still queued at the push service (RFC 8030 §5.4).
     topic: item_id.replaceAll('-', ''),
     urgency: 'normal',
     'user-agent': 'Velour',
@@ -152,15 +152,15 @@ async function finish(
       .execute()
     return
   }
-  const mayPass = status === null || status === 429 || status >= 500
-  if (mayPass && delivery.attempts < maxAttempts) {
+  const isRetryable = status === null || status === 429 || status >= 500
+  if (isRetryable && delivery.attempts < maxAttempts) {
     const seconds = 30 * 4 ** (delivery.attempts - 1)
     return setState(db, delivery, {
       state: 'waiting',
       next_attempt_at: sql<string>`now() + make_interval(secs => ${seconds})`,
     })
   }
-  log.warn({ status, reason: error }, 'a push service refused a notification')
+  log.warn({ status, reason: error }, 'a push service rejected a notification')
   await setState(db, delivery, { state: 'failed' })
 }
 

@@ -1,4 +1,4 @@
-// RFC 8058: the headers as a mail server gets them, and the address that they name.
+// RFC 8058: the headers that a mail server receives, and the address in them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateNewsPreferences } from '#contract/news.ts'
@@ -61,7 +61,7 @@ const post = (url: string, body: string | FormData, type?: string) =>
     ...(type && { headers: { 'content-type': type } }),
   })
 
-test('the mail has both headers, and a mail program ends it with one request', async () => {
+test('the email has both headers, and one request from a mail client unsubscribes', async () => {
   const person = await makeReader()
   const { db, config, branding, secretBox, settings } = app.services
   await db.query
@@ -102,12 +102,12 @@ test('the mail has both headers, and a mail program ends it with one request', a
     follows_everything: true,
   })
   expect(await waysOf(person)).toEqual(['release_mail off mail_program'])
-  // Sent again, it changes nothing.
+  // A repeated request changes nothing.
   expect((await post(address, 'List-Unsubscribe=One-Click', type)).status).toBe(200)
   expect(await waysOf(person)).toHaveLength(1)
 })
 
-test('takes the other type of form, and ends one kind only', async () => {
+test('accepts the other form type, and ends only one kind of email', async () => {
   const person = await makeReader()
   const form = new FormData()
   form.set('List-Unsubscribe', 'One-Click')
@@ -115,7 +115,7 @@ test('takes the other type of form, and ends one kind only', async () => {
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each', announcements: false })
 })
 
-test('opening the page changes nothing, its button does, signed out and in maintenance', async () => {
+test('opening the page changes nothing; its button unsubscribes, signed out and in maintenance mode', async () => {
   const person = await makeReader()
   const link = linkOf(person)
   await app.services.db.query.updateTable('settings').set({ maintenance_mode: true }).execute()
@@ -123,23 +123,23 @@ test('opening the page changes nothing, its button does, signed out and in maint
   const page = await fetch(link)
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toBe('no-store')
-  expect(await page.text()).toContain('Stop mails about releases')
+  expect(await page.text()).toContain('Stop emails about releases')
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each' })
   const done = await post(link, '', 'application/x-www-form-urlencoded')
-  expect(await done.text()).toContain('You get no more mails about releases')
+  expect(await done.text()).toContain('You get no more emails about releases')
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'off' })
   expect(await waysOf(person)).toEqual(['release_mail off mail_link'])
   await app.services.db.query.updateTable('settings').set({ maintenance_mode: false }).execute()
   await app.services.settings.reload()
 })
 
-test('refuses tokens that it has not made, and other sites', async () => {
+test('rejects forged tokens and cross-site requests', async () => {
   const person = await makeReader()
   const { secretBox } = app.services
   const link = linkOf(person)
   const bad = [
     `${app.url}/unsubscribe/v1.AAAA`,
-    // Not at the end: some bits of the last character have no meaning.
+    // Do not change the end: some bits of the last character have no meaning.
     link.replace(/.(?=.{12}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
     `${app.url}/unsubscribe/${secretBox.seal(`something ${person.id} releases`)}`,
     `${app.url}/unsubscribe/${secretBox.seal(`unsubscribe ${person.id} everything`)}`,
@@ -155,7 +155,7 @@ test('refuses tokens that it has not made, and other sites', async () => {
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each' })
 })
 
-test('a deleted account has nothing to end', async () => {
+test('ignores the link of a deleted account', async () => {
   const person = await makeReader()
   const link = linkOf(person)
   await app.services.db.query.deleteFrom('profiles').where('id', '=', person.id).execute()

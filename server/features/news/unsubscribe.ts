@@ -1,5 +1,5 @@
-// One-click unsubscribe (RFC 8058): a mail program posts to the address in the header, and a person opens the same address,
-// reads what it ends, and confirms. Nobody has to be signed in. Opening alone changes nothing: programs open links, too.
+// One-click unsubscribe (RFC 8058). A mail client posts to the address in the header. A person opens the same address, reads
+// what it ends, and confirms. No sign-in is required. Opening the page changes nothing, because programs open links too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newsPreferencesPath, type ConsentWay } from '#contract/news.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -18,7 +18,7 @@ export interface UnsubscribeServices {
 const mark = 'unsubscribe'
 const figureSettingsPath = '/admin/settings?tab=mail'
 
-/** Names the person and the kind of mails. Sealed, so nobody can make one, and no log of an address names anybody. */
+/** Contains the person and the kind of email, encrypted: nobody can forge a link, and logged addresses identify nobody. */
 export function unsubscribeLink(
   { publicUrl, secretBox }: { publicUrl: string; secretBox: Pick<SecretBox, 'seal'> },
   userId: string,
@@ -31,17 +31,17 @@ function openToken(
   secretBox: Pick<SecretBox, 'open'>,
   token: string,
 ): { userId: string; subject: MailSubject } | null {
-  const [said, userId = '', subject] = (secretBox.open(token) ?? '').split(' ')
-  if (said !== mark) return null
+  const [prefix, userId = '', subject] = (secretBox.open(token) ?? '').split(' ')
+  if (prefix !== mark) return null
   return subject !== undefined && Object.hasOwn(names, subject)
     ? { userId, subject: subject as MailSubject }
     : null
 }
 
 const names: Record<MailSubject, string> = {
-  releases: 'mails about releases',
-  announcements: 'mails with announcements',
-  figures: 'mails with weekly figures',
+  releases: 'emails about releases',
+  announcements: 'announcement emails',
+  figures: 'weekly statistics emails',
 }
 
 export async function unsubscribeRoutes(
@@ -50,7 +50,7 @@ export async function unsubscribeRoutes(
   frame: () => PageFrame,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Mail programs send a form of either type (RFC 8058 §3.1). Its one field is fixed, so nothing of it is read.
+    // Mail clients send either form type (RFC 8058 §3.1). Its single field is fixed, so the body is not parsed.
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
       scope.addContentTypeParser(
         type,
@@ -75,12 +75,12 @@ export async function unsubscribeRoutes(
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
-/** Our own page sends an empty form, mail programs the field of RFC 8058. */
+/** Our own page sends an empty form; mail clients send the field of RFC 8058. */
 function wayOf({ body }: FastifyRequest): ConsentWay {
   return String(body).includes('List-Unsubscribe') ? 'mail_program' : 'mail_link'
 }
 
-/** An account that was deleted gets no mails: then there is nothing to do. */
+/** Does nothing for a deleted account, which gets no emails. */
 async function unsubscribe(
   { db }: UnsubscribeServices,
   { userId, subject }: { userId: string; subject: MailSubject },
@@ -109,13 +109,15 @@ function send(reply: FastifyReply, text: string, { status = 200 } = {}): Fastify
     .send(text)
 }
 
-function drawQuestion(frame: PageFrame, what: string): string {
+function drawQuestion(frame: PageFrame, kind: string): string {
   const { brand_name } = frame.branding
   const main = html`<main class="note">
     <h1>Unsubscribe?</h1>
-    <p>You get ${what} from ${brand_name}. Your account and what you follow stay as they are.</p>
+    <p>
+      You get ${kind} from ${brand_name}. Your account and the artists you follow do not change.
+    </p>
     <form method="post" class="actions">
-      <button type="submit" class="button button-main">Stop ${what}</button>
+      <button type="submit" class="button button-main">Stop ${kind}</button>
     </form>
   </main>`
   return drawIn(frame, main)
@@ -136,7 +138,7 @@ function drawDone(frame: PageFrame, subject: MailSubject): string {
 function drawVoid(frame: PageFrame): string {
   return drawNote(frame, {
     title: 'This link does not work',
-    text: 'It may have been cut off. Sign in and change what you get under News in your profile.',
+    text: 'It may be incomplete. Sign in and change your choices under News in your profile.',
   })
 }
 

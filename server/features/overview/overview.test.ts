@@ -1,4 +1,4 @@
-// The start page of the back office: figures, attention and checklist reflect the state of the service.
+// The start page of the back office: statistics, attention and checklist reflect the state of the service.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminOverview, setSetupHidden, averageDays } from '#contract/admin/admin-overview.ts'
@@ -25,7 +25,7 @@ const overview = async () => (await admin.call(getAdminOverview, {})).body
 const stepsDone = async () =>
   Object.fromEntries((await overview()).setup.steps.map(({ step, is_done }) => [step, is_done]))
 
-test('a new service has no average, nothing that needs attention, and every setup step open', async () => {
+test('a new service has no average, no warnings, and every setup step open', async () => {
   const { days, usual, attention, setup } = await overview()
   expect(days).toHaveLength(averageDays + 1)
   expect(days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 0, net_cents: 0 })
@@ -50,7 +50,7 @@ test('a new service has no average, nothing that needs attention, and every setu
   })
 })
 
-test("the owner's own account is not a sign-up, so Insights stays empty until somebody signs up", async () => {
+test("the owner's own account is not a sign-up, so Insights stays empty until someone signs up", async () => {
   const range = { start: '2026-11-01', end: '2026-11-21' }
   await app.services.db.query
     .updateTable('profiles')
@@ -69,14 +69,14 @@ test("the owner's own account is not a sign-up, so Insights stays empty until so
   expect((await overview()).days.at(-1)?.sign_ups).toBe(1)
 })
 
-test('the average covers the days since the first counted one', async () => {
+test('averages the days since the first day with data', async () => {
   const day = (day: string, plays: number) => sql`(${day}::date, ${plays}, 4)`
   await sql`insert into insight_days (day, plays, listeners) values
     ${sql.join([day('2026-11-18', 10), day('2026-11-20', 20)])}`.execute(app.services.db.query)
   await sql`insert into money_days (day, currency, revenue_cents, refunds_cents)
     values ('2026-11-20', 'usd', 1200, 300)`.execute(app.services.db.query)
   const { usual, days, currency } = await overview()
-  // Three days, the middle one without plays.
+  // Three days, with no plays on the middle one.
   expect(usual).toEqual({ plays: 10, listeners: 8 / 3, sign_ups: 0, net_cents: 300 })
   expect(days.at(-2)).toMatchObject({ day: '2026-11-20', plays: 20, net_cents: 900 })
   expect(currency).toBe('usd')
@@ -121,7 +121,7 @@ test("counts everything that needs the owner's attention", async () => {
   expect(await stepsDone()).toMatchObject({ first_upload: true, publish: false })
 })
 
-test('demo music does not count as the first upload, nor as published', async () => {
+test('demo tracks count as neither uploaded nor published', async () => {
   const { db } = app.services
   await makeTracks(db, 1)
   expect(await stepsDone()).toMatchObject({ publish: true })
@@ -132,7 +132,7 @@ test('demo music does not count as the first upload, nor as published', async ()
   await sql`delete from demo_steps`.execute(db.query)
 })
 
-test('a backup completes the step, and needs attention after a week', async () => {
+test('a backup completes its step, and needs attention after a week', async () => {
   const backup = (at: string) =>
     sql`insert into backups (created_at, byte_size, object_count) values (${at}, 1, 1)`.execute(
       app.services.db.query,
@@ -161,7 +161,7 @@ test('saved settings complete the price step and set the AI disclosure of new up
   expect((await admin.call(getSettings, {})).body.default_ai_disclosure).toBe('human')
 })
 
-test('the legal step names the first page that is missing, and Stripe needs both keys', async () => {
+test('the legal step shows the first missing page, and the Stripe step requires both keys', async () => {
   const current = async (name: string) =>
     (await overview()).setup.steps.find(({ step }) => step === name)
   const missing: (string | null)[] = []
@@ -176,7 +176,7 @@ test('the legal step names the first page that is missing, and Stripe needs both
   expect(await current('stripe')).toMatchObject({ is_done: false, current: 'secret_key' })
 })
 
-test('the checklist can be hidden and shown again, which the audit log records', async () => {
+test('the checklist can be hidden and shown again, and each change is audited', async () => {
   for (const is_hidden of [true, false]) {
     await admin.call(setSetupHidden, { body: { is_hidden } })
     expect((await overview()).setup.is_hidden).toBe(is_hidden)
@@ -185,7 +185,7 @@ test('the checklist can be hidden and shown again, which the audit log records',
   expect(data[0]?.after).toEqual({ setup_checklist: 'shown' })
 })
 
-test('with a Stripe key the checklist asks for prices at Stripe and the webhook, and figures have their currency', async () => {
+test('with a Stripe key the checklist requires Stripe prices and the webhook, and amounts use their currency', async () => {
   const selling = await createTestApp({ stripeSecretKey: 'sk_test_123' })
   const owner = await selling.makePerson({ role: 'admin' })
   const read = async () => {

@@ -5,10 +5,10 @@ import { isLoopback } from '../../platform/config/config.ts'
 import { mailFrom } from '../settings/branding.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 
-/** The default name of a service. */
-const namelessBrand = 'Velour'
+/** The default brand name, which counts as not set. */
+const defaultBrandName = 'Velour'
 
-/** Who sells to strangers publishes these. */
+/** Pages that a service should publish before it sells Premium. */
 const paidPages = ['terms', 'privacy', 'contact'] as const satisfies readonly FooterPage[]
 
 interface SetupFacts {
@@ -40,7 +40,7 @@ export function listSetupSteps(
   const { stripe_price_monthly, stripe_price_yearly } = settings.current()
   const hasPrices = stripe_price_monthly !== '' && stripe_price_yearly !== ''
   const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
-    brand: { is_done: brand_name !== namelessBrand, current: brand_name },
+    brand: { is_done: brand_name !== defaultBrandName, current: brand_name },
     first_upload: { is_done: known.has_own_tracks, current: null },
     publish: { is_done: known.has_published_tracks, current: null },
     prices: {

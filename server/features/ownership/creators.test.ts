@@ -1,4 +1,4 @@
-// Every way in to what does not belong to a creator: ids, bodies, bulk operations, uploads, exports, apps, feeds.
+// Every path to content that does not belong to a creator: ids, bodies, bulk operations, uploads, exports, apps, feeds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -63,8 +63,8 @@ const ownerOf = async (table: 'tracks' | 'releases' | 'artists', id: string) => 
   return row[0]?.owner_id
 }
 
-describe('what a creator makes', () => {
-  test('belongs to them, with its artist; what an admin makes belongs to nobody', async () => {
+describe('content made by a creator', () => {
+  test('belongs to them, with its artist; content made by an admin belongs to nobody', async () => {
     const id = await draftOf(creator, { artist: 'New Voice' })
     expect(await ownerOf('tracks', id)).toBe(creator.id)
     const { data } = (await creator.call(listAdminArtists, { query: { q: 'New Voice' } })).body
@@ -74,7 +74,7 @@ describe('what a creator makes', () => {
     expect(await ownerOf('tracks', await draftOf(admin))).toBeNull()
   })
 
-  test('is in their lists, alone, and in those of editors', async () => {
+  test("is in the creator's and the editors' lists, but not in those of other creators", async () => {
     const mine = await draftOf(creator)
     const theirs = await draftOf(other)
     const listed = async (person: Person) => {
@@ -111,7 +111,7 @@ describe('what a creator makes', () => {
     )
   })
 
-  test('is counted in the lists of categories and genres; drafts of others are not', async () => {
+  test("is counted for categories and genres; other creators' drafts are not", async () => {
     await admin.call(createCategory, { body: { category: 'quiet', display_name: 'Quiet' } })
     await admin.call(createGenre, { body: { name: 'Drone' } })
     await draftOf(other, { category: 'quiet', genre: 'Drone' })
@@ -125,7 +125,7 @@ describe('what a creator makes', () => {
     expect(await counts()).toEqual([[1], [1]])
   })
 
-  test('opens to nobody else, and no longer to whoever lost the role', async () => {
+  test('cannot be opened by others, or by someone who has lost the role', async () => {
     const former = await app.makePerson({ role: 'creator' })
     const id = await draftOf(former)
     const opened = async (person: Person) => (await person.call(getTrack, { params: { id } })).code
@@ -138,14 +138,14 @@ describe('what a creator makes', () => {
   })
 })
 
-describe('what belongs to somebody else', () => {
+describe('content that belongs to someone else', () => {
   const endpoints = findContractEndpoints().then((all) =>
     all.filter(({ endpoint }) => endpoint.access === 'creator'),
   )
   const namesOf = ({ owned }: Endpoint) =>
     owned && owned !== 'filtered' ? [owned.own, owned.drafts].filter((part) => part) : []
 
-  test('is not found by its id in any operation, whoever made it', async () => {
+  test('is not found by its id in any operation, whether an admin or another creator made it', async () => {
     for (const person of [admin, other]) {
       const track = await draftOf(person)
       const ids = { track, release: await releaseOf(person, [track]) }
@@ -170,7 +170,7 @@ describe('what belongs to somebody else', () => {
     addTrackEvidence: { path: 'uploads/evidence/x/y.png' },
   }
 
-  test('is not found by its id in any body', async () => {
+  test('is not found by its id in any request body', async () => {
     const id = await draftOf(other)
     const own = await releaseOf(creator)
     const list = { tracks: [{ track_id: await draftOf(creator) }, { track_id: id }] }
@@ -202,8 +202,8 @@ describe('what belongs to somebody else', () => {
     expect(kept.body.title).toMatch(/^Draft/)
   })
 
-  test('has no other ids in an input than those that are compared', async () => {
-    // Not of a track or a release, or read only where it is the caller's own.
+  test('has no ids in a request that are not checked', async () => {
+    // These are not ids of a track or a release, or are read only among the caller's own.
     const free: Record<string, string[]> = {
       listAdminTracks: ['query.artist'],
       changeAdminTracks: ['body.artists.artist_id'],
@@ -234,7 +234,7 @@ describe('what belongs to somebody else', () => {
     }
   })
 
-  test('cannot be reached through evidence of an own track', async () => {
+  test("cannot be reached through the evidence of one's own track", async () => {
     const { db } = app.services
     const theirs = await draftOf(other)
     const mine = await draftOf(creator)
@@ -255,7 +255,7 @@ describe('what belongs to somebody else', () => {
     expect((await creator.send('DELETE', path)).code).toBe('not_found')
   })
 
-  test('imports of archives, exports, owners and every other screen are refused', async () => {
+  test('rejects archive imports, exports, owner changes and every other screen', async () => {
     const id = await draftOf(creator)
     const refused = [
       await creator.call(tracks.publishTrack, { params: { id } }),
@@ -274,7 +274,7 @@ describe('what belongs to somebody else', () => {
     expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'forbidden'))
   })
 
-  test('an upload of somebody else is not used', async () => {
+  test("rejects someone else's upload", async () => {
     const audio_path = await upload(other)
     const body = { action: 'create' as const, title: 'X', artist: 'Y', audio_path }
     const created = await creator.call(tracks.changeAdminTracks, { body })
@@ -286,7 +286,7 @@ describe('what belongs to somebody else', () => {
 })
 
 describe('artists', () => {
-  test('of somebody else are not credited, by name, id or release', async () => {
+  test('of someone else cannot be credited by name, id or release', async () => {
     const taken = (await admin.call(createArtist, { body: { name: 'The Taken' } })).body
     const params = { id: await draftOf(creator) }
     const release = { id: await releaseOf(creator) }
@@ -312,7 +312,7 @@ describe('artists', () => {
     expect(data).toEqual([])
   })
 
-  test('stay where an editor credited them', async () => {
+  test('are kept where an editor credited them', async () => {
     const guest = (await admin.call(createArtist, { body: { name: 'The Guest' } })).body
     const params = { id: await draftOf(creator, { artist: 'Own Name' }) }
     const artists = [
@@ -329,7 +329,7 @@ describe('artists', () => {
 })
 
 describe('publishing', () => {
-  test('is refused, now and on a date', async () => {
+  test('is rejected, now and on a date', async () => {
     const params = { id: await draftOf(creator) }
     const release = { id: await releaseOf(creator) }
     const date = { release_at: '2099-01-01T00:00:00Z', release_zone: 'UTC' }
@@ -358,7 +358,7 @@ describe('publishing', () => {
     expect(publish.code).toBe('forbidden')
   })
 
-  test('locks the track: neither a change, a deletion nor another recording', async () => {
+  test('locks the track against changes, deletion and a new recording', async () => {
     const id = await draftOf(creator)
     await admin.call(tracks.publishTrack, { params: { id } })
     const answers = [
@@ -370,7 +370,7 @@ describe('publishing', () => {
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'review_locked'))
   })
 
-  test('a deletion by an admin is not undone by the creator, if it was public', async () => {
+  test('the creator cannot restore a public track that an admin deleted', async () => {
     const id = await draftOf(creator)
     await admin.call(tracks.publishTrack, { params: { id } })
     await app.asOwner(`update tracks set processing_status = 'ready', is_published = true,
@@ -381,7 +381,7 @@ describe('publishing', () => {
   })
 })
 
-describe('other ways in', () => {
+describe('other paths', () => {
   const played = async (person: Pick<Person, 'send'>, id: string) =>
     (await person.send('GET', `/api/tracks/${id}/stream`)).code
 
@@ -391,7 +391,7 @@ describe('other ways in', () => {
     return id
   }
 
-  test('a free creator hears the own draft whole, nobody another’s', async () => {
+  test("a free creator plays their own draft in full, and nobody else's", async () => {
     const mine = await withAudio(await draftOf(creator))
     const theirs = await withAudio(await draftOf(other))
     expect(await played(creator, mine)).toBeUndefined()
@@ -399,7 +399,7 @@ describe('other ways in', () => {
     expect(await played(member, mine)).toBe('track_not_found')
   })
 
-  test('a token without the scope of the back office is one of a member', async () => {
+  test("a token without the admin scope has a member's rights", async () => {
     const id = await withAudio(await draftOf(creator))
     const withScopes = async (scopes: ('read' | 'admin')[]) => {
       const body = { name: 'x', scopes }
@@ -411,7 +411,7 @@ describe('other ways in', () => {
     expect(await withScopes(['read'])).toBe('track_not_found')
   })
 
-  test('apps and feeds have no draft, neither a foreign one nor in a list an own one', async () => {
+  test("apps and feeds show no drafts, neither one's own nor others'", async () => {
     const mine = await withAudio(await draftOf(creator, { title: 'Hidden Mine' }))
     const theirs = await withAudio(await draftOf(other, { title: 'Hidden Theirs' }))
     const { key } = (await creator.call(createDeviceKey, { body: { name: 'app' } })).body.data
@@ -440,7 +440,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** The fields of a schema that are ids, as `owned` names them. */
+/** Returns the id fields of a schema, named as in `owned`. */
 function idFields(schema: unknown, path: string): string[] {
   const { format, properties = {}, items, anyOf = [], oneOf = [] } = schema as JsonSchema
   return [

@@ -1,4 +1,5 @@
-// A creator drops a whole release: its files become own drafts, which are edited, grouped and sent for review together.
+// A creator drops a complete release: its files become the creator's drafts, which are edited, grouped and submitted for review
+// together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as releases from '#contract/admin/admin-releases.ts'
@@ -35,7 +36,7 @@ async function drop(person: Person, wavs: Buffer[], batch: string) {
   return answers
 }
 
-test('a dropped release is edited together, proposed, and published by one review', async () => {
+test('a dropped release is edited together, proposed, and published with one review', async () => {
   const batch = randomUUID()
   const dropped = await drop(creator, album, batch)
   expect(dropped.map(({ code }) => code)).toEqual([undefined, undefined, undefined])
@@ -50,7 +51,7 @@ test('a dropped release is edited together, proposed, and published by one revie
   const proposals = (await creator.call(releases.listReleaseProposals, { query: { batch } })).body
   expect(proposals.data).toMatchObject([{ title: 'A Day', artist: 'The Voice' }])
   const keys = proposals.data.map(({ key }) => key)
-  // Nobody else sees the proposal, nor can confirm it.
+  // Nobody else can see or confirm the proposal.
   expect((await other.call(releases.listReleaseProposals, {})).body.data).toEqual([])
   const stolen = await other.call(releases.confirmReleaseProposals, { body: { keys } })
   expect(stolen.code).toBe('conflict')
@@ -66,7 +67,7 @@ test('a dropped release is edited together, proposed, and published by one revie
   expect(published.body).toMatchObject({ is_published: true, title: 'A Day' })
 })
 
-test('shows nothing of the tracks of others: neither by batch, hash, sound nor upload', async () => {
+test('exposes no tracks of others by batch, hash, audio or upload', async () => {
   const batch = randomUUID()
   const [first] = await drop(editor, [taggedWav(0.2, 900)], batch)
   expect(first!.code).toBeUndefined()
@@ -80,16 +81,16 @@ test('shows nothing of the tracks of others: neither by batch, hash, sound nor u
   expect(known.body.data).toEqual([])
   const stolen = await creator.call(importTrack, { body: { audio_path: source_key!, batch } })
   expect(stolen.code).toBe('upload_not_found')
-  // The same file of a creator becomes a track of their own.
+  // When a creator drops the same file, it becomes a track of their own.
   const [same] = await drop(creator, [taggedWav(0.2, 900)], batch)
   expect(same!.code).toBeUndefined()
-  // Without an artist in the file, it is one of the creator's, not of the house.
+  // A file without an artist gets one of the creator's artists, not the default artist.
   expect(same!.body.data.artist).toBe('The Voice')
   const again = await drop(creator, [taggedWav(0.2, 900)], batch)
   expect(again[0]!.code).toBe('track_exists')
 })
 
-test('a file that names the artist of somebody else is refused', async () => {
+test("rejects a file that names someone else's artist", async () => {
   const texts = { TIT2: 'Cover', TPE1: 'The Voice' }
   const [answer] = await drop(other, [taggedWav(0.2, 1200, { texts })], randomUUID())
   expect(answer!.code).toBe('artist_not_yours')

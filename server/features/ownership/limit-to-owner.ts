@@ -1,5 +1,5 @@
-// Limits the calls of creators to what belongs to them, for all operations in one place: before the operation, and again
-// in each of its transactions, last before the commit.
+// Limits creators to their own content, for all operations in one place: before the operation, and again in each of its
+// transactions, just before the commit.
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint, OwnedFields } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -49,7 +49,7 @@ function idsOf(fields: OwnedFields, input: unknown): Ids {
   return { track: idsIn(fields.track), release: idsIn(fields.release) }
 }
 
-/** Only a review publishes what a creator makes, now or on a date. Bulk changes name it deeper in the body. */
+/** Creators publish only through a review, now or on a date. Bulk changes have these fields deeper in the body. */
 function refusePublishing(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   for (const [name, value] of Object.entries(body)) {
@@ -69,7 +69,7 @@ function watchForCreator(db: Database, limits: Limits): Database {
       foreignBefore = await findForeignCredits(trx, limits.userId)
     },
     async beforeCommit(trx) {
-      // Texts of artists become credits in a deferred trigger.
+      // A deferred trigger turns artist texts into credits.
       await sql`set constraints all immediate`.execute(trx.query)
       await requireOwn(trx, limits, sql`for update`)
       const foreign = await findForeignCredits(trx, limits.userId)
@@ -99,7 +99,7 @@ async function requireOwn(
 interface Item {
   id: string
   owner_id: string | null
-  /** It is public or will be, or a review of it or of a release that holds it is waiting. */
+  /** Whether the item is public or will be, or is in a pending review, also as part of a release. */
   is_locked: boolean
 }
 
@@ -123,7 +123,7 @@ async function readItems(
   return rows
 }
 
-/** Where something of this person names an artist of somebody else. What an editor added may stay. */
+/** Finds credits of other people's artists on this person's items. Credits that an editor added may stay. */
 async function findForeignCredits(trx: Transaction, userId: string): Promise<Set<string>> {
   const { rows } = await sql<{ credit: string }>`
     select t.id || ' ' || a.id as credit

@@ -1,4 +1,4 @@
-// What a creator may see: their own. Editors and admins see everything.
+// What a creator may see: only their own content. Editors and admins see everything.
 import { type RawBuilder, sql } from 'kysely'
 import { reaches } from '#contract/access.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -11,17 +11,17 @@ export function visibleToStaff(actor: Caller, owner: string): RawBuilder<boolean
   return sql<boolean>`${sql.ref(owner)} = ${actor.user_id}`
 }
 
-/** Whether this person may open a draft: those who edit the catalogue, and the creator it belongs to. */
+/** Whether this person may open a draft: editors, admins, and the creator who owns it. */
 export function mayOpenDraft(actor: Caller, ownerId: string | null): boolean {
   return reaches(actor.role, 'editor') || isOwnOfCreator(actor, ownerId)
 }
 
-/** A creator who lost the role keeps nothing but what members have. */
+/** A creator who has lost the role has only a member's rights. */
 export function isOwnOfCreator(actor: Caller, ownerId: string | null): boolean {
   return actor.role === 'creator' && ownerId === actor.user_id
 }
 
-/** Tracks that the counts of categories and genres include: a creator learns nothing of others' drafts. */
+/** Tracks counted for categories and genres: the counts reveal nothing about other creators' drafts. */
 export function countedFor(actor: Caller, track: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${track}.is_published`)} or ${visibleToStaff(actor, `${track}.owner_id`)})`
 }

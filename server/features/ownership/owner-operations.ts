@@ -1,5 +1,5 @@
-// Giving tracks, releases and artists to creators. What belongs to a creator is in their lists, and counts in their
-// figures from then on, with its plays of earlier days.
+// Assigns tracks, releases and artists to creators. An assigned item is in the creator's lists, and its plays, including
+// earlier ones, are in the creator's statistics.
 import { sql } from 'kysely'
 import type { OwnedItem, OwnedKind } from '#contract/creators/owners.ts'
 import type * as contract from '#contract/creators/owners.ts'
@@ -39,7 +39,7 @@ async function readOwners(handle: Handle, kind: OwnedKind, ids: string[]) {
   return rows.map((row) => ({ kind, ...row }))
 }
 
-/** Artists are deleted at once. */
+/** Artists are deleted immediately, so they have no deletion date. */
 function exists(kind: OwnedKind) {
   return kind === 'artist' ? sql`` : sql`and i.deleted_at is null`
 }
@@ -75,7 +75,7 @@ async function requireCreators(trx: Transaction, items: readonly OwnedItem[]): P
   if (rows.length !== ids.length) throw new AppError('owner_not_creator')
 }
 
-/** Tracks and releases that belong to nobody, of the given releases and artists. */
+/** Returns the tracks and releases without an owner that belong to the given releases and artists. */
 async function findParts(trx: Transaction, items: readonly OwnedItem[]): Promise<OwnedItem[]> {
   const given = items.filter(({ kind }) => kind !== 'track')
   const { rows } = await sql<OwnedItem>`
@@ -101,7 +101,7 @@ async function findParts(trx: Transaction, items: readonly OwnedItem[]): Promise
   return rows
 }
 
-/** Returns the changed items with their former owners. */
+/** Returns the changed items with their previous owners. */
 async function changeKind(
   ctx: MemberContext,
   trx: Transaction,
@@ -138,7 +138,7 @@ async function changeKind(
   return changed.map((row) => ({ kind, ...row }))
 }
 
-/** The former owner can no longer change the draft or take the review back. */
+/** Withdraws pending reviews, because the previous owner can no longer change the draft or withdraw the review. */
 async function withdrawReviews(
   ctx: MemberContext,
   trx: Transaction,

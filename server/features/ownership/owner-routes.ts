@@ -1,4 +1,4 @@
-// Whom tracks, releases and artists belong to.
+// Routes for the owners of tracks, releases and artists.
 import * as contract from '#contract/creators/owners.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { changeOwners, findOwners } from './owner-operations.ts'

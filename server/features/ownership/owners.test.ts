@@ -1,4 +1,4 @@
-// Giving tracks, releases and artists to creators, and taking them back.
+// Assigns tracks, releases and artists to creators, and reverts it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
@@ -36,7 +36,7 @@ async function ownersOf(some: Pick<owners.OwnedItem, 'kind' | 'id'>[]) {
 const lists = async (person: Person) =>
   (await person.call(listAdminTracks, { query: { page_size: 200 } })).body.data.map(({ id }) => id)
 
-test('a given track is in the lists and figures of its creator, and is taken back by the undo', async () => {
+test("an assigned track is in its creator's lists and statistics until the undo", async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const member = await app.makePerson()
   await app.asOwner(`insert into plays
@@ -63,7 +63,7 @@ test('a given track is in the lists and figures of its creator, and is taken bac
   expect(await figures()).toEqual([])
 })
 
-test('a release comes with its tracks and an artist with both, except what belongs to somebody', async () => {
+test('assigns a release with its tracks and an artist with both, except items that have an owner', async () => {
   const ids = await makeTracks(app.services.db, 3, { prefix: 'Part' })
   const body = { title: 'Parts', tracks: ids.map((track_id) => ({ track_id })) }
   const release = (await admin.call(createRelease, { body })).body.id
@@ -89,7 +89,7 @@ test('a release comes with its tracks and an artist with both, except what belon
   expect(await ownersOf([{ kind: 'artist', id: artist_id }])).toEqual([creator.id])
 })
 
-test('a waiting review of the former owner is withdrawn', async () => {
+test("withdraws the previous owner's pending review", async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false })
   await give([{ kind: 'track', id: id!, owner_id: creator.id }])
   const sent = await creator.call(submitReview, { body: { track_id: id! } })
@@ -99,7 +99,7 @@ test('a waiting review of the former owner is withdrawn', async () => {
   expect(data[0]?.state).toBe('withdrawn')
 })
 
-test('only admins give, only to creators, and all or nothing', async () => {
+test('only admins assign owners, only to creators, and all or nothing', async () => {
   const [id, second] = await makeTracks(app.services.db, 2)
   const member = await app.makePerson()
   const item = { kind: 'track' as const, id: id!, owner_id: creator.id }

@@ -1,4 +1,4 @@
-// The ids in an input, by the path of their field. A path goes through arrays: `body.tracks.track_id`.
+// Reads the ids in a request by the path of their field. A path continues through arrays: `body.tracks.track_id`.
 
 export function readIds(input: unknown, path: string): string[] {
   const values = path.split('.').reduce<unknown[]>(

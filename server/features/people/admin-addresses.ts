@@ -1,4 +1,4 @@
-// Whom the service mails about its own affairs.
+// The recipients of the service's emails to admins.
 import type { Handle } from '../../platform/db/database.ts'
 
 /** Demo accounts have no mailbox. */

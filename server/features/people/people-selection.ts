@@ -1,4 +1,4 @@
-// Selection and order of people: the filters of Users and Billing as SQL, for pages, exports and bulk changes.
+// Selects and orders people: the filters of Users and Billing as SQL, for pages, exports and bulk changes.
 import { sql, type RawBuilder } from 'kysely'
 import type { runBillingAction, SubscriptionSort } from '#contract/admin/admin-billing.ts'
 import type { exportUsers, UserSort } from '#contract/admin/admin-users.ts'
@@ -54,7 +54,7 @@ const orders: Record<UserSort | SubscriptionSort, RawBuilder<unknown>> = {
 
 type PeopleSort = keyof typeof orders
 
-/** `from … where …` over `profiles p`; joins roles and subscriptions only if needed. */
+/** Returns `from … where …` over `profiles p`. Joins roles and subscriptions only if needed. */
 export function selectPeople(filters: PeopleFilters, sort?: PeopleSort): RawBuilder<unknown> {
   const { role, payment_method, notes } = filters
   const withRoles = (role && role !== 'banned') || sort === 'role'
@@ -90,7 +90,7 @@ export async function readPageOfPeople(
   return isReversed ? ids.toReversed() : ids
 }
 
-/** Sorts a page's rows by its ids; people deleted in between are left out. */
+/** Sorts a page's rows by its ids. People deleted in the meantime are left out. */
 export function inOrder<Row>(
   rows: readonly Row[],
   ids: readonly string[],
@@ -100,7 +100,7 @@ export function inOrder<Row>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** `order by …` with empty values last. `isReversed` reads the same order from the other end. */
+/** Returns `order by …` with empty values last. `isReversed` reads the same order backwards. */
 function orderPeople(
   sort: PeopleSort,
   direction: Direction,

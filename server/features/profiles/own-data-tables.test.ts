@@ -1,4 +1,4 @@
-// Every table with rows of people is in the export of a member's data, or listed here with the reason.
+// Every table with rows about people is either part of the data export or listed here with a reason.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,28 +7,28 @@ import { downloadMyData } from '#contract/profiles.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const leftOut: Record<string, string> = {
-  accounts: 'the password, as a hash',
-  announcement_recipients: 'mails that were sent are in tracked_mails',
-  announcements: 'work of admins',
-  billing_events: 'ids of events; what they changed is exported',
+  accounts: 'the password hash',
+  announcement_recipients: 'sent emails are in tracked_mails',
+  announcements: 'created by admins',
+  billing_events: 'event ids; their effects are exported',
   deletions: 'rows that are deleted within a minute',
-  demo_activity: 'of the demo',
-  figure_mail_refusals: 'whether an admin gets the figures of the service',
-  figure_mails: 'mails that were sent are in tracked_mails',
-  idempotency_keys: 'answers to requests, deleted after a day',
-  imports: 'work of editors',
-  invitations: 'sent by admins; the address is of somebody else',
-  news_deliveries: 'mails that were sent are in tracked_mails',
-  person_notes: 'notes of admins about a person',
-  players: 'which tab plays now',
-  playlist_changes: 'how to undo changes of a playlist, whose state is exported',
-  price_sets: 'work of admins',
-  stripe_checkouts: 'an open payment page, which ends after a day',
-  track_deliveries: 'which bytes were sent; what was heard is in plays',
+  demo_activity: 'demo data',
+  figure_mail_refusals: 'whether an admin gets the weekly statistics',
+  figure_mails: 'sent emails are in tracked_mails',
+  idempotency_keys: 'responses to requests, deleted after a day',
+  imports: 'created by editors',
+  invitations: 'sent by admins; the address belongs to someone else',
+  news_deliveries: 'sent emails are in tracked_mails',
+  person_notes: "admins' notes about a person",
+  players: 'the tab that is playing now',
+  playlist_changes: 'undo data of playlists, whose state is exported',
+  price_sets: 'created by admins',
+  stripe_checkouts: 'an open payment page, which expires after a day',
+  track_deliveries: 'which bytes were sent; listening is in plays',
   two_factors: 'a secret',
-  uploads: 'files that are being sent',
-  webhook_events: 'messages to programs of the owner, deleted after days',
-  audit_log: 'the record of the service, kept for the owner',
+  uploads: 'files being uploaded',
+  webhook_events: "messages to the owner's programs, deleted after days",
+  audit_log: "the service's record, kept for the owner",
 }
 
 let app: TestApp
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Tables with a column that refers to a person. */
+/** Tables with a column that references a person. */
 async function readTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname as name
@@ -62,17 +62,17 @@ async function readExported(): Promise<Set<string>> {
   return new Set([...names].map(([, name = '']) => name))
 }
 
-test('exports each table with rows of people, or says why not', async () => {
+test('every table with rows about people is exported or listed with a reason', async () => {
   const [tables, exported] = [await readTables(), await readExported()]
   expect(tables.length).toBeGreaterThan(40)
   expect(tables.filter((name) => !exported.has(name) && !(name in leftOut))).toEqual([])
-  // A reason that is no longer needed hides a table that gets its name later.
+  // An outdated entry would hide a future table with the same name.
   expect(
     Object.keys(leftOut).filter((name) => !tables.includes(name) || exported.has(name)),
   ).toEqual([])
 })
 
-test('has the gifts, messages and friends of the member, and names nobody else', async () => {
+test("includes the member's gifts, messages and referrals, and names nobody else", async () => {
   const [ada, ben] = [await app.makePerson(), await app.makePerson()]
   await sql`
     insert into gifts (buyer_id, redeemed_by, redeemed_at, paid_at, code_hash, code_sealed, months, amount_cents,

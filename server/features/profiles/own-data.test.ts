@@ -28,7 +28,7 @@ const download = async (who: Person) => {
   return { ...answer, data: answer.body as unknown as OwnData }
 }
 
-test('returns the few data of a new member', async () => {
+test('returns the little data of a new member', async () => {
   const mia = await site.makePerson()
   const { status, headers, data } = await download(mia)
   expect(status).toBe(200)
@@ -50,7 +50,7 @@ test('returns the few data of a new member', async () => {
   expect(data.known_devices).toMatchObject([{ name: 'Unknown device' }])
 })
 
-test('returns all data of one member, however much, and none of another', async () => {
+test('returns all data of one member, of any size, and none of another', async () => {
   const { db } = site.services
   const [mia, ben] = [await site.makePerson({ tier: 'yearly' }), await site.makePerson()]
   const tracks = await makeTracks(db, 2500)
@@ -61,7 +61,7 @@ test('returns all data of one member, however much, and none of another', async 
     select p.id, t.id, t.place - 1 from playlists p,
            unnest(${tracks}::uuid[]) with ordinality as t (id, place)
      where p.title = 'Long'`.execute(db.query)
-  // All with the same timestamp, so that only the id orders them.
+  // All rows have the same timestamp, so that only the id orders them.
   for (const person of [mia, ben]) {
     await sql`insert into likes (user_id, track_id)
       select ${person.id}, id from unnest(${tracks}::uuid[]) id`.execute(db.query)
@@ -100,7 +100,7 @@ test('returns all data of one member, however much, and none of another', async 
   for (const { secret } of secrets.rows) expect(text).not.toContain(secret)
 })
 
-test('is limited to ten requests an hour', async () => {
+test('limits the export to ten requests an hour', async () => {
   const mia = await site.makePerson()
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push((await download(mia)).status)

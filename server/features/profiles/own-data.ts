@@ -1,6 +1,5 @@
-// The export of everything the service stores about a member, for that member. No secrets: neither password nor tokens
-// nor recovery codes. Long lists are paginated, each page in its own query, so that a slow download holds no
-// connection.
+// Exports all data that the service stores about a member, for that member. Passwords, tokens and recovery codes are not
+// included. Long lists are paginated, with one query per page, so that a slow download holds no connection.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -9,7 +8,7 @@ import { readOwnRows } from './own-rows.ts'
 
 const pageRows = 1000
 
-/** The file is called `velour-data-{milliseconds since 1970}.json`. */
+/** The file is named `velour-data-{milliseconds since 1970}.json`. */
 export async function downloadMyData(
   ctx: MemberContext,
   _input: unknown,
@@ -249,7 +248,7 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
   }
 }
 
-/** Null while the track `t` is hidden until a date, because it may have another name then. */
+/** Null while the track `t` is hidden until its release date, because its name may still change. */
 function nameOf(column: 'title' | 'artist') {
   return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (
     select from release_tracks e join releases r on r.id = e.release_id
@@ -305,7 +304,7 @@ function readPlays(ctx: MemberContext): AsyncGenerator {
   )
 }
 
-/** Rows ordered by timestamp and id; the timestamp is text, because JavaScript dates lose microseconds. */
+/** Rows ordered by timestamp and id. The timestamp is text, because JavaScript dates lose microseconds. */
 interface Row {
   id: string
   cursor_at?: string

@@ -37,7 +37,7 @@ async function toProfile(
   }
 }
 
-/** Changes name and picture together or not at all; the previous picture is deleted. */
+/** Changes name and picture together or not at all, and deletes the previous picture. */
 export async function updateProfile(
   { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
   ctx: MemberContext,
@@ -46,7 +46,7 @@ export async function updateProfile(
   const { display_name, avatar_path } = body
   const picture = await takePicture(pictures, ctx, avatar_path, 'avatar')
   const shown = await transaction(ctx.db, async (trx) => {
-    // Of two concurrent changes the second one sees the picture of the first.
+    // The lock serializes concurrent changes: the second one sees the picture of the first.
     const before = await trx.query
       .selectFrom('profiles')
       .select(['display_name', 'avatar_url', 'avatar_id'])
@@ -83,7 +83,7 @@ async function saveChanges(
     .execute()
 }
 
-/** Records a deletion request for the admins, once: repeating it keeps the first date. */
+/** Records a deletion request for the admins. A repeated request keeps the first date. */
 export async function requestAccountDeletion(ctx: MemberContext): Promise<void> {
   await ctx.db.query
     .updateTable('profiles')

@@ -1,4 +1,4 @@
-// Members' operations on their own profile.
+// Routes for a member's own profile.
 import * as contract from '#contract/profiles.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { downloadMyData } from './own-data.ts'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Uploads a picture as a browser does; returns its path. */
+/** Uploads a picture as a browser does, and returns its path. */
 async function uploadAvatar(
   person: Person,
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ const drawPicture = (background: string) =>
 
 const profileOf = async (person: Person) => (await person.call(getProfile, {})).body.data
 
-test('a name changes immediately, trimmed, and everything else stays', async () => {
+test('changes the name immediately, trimmed, and nothing else', async () => {
   const ada = await app.makePerson()
   const answer = await ada.call(updateProfile, { body: { display_name: '  Ada L.  ' } })
   expect(answer.status).toBe(200)
@@ -51,13 +51,13 @@ test('a name changes immediately, trimmed, and everything else stays', async () 
   expect(await profileOf(ada)).toEqual(answer.body)
 })
 
-test('a name that is too long is refused', async () => {
+test('rejects a name that is too long', async () => {
   const ada = await app.makePerson()
   const answer = await ada.call(updateProfile, { body: { display_name: 'a'.repeat(101) } })
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
 })
 
-test('a picture is served in all sizes, and the previous one is deleted', async () => {
+test('serves a picture in all sizes, and deletes the previous one', async () => {
   const ada = await app.makePerson()
   const urls: string[] = []
   for (const color of ['#d01030', '#1030d0']) {
@@ -86,7 +86,7 @@ test('a picture is served in all sizes, and the previous one is deleted', async 
   expect(garbage).toHaveLength(6)
 })
 
-test('a picture can be removed', async () => {
+test('removes a picture', async () => {
   const ada = await app.makePerson()
   const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   await ada.call(updateProfile, { body: { avatar_path } })
@@ -95,7 +95,7 @@ test('a picture can be removed', async () => {
   expect((await profileOf(ada))?.avatar_url).toBeNull()
 })
 
-test('an upload that is not a picture, belongs to somebody else or was used changes nothing', async () => {
+test('an upload that is not a picture, belongs to someone else or was already used changes nothing', async () => {
   const [ada, eve] = [await app.makePerson(), await app.makePerson()]
   const noPicture = await uploadAvatar(ada, Buffer.from('not a picture at all'))
   const body = (avatar_path: string) => ({ body: { avatar_path, display_name: 'Changed' } })
@@ -107,7 +107,7 @@ test('an upload that is not a picture, belongs to somebody else or was used chan
   expect((await ada.call(updateProfile, body(picture))).code).toBe('upload_used')
 })
 
-test('two concurrent pictures leave one', async () => {
+test('only one of two concurrent pictures is kept', async () => {
   const ada = await app.makePerson()
   const paths = [
     await uploadAvatar(ada, await drawPicture('#a01030')),
@@ -127,22 +127,22 @@ test('two concurrent pictures leave one', async () => {
   expect(left.map(({ id }) => `/media/avatars/${id}/384.webp`)).toEqual([shown])
 })
 
-test('a deletion request is recorded once, and admins see it', async () => {
+test('records a deletion request once, and shows it to admins', async () => {
   const [ada, admin] = [await app.makePerson(), await app.makePerson({ role: 'admin' })]
-  const wishes = async () => {
+  const listDeletionRequests = async () => {
     const { body } = await admin.call(listUsers, { query: { deletion_requested: 'true' } })
     return body.data.map(({ id, deletion_requested_at }) => [id, deletion_requested_at])
   }
-  expect(await wishes()).toEqual([])
+  expect(await listDeletionRequests()).toEqual([])
   expect((await ada.call(requestAccountDeletion, {})).status).toBe(204)
-  const first = await wishes()
+  const first = await listDeletionRequests()
   expect(first).toEqual([[ada.id, expect.any(String)]])
   await ada.call(requestAccountDeletion, {})
-  expect(await wishes()).toEqual(first)
+  expect(await listDeletionRequests()).toEqual(first)
   expect((await profileOf(ada))?.email).toBe(ada.email)
 })
 
-test('one upload used by many concurrent requests is encoded few times and becomes one picture', async () => {
+test('limits how often concurrent requests encode one upload, and creates one picture', async () => {
   const ada = await app.makePerson()
   const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   const answers = await Promise.all(
@@ -154,7 +154,7 @@ test('one upload used by many concurrent requests is encoded few times and becom
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(9)
 })
 
-test('a picture in use is not discarded by a concurrent request for the same upload', async () => {
+test('a concurrent request for the same upload does not discard a picture in use', async () => {
   const { db } = app.services
   const ada = await app.makePerson()
   const path = await uploadAvatar(ada, await drawPicture('#d0d030'))
@@ -163,7 +163,7 @@ test('a picture in use is not discarded by a concurrent request for the same upl
   const first = await take()
   const overtaken = await transaction(db, async (trx) => {
     await first!.claim(trx)
-    // This request sees it as unused; by the time its files are encoded, it is used.
+    // This request sees the upload as unused. By the time its files are encoded, the upload is used.
     const second = take().catch((error: unknown) => error)
     const waiting = sql`
       select from pg_stat_activity

@@ -6,7 +6,7 @@ import { createECDH } from 'node:crypto'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('encrypts the example of RFC 8291 as its appendix A does', () => {
+test('reproduces the example in the appendix of RFC 8291', () => {
   const receiver = {
     p256dh:
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -27,7 +27,7 @@ test('encrypts the example of RFC 8291 as its appendix A does', () => {
   expect(browser.decrypt(message)).toBe('When I grow up, I want to be a watermelon')
 })
 
-test('only the browser reads it, and each message has its own keys', () => {
+test('only the browser can decrypt a message, and each message has its own keys', () => {
   const [browser, other] = [createTestBrowser(), createTestBrowser()]
   const [one, two] = [
     encryptPush('Ünïcode 音楽', browser.keys),
@@ -44,11 +44,11 @@ test.each([
   [{ ...createTestBrowser().keys, p256dh: 'short' }, false],
   // Not a point on the curve.
   [{ ...createTestBrowser().keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, false],
-])('%o are keys of a browser: %s', (keys, expected) => {
+])('%o are valid browser keys: %s', (keys, expected) => {
   expect(areReceiverKeys(keys)).toBe(expected)
 })
 
-test('identifies itself to the push service by RFC 8292', () => {
+test('authenticates to the push service as RFC 8292 specifies', () => {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
   const keys = { publicKey, privateKey: pair.getPrivateKey('base64url') }

@@ -1,4 +1,4 @@
-// Encrypts a message so that only the browser can read it, not the push service: RFC 8291, in one record of RFC 8188.
+// Encrypts a message so that only the browser can read it, not the push service (RFC 8291, in one record of RFC 8188).
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface ReceiverKeys {
@@ -10,10 +10,10 @@ const curve = 'prime256v1'
 const pointBytes = 65
 const authBytes = 16
 const recordSize = 4096
-/** Ends the last record (RFC 8188 §2). */
+/** Marks the last record (RFC 8188 §2). */
 const lastRecord = Buffer.from([2])
 
-/** Keys of a real browser: a point on the curve, and 16 bytes. */
+/** Whether the keys are valid browser keys: a point on the curve, and 16 bytes. */
 export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes)
@@ -22,12 +22,12 @@ export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
     ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed')
     return true
   } catch {
-    // Not on the curve.
+    // The point is not on the curve.
     return false
   }
 }
 
-/** `once`: the keys and the salt of this message. Only tests pass them. */
+/** `once` has the keys and the salt of this message. Only tests pass it. */
 export function encryptPush(
   text: string,
   { p256dh, auth }: ReceiverKeys,

@@ -1,18 +1,21 @@
-// The key pair by which push services know this service (VAPID, RFC 8292). It is made with the first subscription; the
-// private key is stored sealed.
+// The key pair that identifies this service to push services (VAPID, RFC 8292). It is generated with the first subscription,
+// and the private key is stored encrypted.
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface PushKeyPair {
-  /** A point on P-256, uncompressed, in base64url. */
+  /** An uncompressed point on P-256, in base64url. */
   publicKey: string
   /** In base64url. */
   privateKey: string
 }
 
-/** A subscription belongs to the public key that it was made with. If SECRET was lost, all are created again. */
+/**
+ * A subscription works only with the public key it was created with. If SECRET was lost, a new key pair is generated and all
+ * subscriptions are deleted.
+ */
 export async function readPushKeys(
   db: Database,
   secretBox: Pick<SecretBox, 'seal' | 'open'>,
@@ -49,10 +52,12 @@ async function findKeys(
   return privateKey ? { publicKey: row.public_key, privateKey } : null
 }
 
-/** At most a day (RFC 8292 §2). */
+/** At most one day (RFC 8292 §2). */
 const validSeconds = 12 * 3600
 
-/** The header with which a push service lets this service send (RFC 8292 §3). `subject` is where the owner is reached. */
+/**
+ * Returns the header that authorizes this service at a push service (RFC 8292 §3). `subject` is the owner's contact address.
+ */
 export function authorizePush(
   { publicKey, privateKey }: PushKeyPair,
   { endpoint, subject, now }: { endpoint: string; subject: string; now: Date },

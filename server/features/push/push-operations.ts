@@ -1,4 +1,4 @@
-// Browsers of a member that get notifications.
+// A member's browsers that receive notifications.
 import { describeDevice } from '#contract/describe-device.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import * as contract from '#contract/push.ts'
@@ -69,7 +69,7 @@ async function createPushSubscription(
     const row = await subscriptionsOf({ ...ctx, db: trx })
       .where('x.id', '=', id)
       .executeTakeFirst()
-    // Its session ended meanwhile.
+    // The session has ended in the meantime.
     if (!row) throw new AppError('unauthenticated')
     return present(ctx, row)
   })

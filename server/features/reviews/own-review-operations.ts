@@ -1,4 +1,4 @@
-// A creator's own reviews: send a draft, take it back, see what became of it.
+// A creator's own reviews: submitting a draft, withdrawing it, and reading the result.
 import { sql } from 'kysely'
 import type * as contract from '#contract/creators/reviews.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -39,7 +39,7 @@ export async function listOwnReviews(
   return { data, pagination: paginate(query, total), new_count }
 }
 
-/** Throws `review_locked` for what is not a draft, `track_not_ready` if its processing failed, `release_empty`. */
+/** Throws `review_locked` if it is not a draft, `track_not_ready` if its processing failed, and `release_empty`. */
 export async function submitReview(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.submitReview>,
@@ -73,7 +73,7 @@ async function lockTrackDraft(
   id: string,
 ): Promise<ReviewedItem> {
   const track = await lockTrack(trx, id)
-  // Only its owner, also among admins.
+  // Only the owner may submit a track; other admins may not either.
   if (track.owner_id !== actor.user_id) throw new AppError('track_not_found')
   if (track.is_published || track.publish_when_ready || track.release_at !== null) {
     throw new AppError('review_locked')
@@ -90,7 +90,7 @@ async function lockReleaseDraft(
   const release = await lockRelease(trx, id)
   if (release.owner_id !== actor.user_id) throw new AppError('release_not_found')
   if (release.is_published || release.release_at !== null) throw new AppError('review_locked')
-  // Its tracks are locked, so that none is changed between the last look and the review.
+  // Lock its tracks, so that none changes between the check and the review.
   const tracks = await trx.query
     .selectFrom('tracks')
     .select('processing_status')
@@ -108,7 +108,7 @@ async function lockReleaseDraft(
   return { kind: 'release', item_id: release.id, title: release.title }
 }
 
-/** Throws `not_found`, and `conflict` if it is not waiting. */
+/** Throws `not_found`, and `conflict` if the review is not pending. */
 export async function withdrawReview(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.withdrawReview>,

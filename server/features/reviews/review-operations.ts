@@ -1,4 +1,4 @@
-// Reviews for editors: see what waits, publish it or return it.
+// Reviews for editors: listing pending ones, and publishing or returning them.
 import { sql } from 'kysely'
 import type { AdminReview } from '#contract/creators/reviews.ts'
 import type * as contract from '#contract/creators/reviews.ts'
@@ -46,7 +46,7 @@ export async function listReviews(
   return { data, pagination: paginate(query, total) }
 }
 
-/** Throws what publishing throws, and `conflict` if the review is over. */
+/** Throws the errors of publishing, and `conflict` if the review is closed. */
 export async function publishReview(
   services: ReviewMailServices,
   ctx: MemberContext,
@@ -60,7 +60,7 @@ export async function publishReview(
   })
 }
 
-/** Throws `not_found`, and `conflict` if the review is over. */
+/** Throws `not_found`, and `conflict` if the review is closed. */
 export async function returnReview(
   services: ReviewMailServices,
   ctx: MemberContext,
@@ -73,7 +73,7 @@ export async function returnReview(
   })
 }
 
-/** The item is locked before its review, as by what publishes it directly. */
+/** Locks the item before its review, in the same order as direct publishing. */
 async function lockWaiting(trx: Transaction, id: string) {
   const { kind, item_id } = await findAdminReview(trx, id)
   await trx.query
@@ -115,7 +115,7 @@ async function decide(
   return review
 }
 
-/** In the transaction of the decision. An editor who decides about their own gets no mail. */
+/** Runs in the transaction of the decision. Editors get no email about their own drafts. */
 async function mailOwner(
   services: ReviewMailServices,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Reviews in their response shapes.
+// The SELECTs for reviews, in their response shapes.
 import { sql } from 'kysely'
 import type { AdminReview, OwnReview } from '#contract/creators/reviews.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ const shown = [
   'w.decided_at',
 ] as const
 
-/** Decided by somebody else, and not seen. */
+/** A decision that the owner has not seen yet. */
 export const isNew = sql<boolean>`(w.state in ('published', 'returned') and w.seen_at is null)`
 
 export function ownReviewQuery(handle: Handle) {

@@ -1,4 +1,4 @@
-// Reviews of creators' drafts.
+// Routes for reviews of creators' drafts.
 import * as contract from '#contract/creators/reviews.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

@@ -1,4 +1,4 @@
-// The life of a review: sent, taken back, returned, published, and what is locked meanwhile.
+// The lifecycle of a review: submitted, withdrawn, returned or published, and locked while pending.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as releases from '#contract/admin/admin-releases.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
@@ -48,7 +48,7 @@ const own = async () => (await creator.call(reviews.listOwnReviews, { query: {} 
 const seenBy = async (person: Person, id: string) =>
   (await person.call(getTrack, { params: { id } })).code === undefined
 
-test('a draft is locked while it waits, and free again once it is taken back', async () => {
+test('a draft is locked during its review, and unlocked when it is withdrawn', async () => {
   const id = await draft()
   const sent = await submit({ track_id: id, note: 'Please in May' })
   expect(sent.status).toBe(201)
@@ -61,7 +61,7 @@ test('a draft is locked while it waits, and free again once it is taken back', a
   expect((await editor.call(reviews.publishReview, { params })).code).toBe('conflict')
 })
 
-test('an editor sees it with its creator and note, and returns it with an answer', async () => {
+test('an editor sees the creator and the note, and returns the draft with an answer', async () => {
   const id = await draft()
   const review = idOf(await submit({ track_id: id, note: 'For the album' }))
   const { data } = (await editor.call(reviews.listReviews, { query: { page_size: 200 } })).body
@@ -83,7 +83,7 @@ test('an editor sees it with its creator and note, and returns it with an answer
   expect((await submit({ track_id: id })).status).toBe(201)
 })
 
-test('publishing shows it to members, tells its creator and locks it', async () => {
+test('publishing shows the draft to members, notifies its creator and locks it', async () => {
   const id = await draft()
   const params = { id: idOf(await submit({ track_id: id })) }
   expect(await seenBy(member, id)).toBe(false)
@@ -94,7 +94,7 @@ test('publishing shows it to members, tells its creator and locks it', async () 
   expect((await change(id)).code).toBe('review_locked')
 })
 
-test('a release is published with its tracks, which are locked with it', async () => {
+test('publishes a release with its tracks, which are locked with it', async () => {
   const track_id = await draft()
   const body = { title: 'An Album', tracks: [{ track_id }] }
   const release_id = (await creator.call(releases.createRelease, { body })).body.id
@@ -111,14 +111,14 @@ test('a release is published with its tracks, which are locked with it', async (
   expect(release.is_published).toBe(true)
 })
 
-test('an empty release and a failed track are not sent', async () => {
+test('rejects an empty release and a failed track', async () => {
   const empty = (await creator.call(releases.createRelease, { body: { title: 'Empty' } })).body.id
   expect((await submit({ release_id: empty })).code).toBe('release_empty')
   const failed = await draft({ processing_status: 'failed' })
   expect((await submit({ track_id: failed })).code).toBe('track_not_ready')
 })
 
-test('whatever publishes or deletes the draft ends its review', async () => {
+test('publishing or deleting the draft directly closes its review', async () => {
   const published = await draft()
   const deleted = await draft()
   await submit({ track_id: published })
@@ -136,7 +136,7 @@ test('whatever publishes or deletes the draft ends its review', async () => {
   })
 })
 
-test('a change and a review at once: the change comes first or is refused', async () => {
+test('a change concurrent with a review is applied before it or rejected', async () => {
   for (let round = 0; round < 8; round++) {
     const id = await draft()
     const before = (await admin.call(tracks.getAdminTrack, { params: { id } })).body.title
@@ -152,7 +152,7 @@ test('a change and a review at once: the change comes first or is refused', asyn
   }
 })
 
-test('reviews of others are not found, and members have none', async () => {
+test("other creators' reviews are not found, and only editors decide reviews", async () => {
   const other = await app.makePerson({ role: 'creator' })
   const params = { id: idOf(await submit({ track_id: await draft() })) }
   expect((await other.call(reviews.withdrawReview, { params })).code).toBe('not_found')
@@ -165,7 +165,7 @@ test('reviews of others are not found, and members have none', async () => {
   }
 })
 
-test('figures are those of the own tracks, without the creator’s own plays', async () => {
+test("statistics cover one's own tracks, without one's own plays", async () => {
   const other = await app.makePerson({ role: 'creator' })
   const [mine, theirs] = [await draft(), await draft({ owner_id: other.id })]
   const play = (user_id: string, track_id: string) =>

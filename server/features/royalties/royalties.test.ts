@@ -1,4 +1,4 @@
-// Royalty statements over HTTP: from payments and plays to the CSV, and what a closed month keeps.
+// Royalty statements over HTTP: from payments and plays to the CSV, and closed months.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { createArtist } from '#contract/admin/admin-artists.ts'
@@ -78,21 +78,21 @@ async function addPlay(
 const statement = async (month: string, more: object = {}) =>
   (await admin.call(getRoyalties, { query: { month, ...more } })).body
 
-test('splits the money of each member by what this member heard, in the month in UTC', async () => {
+test("splits each member's payments by that member's plays in the UTC month", async () => {
   const [ann, ben, cas, free] = await Promise.all(
     Array.from({ length: 4 }, () => app.makePerson()),
   ).then((people) => people as [Person, Person, Person, Person])
   await pay(ann, '2025-01-31', 1000)
   await pay(ben, '2025-01-01', 999)
   await pay(ben, '2025-01-20', -499)
-  // Heard nothing.
+  // This member played nothing.
   await pay(cas, '2025-01-10', 700)
   await pay(ann, '2025-02-01', 5000)
   await pay(ann, '2025-01-10', 9000, { is_simulated: true })
   await addPlay(ann, 'north', '2025-01-31T23:59:00Z', 300)
   await addPlay(ann, 'both', '2025-01-02T00:00:00Z', 200)
   await addPlay(ben, 'south', '2025-01-03T00:00:00Z', 60)
-  // Not paying, a preview, and another month.
+  // A member who did not pay, a preview, and a play in another month.
   await addPlay(free, 'south', '2025-01-03T00:00:00Z', 6000)
   await addPlay(ben, 'north', '2025-01-03T00:00:00Z', 6000, true)
   await addPlay(ben, 'north', '2025-02-01T00:00:00Z', 6000)
@@ -110,7 +110,7 @@ test('splits the money of each member by what this member heard, in the month in
   })
 })
 
-test('a later refund stays with the owner; no artist gives anything back', async () => {
+test('the owner bears a later refund, and no artist pays anything back', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-03-31', 1000)
   await addPlay(person, 'north', '2025-03-31T00:00:00Z', 60)
@@ -124,7 +124,7 @@ test('a later refund stays with the owner; no artist gives anything back', async
   })
 })
 
-test('has a statement for each currency, that with most money first', async () => {
+test('has a statement for each currency, the one with the highest payments first', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-05-01', 100)
   await pay(person, '2025-05-01', 900, { currency: 'eur' })
@@ -140,7 +140,7 @@ test('has a statement for each currency, that with most money first', async () =
   })
 })
 
-test('a closed month keeps its statement, whatever is paid, renamed or deleted later', async () => {
+test('a closed month keeps its statement, despite later payments, renames and deletions', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-06-10', 1234)
   await addPlay(person, 'north', '2025-06-11T00:00:00Z', 60)
@@ -164,7 +164,7 @@ test('a closed month keeps its statement, whatever is paid, renamed or deleted l
   }
 })
 
-test('closes a month once it is over; of two at once one does', async () => {
+test('closes a month only after it has ended; one of two concurrent requests succeeds', async () => {
   const month = new Date().toISOString().slice(0, 7)
   expect((await admin.call(closeRoyalties, { body: { month } })).code).toBe('month_not_over')
   const body = { month: '2025-07' }
@@ -172,7 +172,7 @@ test('closes a month once it is over; of two at once one does', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
-test('the CSV adds up, escapes formulas, and each download leaves an entry', async () => {
+test('the CSV adds up and escapes formulas, and each download is audited', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-08-10', 100)
   for (const track of ['north', 'south', 'sum']) {

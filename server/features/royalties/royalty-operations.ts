@@ -49,7 +49,7 @@ export async function exportRoyalties(
   return sendCsv(reply, `royalties-${month}`, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
-/** The last line is what stays with the owner, so that the amounts add up to the payments. */
+/** The last line is the owner's amount, so that the amounts add up to the payments. */
 function csvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
   const decimals = decimalsOf(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }

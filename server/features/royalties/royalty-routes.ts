@@ -1,4 +1,4 @@
-// Royalty statements.
+// Routes for royalty statements.
 import * as contract from '#contract/creators/royalties.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { closeRoyalties, exportRoyalties, getRoyalties } from './royalty-operations.ts'

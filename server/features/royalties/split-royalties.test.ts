@@ -1,4 +1,4 @@
-// Properties of the split, for any payments and any listening.
+// Properties of the split, for arbitrary payments and plays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitCents, splitRoyalties, type Heard, type NetCash } from './split-royalties.ts'
@@ -27,7 +27,7 @@ const heard: fc.Arbitrary<Heard[]> = fc.uniqueArray(
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-test('the shares and what stays with the owner add up to what was paid, to the cent', () => {
+test("the shares and the owner's amount add up to the payments, to the cent", () => {
   fc.assert(
     fc.property(nets, heard, (paid, listened) => {
       const { net_cents, owner_cents, artists: shares } = splitRoyalties(paid, listened)
@@ -41,7 +41,7 @@ test('the shares and what stays with the owner add up to what was paid, to the c
   )
 })
 
-test('the money of a member reaches only artists that this member heard', () => {
+test("a member's payments go only to artists that this member played", () => {
   fc.assert(
     fc.property(nets, heard, (paid, listened) => {
       for (const one of paid) {
@@ -70,7 +70,7 @@ test('members do not change each other’s shares', () => {
   )
 })
 
-test('a share differs by less than a cent from its exact part, and more minutes never bring less', () => {
+test('a share differs by less than a cent from its exact value, and more minutes never reduce it', () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), {
     minLength: 1,
     maxLength: 300,
@@ -93,7 +93,7 @@ test('a share differs by less than a cent from its exact part, and more minutes 
   )
 })
 
-test('a refund in the same month leaves less to split, and a full one nothing', () => {
+test('a refund in the same month reduces the amount to split, and a full refund leaves nothing', () => {
   const listened = [
     { user_id: 'ann', artist_id: 'north', seconds: 60 },
     { user_id: 'ann', artist_id: 'south', seconds: 120 },

@@ -1,12 +1,12 @@
-// The arithmetic of a royalty statement, in whole cents and exact: the shares add up to what was paid.
+// Computes a royalty statement exactly, in whole cents: the shares add up to the payments.
 
-/** What a member paid in the month, less refunds. */
+/** A member's payments in the month, minus refunds. */
 export interface NetCash {
   user_id: string
   cents: number
 }
 
-/** What a member heard of an artist. */
+/** How long a member played an artist. */
 export interface Heard {
   user_id: string
   artist_id: string
@@ -22,12 +22,12 @@ export interface ArtistShare {
 
 export interface Split {
   net_cents: number
-  /** Of members who heard nothing, or got back more than they paid. */
+  /** From members who played nothing, or were refunded more than they paid. */
   owner_cents: number
   artists: ArtistShare[]
 }
 
-/** Splits the money of each member by what this member heard: user-centric, and no artist gives anything back. */
+/** Splits each member's payments by that member's plays (user-centric). No artist's share is negative. */
 export function splitRoyalties(nets: readonly NetCash[], heard: readonly Heard[]): Split {
   const ofMember = Map.groupBy(heard, ({ user_id }) => user_id)
   const shares = new Map<string, ArtistShare>()
@@ -55,14 +55,14 @@ export function splitRoyalties(nets: readonly NetCash[], heard: readonly Heard[]
   return { net_cents: netCents, owner_cents: ownerCents, artists: [...shares.values()] }
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 function weightOf(seconds: number): bigint {
   return BigInt(Math.round(seconds * 1000))
 }
 
 /**
- * Splits an amount in proportion to the weights, which are not all zero. What rounding leaves goes to the largest
- * fractions, at equal ones to the first.
+ * Splits an amount in proportion to the weights, which are not all zero. Cents left by rounding go to the largest fractions,
+ * and the first one wins ties.
  */
 export function splitCents(cents: number, weights: readonly bigint[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n)

@@ -1,4 +1,4 @@
-// Spots in the back office: made, changed and deleted, with their figures.
+// Spots in the back office: creating, changing and deleting them, with their statistics.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/service/admin-spots.ts'
 import {
@@ -42,7 +42,7 @@ export async function createSpot(
   refuseDates(body)
   const picture = await takePicture(services.pictures, ctx, cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    // Locks the only row, so that two at once cannot exceed the limit.
+    // Locks the only row, so that concurrent requests cannot exceed the limit.
     await trx.query.selectFrom('spot_rules').select('id').forUpdate().execute()
     const { count } = await trx.query
       .selectFrom('spots')
@@ -141,7 +141,7 @@ export async function updateSpotRules(
   })
 }
 
-/** The spot owns the recording from here on, and is encoded after the commit. */
+/** From here on the spot owns the recording, which is encoded after the commit. */
 async function attachSound(
   { jobs }: SpotServices,
   ctx: MemberContext,
@@ -240,7 +240,7 @@ function readSpots(ctx: MemberContext, handle: Handle, id?: string): Promise<Adm
     .execute()
 }
 
-/** Without figures, which change all the time. */
+/** Omits the statistics, which change all the time. */
 function auditedSpot(spot: AdminSpot) {
   const { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids } = spot
   return { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids }

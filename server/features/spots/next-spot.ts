@@ -1,5 +1,5 @@
-// Decides which spot comes up for a member, and records what came up. The rules are applied twice, when a player asks
-// and when it reports, so that no player can make the figures grow faster than they allow.
+// Selects the next spot for a member, and records the spots that were played. The rules are checked twice, on the request and
+// on the report, so that no player can inflate the statistics.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/spots.ts'
@@ -11,14 +11,14 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { getsSpots } from '../billing/entitlements.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
-/** Songs that were skipped at once don't count. */
+/** Tracks that were skipped right away do not count. */
 const listeningAfterSeconds = 5
-/** Songs of earlier sessions don't count. */
+/** Tracks of earlier sessions do not count. */
 const sessionHours = 12
-/** Share of a spot that must have passed before it counts as heard to its end. */
+/** Share of a spot that must have elapsed before it counts as played to the end. */
 const leastHeardShare = 0.8
 
-/** Nothing for people with Premium. */
+/** Returns no spot for people with Premium. */
 export async function getNextSpot(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getNextSpot>,
@@ -53,7 +53,7 @@ interface DueRules {
   offers_premium: boolean
 }
 
-/** The rules, if the member has heard enough songs since the last spot and has had few enough in the last hour. */
+/** Returns the rules if a spot is due: enough tracks since the last spot, and few enough spots in the last hour. */
 async function readDue({ actor, now }: MemberContext, handle: Handle): Promise<DueRules | null> {
   const at = now().toISOString()
   const { rows } = await sql<DueRules & { is_due: boolean }>`
@@ -75,7 +75,7 @@ async function readDue({ actor, now }: MemberContext, handle: Handle): Promise<D
   return row?.is_due ? row : null
 }
 
-/** One that may come up after this song. The one that the member has not had for longest comes first. */
+/** Returns the spot allowed after this track that the member has not had for longest. */
 async function findSpot(
   ctx: MemberContext,
   trackId: string,
@@ -117,13 +117,13 @@ async function findSpot(
 export const spotAudioUrl = sql<string | null>`
   case when s.audio_key is not null then '/api/spots/' || s.id || '/audio' end`
 
-/** Whether the spot `s` may come up at this time. */
+/** Whether the spot `s` may be played at this time. */
 function isRunning(now: string) {
   return sql<boolean>`(s.is_on and (s.kind = 'card' or s.audio_key is not null)
     and coalesce(s.starts_at <= ${now}, true) and coalesce(s.ends_at > ${now}, true))`
 }
 
-/** Each event of a show counts once. A start is refused when none is due: the player plays the next song instead. */
+/** Counts each event once. A start is rejected when no spot is due: the player then plays the next track. */
 export async function reportSpot(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.reportSpot>,
@@ -150,7 +150,7 @@ export async function reportSpot(
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst()
-      // Somebody else's id.
+      // The id belongs to another member.
       if (!added) throw new AppError('conflict')
       return
     }

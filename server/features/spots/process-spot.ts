@@ -1,4 +1,4 @@
-// Encodes the recording of a spot as the tracks are, and measures its loudness, so that it plays no louder than they do.
+// Encodes a spot's recording like the tracks, and measures its loudness, so that it plays no louder than they do.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { spotMaxSeconds } from '#contract/admin/service/admin-spots.ts'
@@ -15,20 +15,20 @@ import { isStorageError } from '../../platform/storage/storage.ts'
 
 type SpotServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'>
 
-/** A recording that cannot be used is recorded as failed; any other error is thrown, so that the job is retried. */
+/** Records an unusable recording as failed. Throws any other error, so that the job is retried. */
 export async function processSpot(
   services: SpotServices,
   spotId: string,
   job: { signal: AbortSignal; isLastTry: boolean },
 ): Promise<void> {
-  // Takes a share lock so that any update in progress is seen.
+  // Takes a share lock, which waits for an update in progress.
   const spot = await services.db.query
     .selectFrom('spots')
     .select(['id', 'title', 'source_key'])
     .where('id', '=', spotId)
     .forShare()
     .executeTakeFirst()
-  // It was deleted, or another job encoded it.
+  // It was deleted, or another job has encoded it.
   if (!spot?.source_key) return
   const work = { ...spot, source_key: spot.source_key }
   try {
@@ -77,7 +77,8 @@ async function encode(services: SpotServices, spot: WorkSpot, signal: AbortSigna
           .where('id', '=', spot.id)
           .forUpdate()
           .executeTakeFirst()
-        // Deleted, or another recording was uploaded meanwhile: nobody owns this file, so it is swept.
+        // The spot was deleted or another recording was uploaded in the meantime. Nothing owns this file, so the sweep deletes
+        // it.
         if (current?.source_key !== spot.source_key) return
         await claimFiles(trx, [{ storageKey, byteSize, sha256 }])
         await trx.query
@@ -103,7 +104,7 @@ async function encode(services: SpotServices, spot: WorkSpot, signal: AbortSigna
   )
 }
 
-/** The sound that it had stays. */
+/** The previous recording is kept. */
 async function recordFailure(
   { db }: SpotServices,
   spot: WorkSpot,

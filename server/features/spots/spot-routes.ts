@@ -1,4 +1,4 @@
-// Spots between songs: for members what comes next and its sound, for admins the list of them.
+// Routes for spots: the next spot and its audio for members, the list for admins.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as adminContract from '#contract/admin/service/admin-spots.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -6,7 +6,7 @@ import * as contract from '#contract/spots.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { mayHearSpots } from '../billing/entitlements.ts'
+import { mayPlaySpots } from '../billing/entitlements.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
 import {
   createSpot,
@@ -31,14 +31,14 @@ export function spotRoutes(route: Route, services: SpotServices & SenderServices
   route(adminContract.updateSpotRules, updateSpotRules)
 }
 
-/** One that is off does not exist for members. */
+/** A spot that is off does not exist for members. */
 async function streamSpot(
   services: SenderServices,
   { actor, db }: MemberContext,
   { params }: ParsedInput<typeof contract.streamSpot>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  if (!mayHearSpots(actor)) throw new AppError('spot_not_found')
+  if (!mayPlaySpots(actor)) throw new AppError('spot_not_found')
   const spot = await db.query
     .selectFrom('spots')
     .select(['audio_key', 'is_on'])

@@ -64,7 +64,7 @@ async function addSound(seconds = 2): Promise<AdminSpot> {
   return (await admin.call(createSpot, { body })).body
 }
 
-/** Plays songs as a player reports them. */
+/** Plays tracks as a player reports them. */
 async function play(songs: number, by = member, id = track_id): Promise<void> {
   for (let song = 0; song < songs; song += 1) {
     const body = {
@@ -84,7 +84,7 @@ const next = async (by = member, id = track_id) =>
 
 async function report(id: string, spot_id: string | null, event: SpotEvent, by = member) {
   const answer = await by.call(reportSpot, { params: { id }, body: { spot_id, event } })
-  // The next song starts later than the spot.
+  // The next track starts later than the spot.
   pass(0.1)
   return answer
 }
@@ -95,8 +95,8 @@ const figures = async (id: string) => {
   return [shown, finished, clicked]
 }
 
-describe('when a spot comes up', () => {
-  test('comes after as many songs as the rules say, and then not until as many have passed', async () => {
+describe('timing of spots', () => {
+  test('a spot is due after the configured number of tracks, and again after as many', async () => {
     const { id } = await addCard()
     expect(await next()).toBeNull()
     await play(1)
@@ -109,7 +109,7 @@ describe('when a spot comes up', () => {
     expect(await next()).toMatchObject({ id })
   })
 
-  test('does not count songs that were skipped at once', async () => {
+  test('does not count tracks that were skipped right away', async () => {
     await addCard()
     for (let skip = 0; skip < 5; skip += 1) {
       const body = { play_id: randomUUID(), track_id, heard_seconds: 0, position_seconds: 0 }
@@ -119,7 +119,7 @@ describe('when a spot comes up', () => {
     expect(await next()).toBeNull()
   })
 
-  test('comes no more often in an hour than the rules say', async () => {
+  test('plays at most the configured number of spots per hour', async () => {
     await setRules({ every_songs: 1, per_hour: 2 })
     const { id } = await addCard()
     for (let spot = 0; spot < 2; spot += 1) {
@@ -133,7 +133,7 @@ describe('when a spot comes up', () => {
     expect(await next()).toMatchObject({ id })
   })
 
-  test('keeps to its dates, its switch and its categories', async () => {
+  test('respects the dates, the switch and the categories of a spot', async () => {
     const category = `mood-${member.id}`
     const made = await admin.call(createCategory, { body: { category, display_name: 'Mood' } })
     const other = (await makeTracks(app.services.db, 1))[0]!
@@ -159,7 +159,7 @@ describe('when a spot comes up', () => {
     expect(await next(member, other)).toMatchObject({ id })
   })
 
-  test('takes turns', async () => {
+  test('alternates between the spots', async () => {
     await setRules({ every_songs: 1, per_hour: 30 })
     const ids = [(await addCard()).id, (await addCard()).id, (await addCard()).id]
     const seen: string[] = []
@@ -173,7 +173,7 @@ describe('when a spot comes up', () => {
     expect(seen.slice(3)).toEqual(seen.slice(0, 3))
   })
 
-  test('offers Premium where there is no spot, as often as a spot would come', async () => {
+  test('offers Premium at the same intervals when there is no spot', async () => {
     await setRules({ offers_premium: true })
     await play(2)
     expect(await next()).toMatchObject({ id: null, kind: 'offer', audio_url: null })
@@ -182,8 +182,8 @@ describe('when a spot comes up', () => {
   })
 })
 
-describe('who gets it', () => {
-  test('members with Premium and admins get none, and cannot report one', async () => {
+describe('recipients of spots', () => {
+  test('Premium members and admins get no spot, and cannot report one', async () => {
     const { id } = await addCard()
     const premium = await app.makePerson({ tier: 'premium' })
     for (const person of [premium, admin]) {
@@ -194,19 +194,19 @@ describe('who gets it', () => {
     expect((await app.nobody.call(getNextSpot, { query: { track_id } })).status).toBe(401)
   })
 
-  test('the sound is for members without Premium while it is on, and for admins', async () => {
+  test('serves the audio to members without Premium while the spot is on, and to admins', async () => {
     const { id } = await addSound()
     await processSpot(app.services, id, job)
     const premium = await app.makePerson({ tier: 'premium' })
-    const hear = async (by: Pick<Person, 'call'>) =>
+    const streamStatus = async (by: Pick<Person, 'call'>) =>
       (await by.call(streamSpot, { params: { id } })).status
-    expect([await hear(member), await hear(admin)]).toEqual([200, 200])
-    expect([await hear(premium), await hear(app.nobody)]).toEqual([404, 401])
+    expect([await streamStatus(member), await streamStatus(admin)]).toEqual([200, 200])
+    expect([await streamStatus(premium), await streamStatus(app.nobody)]).toEqual([404, 401])
     await admin.call(updateSpot, { params: { id }, body: { is_on: false } })
-    expect([await hear(member), await hear(admin)]).toEqual([404, 200])
+    expect([await streamStatus(member), await streamStatus(admin)]).toEqual([404, 200])
   })
 
-  test("nobody reports another person's", async () => {
+  test("members cannot report another member's spot", async () => {
     const { id } = await addCard()
     await play(2)
     const show = randomUUID()
@@ -219,8 +219,8 @@ describe('who gets it', () => {
   })
 })
 
-describe('figures', () => {
-  test('each event counts once, also when it is reported by many at once', async () => {
+describe('statistics', () => {
+  test('each event counts once, even in concurrent reports', async () => {
     const { id } = await addCard()
     await play(2)
     const show = randomUUID()
@@ -237,7 +237,7 @@ describe('figures', () => {
     expect(await figures(id)).toEqual([1, 1, 1])
   })
 
-  test('stay when the member is deleted, and go with the spot', async () => {
+  test('are kept when the member is deleted, and deleted with the spot', async () => {
     const { id } = await addCard()
     await play(2)
     await report(randomUUID(), id, 'started')
@@ -249,7 +249,7 @@ describe('figures', () => {
 })
 
 describe('the recording', () => {
-  test('is encoded and measured, and comes up once it is ready', async () => {
+  test('is encoded and measured, and plays once it is ready', async () => {
     const { id, state } = await addSound(3)
     expect(state).toBe('processing')
     await play(2)
@@ -263,7 +263,7 @@ describe('the recording', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'audio/mp4'])
   })
 
-  test('stays until another one is ready, and the files of the old one are given up', async () => {
+  test('is kept until the new one is ready; the old files are then discarded', async () => {
     const { id } = await addSound()
     await processSpot(app.services, id, job)
     const keyOf = async () =>
@@ -283,7 +283,7 @@ describe('the recording', () => {
     expect(given).toHaveLength(2)
   })
 
-  test('a damaged or long one is refused with its reason', async () => {
+  test('fails with a reason when it is damaged or too long', async () => {
     const damaged = await uploadWav(app, admin, Buffer.from('RIFF no sound at all'))
     const body = { kind: 'sound', title: 'Broken', audio_path: damaged } as const
     const { id } = (await admin.call(createSpot, { body })).body
@@ -298,7 +298,7 @@ describe('the recording', () => {
     }
   })
 
-  test('a sound needs one, and a card takes none', async () => {
+  test('an audio spot requires one, and a card rejects one', async () => {
     const sound = { kind: 'sound', title: 'Silence' } as const
     expect((await admin.call(createSpot, { body: sound })).code).toBe('spot_without_sound')
     const { id } = await addCard()

@@ -1,4 +1,4 @@
-// One change for many people: all or nothing, with an audit entry for each.
+// Bulk changes of people: all or nothing, with an audit entry for each person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
@@ -23,7 +23,7 @@ const idsOf = (people: Person[]) => ({ ids: people.map(({ id }) => id) })
 const show = async ({ id }: Person) => (await admin.call(getPerson, { params: { id } })).body
 const countEntries = async () => (await admin.call(listAuditLog, {})).body.pagination.total
 
-test('selected people are banned, signed out and audited individually, and can be unbanned', async () => {
+test('bans, signs out and audits each selected person, and lifts the bans', async () => {
   const people = [await app.makePerson(), await app.makePerson({ role: 'editor' })]
   const [one, two] = people as [Person, Person]
   const before = await countEntries()
@@ -41,7 +41,7 @@ test('selected people are banned, signed out and audited individually, and can b
   expect((await show(two)).role).toBe('editor')
 })
 
-test('a role is set for many; bans are kept', async () => {
+test('sets a role for several people, and keeps their bans', async () => {
   const free = await app.makePerson()
   const banned = await app.makePerson({ banned: true })
   const { body } = await change(idsOf([free, banned]), { kind: 'role', role: 'creator' })
@@ -52,7 +52,7 @@ test('a role is set for many; bans are kept', async () => {
   expect((await show(banned)).role).toBe('creator')
 })
 
-test("nobody is changed if the selection contains one's own account or the last admin", async () => {
+test("changes nobody if the selection contains one's own account or the last admin", async () => {
   const person = await app.makePerson()
   for (const what of [{ kind: 'ban' }, { kind: 'role', role: 'member' }] as const) {
     const refused = await change(idsOf([person, admin]), what)
@@ -62,7 +62,7 @@ test("nobody is changed if the selection contains one's own account or the last 
   expect((await show(admin)).role).toBe('admin')
 })
 
-test('a plan sets its status; a status alone keeps the tier', async () => {
+test('a new tier sets the status; a new status keeps the tier', async () => {
   const people = [await app.makePerson(), await app.makePerson({ tier: 'monthly' })]
   await change(idsOf(people), { kind: 'plan', tier: 'comped' })
   for (const person of people) {
@@ -78,7 +78,7 @@ test('a plan sets its status; a status alone keeps the tier', async () => {
   })
 })
 
-test('nobody’s plan is changed if Stripe bills one of them', async () => {
+test('changes nobody’s plan if Stripe bills one of them', async () => {
   const [free, billed] = [await app.makePerson(), await app.makePerson({ tier: 'monthly' })]
   await app.services.db.query
     .insertInto('stripe_subscriptions')
@@ -89,7 +89,7 @@ test('nobody’s plan is changed if Stripe bills one of them', async () => {
   expect((await show(free)).subscription_tier).toBe('free')
 })
 
-test('payment methods change only if every subscription is manual; notes change for everybody', async () => {
+test('changes payment methods only if every subscription is manual, and notes for all', async () => {
   const [manual, other] = [await app.makePerson(), await app.makePerson()]
   await admin.call(runBillingAction, {
     body: {
@@ -112,7 +112,7 @@ test('payment methods change only if every subscription is manual; notes change 
   expect(JSON.stringify(log.body.data)).not.toContain('private word')
 })
 
-test('everybody who matches is changed, but only if the number is the one shown', async () => {
+test('changes everyone who matches, but only if the number is the one that was shown', async () => {
   const people = [
     await app.makePerson({ tier: 'lifetime' }),
     await app.makePerson({ tier: 'lifetime' }),
@@ -127,7 +127,7 @@ test('everybody who matches is changed, but only if the number is the one shown'
   expect(await show(people[0]!)).toMatchObject({ role: 'editor', subscription_status: 'pending' })
 })
 
-test('more people than the limit, or an unknown one, changes nobody', async () => {
+test('changes nobody if there are more people than the limit, or an unknown one', async () => {
   const person = await app.makePerson()
   const unknown = '00000000-0000-7000-8000-000000000000'
   const gone = await change({ ids: [person.id, unknown] }, { kind: 'ban' })
@@ -141,7 +141,7 @@ test('more people than the limit, or an unknown one, changes nobody', async () =
   expect((await show(person)).role).toBe('member')
 })
 
-test('two admins who ban each other in bulk leave one admin', async () => {
+test('one admin is left when two admins ban each other in bulk', async () => {
   const own = await createTestApp()
   try {
     const one = await own.makePerson({ role: 'admin' })

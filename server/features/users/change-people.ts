@@ -1,5 +1,5 @@
-// One change for many people in one transaction: all or nothing. Rows are locked in id order, so that two such changes
-// do not deadlock.
+// Changes several people in one transaction: all or nothing. Rows are locked in id order, so that two such changes do not
+// deadlock.
 import { sql } from 'kysely'
 import { bulkLimit, type BulkChange } from '#contract/admin/admin-bulk.ts'
 import type * as contract from '#contract/admin/admin-bulk.ts'
@@ -9,7 +9,7 @@ import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
 import { endAllSessionsOf } from '../auth/sessions/session-operations.ts'
 import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
 import { setPlan } from '../billing/set-plan.ts'
-import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
+import { enqueueBanPause, changePlanAtStripe } from '../billing/stripe-steering.ts'
 import { noStripe } from '../billing/stripe-client.ts'
 import { subscriptionQuery } from '../billing/subscription-query.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -80,7 +80,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   return (
     subscriptionQuery(trx)
       .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-      // A banned person keeps the stored role, which lifting the ban restores.
+      // A banned person keeps the stored role, which is restored when the ban is lifted.
       .select([shownRole.as('role'), 'r.role as stored_role'])
       .where('p.id', 'in', ids)
       .orderBy('p.id')
@@ -161,8 +161,8 @@ async function setPlans(
     const status = change.status ?? statusOfTier(tier)
     if (person.tier === tier && person.status === status) continue
     const plan = { user_id: person.user_id, tier, status }
-    const steering = await steerStripe({ stripe: noStripe }, trx, plan)
-    await steering.settle(trx)
+    const stripeChange = await changePlanAtStripe({ stripe: noStripe }, trx, plan)
+    await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), plan)
   }
 }
@@ -172,7 +172,7 @@ function auditOf({ kind }: BulkChange) {
   return { action: 'update', entity: kind === 'role' ? 'user' : 'subscription' } as const
 }
 
-/** What the audit entry records: no name, no address, no text of a note. */
+/** Fields for the audit entry. Omits the name, the address and the text of a note. */
 function summary(person: Chosen) {
   const { role, stored_role, tier, status, payment_method, is_manual, renewal_date } = person
   const kept = role === 'banned' && { stored_role }

@@ -39,7 +39,7 @@ async function findPlaces(words: string): Promise<string[]> {
   return places
 }
 
-test('no column of any table identifies a deleted person; audit trail and ledger stay', async () => {
+test('no column of any table identifies a deleted person; audit log and ledger are kept', async () => {
   const member = await app.makePerson()
   const { id, email } = member
   const name = 'aurelia quillfeather'

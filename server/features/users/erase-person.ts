@@ -1,6 +1,6 @@
-// Deletes a person permanently: profile, credentials, sessions, likes, playlists, uploads and pictures. Shared data
-// (curated playlists, the catalog, the audit trail, the ledger) stays. Their Stripe customer is queued for deletion,
-// which also ends their subscriptions.
+// Deletes a person permanently: profile, credentials, sessions, likes, playlists, uploads and pictures. Shared data (curated
+// playlists, the catalog, the audit log, the ledger) is kept. Their Stripe customer is queued for deletion, which also ends
+// their subscriptions.
 import { closeAtStripe } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'

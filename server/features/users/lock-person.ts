@@ -1,4 +1,4 @@
-// Serializes changes to one account: every admin change first locks the row of the person.
+// Serializes changes to one account: every admin change first locks the person's row.
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 

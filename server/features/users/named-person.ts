@@ -1,4 +1,4 @@
-// The account named in an entry or a note, as one JSON column over the joined profile `who`.
+// The account that an entry or a note names, as one JSON column from the joined profile `who`.
 import { sql } from 'kysely'
 
 export const namedPerson = sql<{ id: string; email: string; display_name: string } | null>`

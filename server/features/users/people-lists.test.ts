@@ -1,4 +1,4 @@
-// The lists of Users and Billing: sorted and filtered by every column, with consistent pages.
+// The lists of Users and Billing: sorting and filtering by every column, with consistent pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { exportUsers, listUsers, userSorts } from '#contract/admin/admin-users.ts'
@@ -64,22 +64,22 @@ async function subscriptions(filters: Filters): Promise<string[]> {
 const nameOf = (id: string) =>
   Object.entries({ admin, ana, bo, cy }).find(([, person]) => person.id === id)?.[0] ?? id
 
-test('people are newest first unless another order is given', async () => {
+test('lists people newest first unless another order is given', async () => {
   expect(await users({})).toEqual(['cy', 'bo', 'ana', 'admin'])
 })
 
 test.each([
   ['email', ['admin', 'ana', 'bo', 'cy'], ['cy', 'bo', 'ana', 'admin']],
-  // Empty names come last in both directions, and case is ignored.
+  // Empty names are last in both directions, and case is ignored.
   ['display_name', ['ana', 'cy', 'admin', 'bo'], ['admin', 'cy', 'ana', 'bo']],
   ['role', ['admin', 'bo', 'ana', 'cy'], ['cy', 'ana', 'bo', 'admin']],
   ['created_at', ['admin', 'ana', 'bo', 'cy'], ['cy', 'bo', 'ana', 'admin']],
-] as const)('people are sorted by %s', async (sort, ascending, descending) => {
+] as const)('sorts people by %s', async (sort, ascending, descending) => {
   expect(await users({ sort, direction: 'asc' })).toEqual(ascending)
   expect(await users({ sort, direction: 'desc' })).toEqual(descending)
 })
 
-test.each(userSorts)('pages sorted by %s add up to the whole list', async (sort) => {
+test.each(userSorts)('the pages sorted by %s add up to the full list', async (sort) => {
   for (const direction of ['asc', 'desc'] as const) {
     const whole = await users({ sort, direction })
     const pages = []
@@ -90,7 +90,7 @@ test.each(userSorts)('pages sorted by %s add up to the whole list', async (sort)
   }
 })
 
-test('people can be filtered by plan and by sign-up day, in the list and in the CSV', async () => {
+test('filters people by plan and by sign-up day, in the list and in the CSV', async () => {
   expect(await users({ subscription_tier: 'comped' })).toEqual(['cy'])
   expect(await users({ joined_from: '2026-02-01', joined_to: '2026-03-01' })).toEqual(['bo', 'ana'])
   expect(await users({ joined_from: '2026-03-01T12:00:01Z' })).toEqual(['cy'])
@@ -106,7 +106,7 @@ test('people can be filtered by plan and by sign-up day, in the list and in the 
   expect((await admin.send('GET', `${exportUsers.path}?ids=x`)).code).toBe('invalid_input')
 })
 
-test('subscriptions are found by name or email and filtered by every column', async () => {
+test('finds subscriptions by name or email, and filters them by every column', async () => {
   expect(await subscriptions({})).toEqual(['cy', 'bo', 'ana', 'admin'])
   expect(await subscriptions({ q: 'ANA' })).toEqual(['ana'])
   expect(await subscriptions({ q: cy.email })).toEqual(['cy'])
@@ -126,7 +126,7 @@ test.each([
   ['payment_method', ['ana', null, null, null]],
   ['renewal_date', ['cy', 'ana', null, null]],
   ['notes', ['ana', null, null, null]],
-] as const)('subscriptions are sorted by %s, empty values last', async (sort, expected) => {
+] as const)('sorts subscriptions by %s, empty values last', async (sort, expected) => {
   const shown = await subscriptions({ sort, direction: 'asc' })
   expect(shown).toHaveLength(4)
   expected.forEach((name, index) => name && expect(shown[index]).toBe(name))

@@ -1,4 +1,4 @@
-// A person's page in the back office: its parts, and the changes made there.
+// A person's page in the back office: its sections, and the changes made there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
@@ -86,7 +86,7 @@ test('shows a person with their counts and last activity', async () => {
   expect(plays.body.data[0]).toMatchObject({ title: 'Counted', artist: 'Somebody' })
 })
 
-test('parts of an unknown person are not found', async () => {
+test("returns 'user_not_found' for each section of an unknown person", async () => {
   const params = { id: nobody }
   for (const part of [
     getPerson,
@@ -102,7 +102,7 @@ test('parts of an unknown person are not found', async () => {
   )
 })
 
-test('signs out one device, then all; another person’s session is not found', async () => {
+test('signs out one device, then all, and never another person’s session', async () => {
   const person = await app.makePerson()
   const other = await app.makePerson()
   const again = await app.signIn(person.email)
@@ -150,7 +150,7 @@ test('notes have an author and a time, and are deleted with the account', async 
   await admin.call(deletePersonNote, { params: { ...params, note_id } })
   expect((await admin.call(listPersonNotes, { params })).body.data).toHaveLength(1)
   const log = await admin.call(listAuditLog, { query: { entity: 'user' } })
-  // The audit trail records the note, but not its text.
+  // The audit log records the note, but not its text.
   expect(JSON.stringify(log.body.data)).not.toContain('refunds')
   expect(log.body.data[0]).toMatchObject({
     entity_id: person.id,
@@ -161,7 +161,7 @@ test('notes have an author and a time, and are deleted with the account', async 
   expect(left.filter(({ user_id }) => user_id === person.id)).toEqual([])
 })
 
-test('audit entries about and by a person are separate and name the actor', async () => {
+test("lists audit entries about and by a person separately, with the actor's name", async () => {
   const person = await app.makePerson({ role: 'admin' })
   const target = await app.makePerson()
   await admin.call(updateUserRole, { params: { id: person.id }, body: { role: 'editor' } })
@@ -169,7 +169,7 @@ test('audit entries about and by a person are separate and name the actor', asyn
   await person.call(updateUserRole, { params: { id: target.id }, body: { role: 'creator' } })
   const params = { id: person.id }
   const about = await admin.call(listPersonAudit, { params })
-  // The first one is their sign-in as an admin.
+  // The oldest entry is the person's sign-in as an admin.
   expect(about.body.pagination.total).toBe(3)
   expect(about.body.data[0]).toMatchObject({
     actor: { id: admin.id, email: admin.email },
@@ -183,7 +183,7 @@ test('audit entries about and by a person are separate and name the actor', asyn
   ])
 })
 
-test('a deletion request can be withdrawn', async () => {
+test('an admin can withdraw a deletion request', async () => {
   const person = await app.makePerson()
   const params = { id: person.id }
   await app.services.db.query

@@ -1,4 +1,4 @@
-// A service without an admin could not be managed any more.
+// Ensures that at least one admin remains, so that the service can still be managed.
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
@@ -16,7 +16,7 @@ export async function lockAdmins(trx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Throws `last_admin`. Only valid after lockAdmins(). */
+/** Throws `last_admin`. Only valid after `lockAdmins`. */
 export async function requireAnAdmin(trx: Transaction): Promise<void> {
   const admin = await trx.query
     .selectFrom('user_roles as r')

@@ -1,4 +1,4 @@
-// The list of people for admins, and the same as CSV.
+// The list of people for admins, as pages and as CSV.
 import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +29,10 @@ export async function listUsers(
   return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
 }
 
-/** Most counts are maintained. Members are nearly everybody, so their number is the total minus the others. */
+/**
+ * Most counts are maintained by triggers. Nearly everyone is a member, so the number of members is the total minus the other
+ * roles.
+ */
 async function countUsers(db: Database, filters: UserFilters): Promise<number> {
   const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters
   const isPlain =

@@ -1,5 +1,5 @@
-// User operations for admins. Every change is audited in its transaction and reaches the person's sessions on every
-// instance immediately.
+// Admin operations on users. Every change is audited in its transaction and reaches the person's sessions on every instance
+// immediately.
 import type * as adminUsersContract from '#contract/admin/admin-users.ts'
 import type { AuditAction } from '#contract/audit-names.ts'
 import type * as adminPeopleContract from '#contract/admin/admin-people.ts'
@@ -13,7 +13,7 @@ import { createUser, setRole } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
 import { parseEmail } from '../auth/parse-email.ts'
 import { setPlan } from '../billing/set-plan.ts'
-import { enqueueBanPause, steerStripe } from '../billing/stripe-steering.ts'
+import { enqueueBanPause, changePlanAtStripe } from '../billing/stripe-steering.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -57,7 +57,7 @@ export function updateUser(
   })
 }
 
-/** 'banned' bans; any other role lifts a ban and sets the role. */
+/** The role 'banned' bans the person. Any other role lifts a ban and is stored. */
 export async function updateUserRole(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof adminUsersContract.updateUserRole>,
@@ -82,9 +82,9 @@ export async function updateUserSubscription(
 ): Promise<Output<typeof adminUsersContract.updateUserSubscription>> {
   const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
   const plan = { user_id: params.id, tier: subscription_tier, status: subscription_status }
-  const steering = await steerStripe(services, ctx.db, plan)
+  const stripeChange = await changePlanAtStripe(services, ctx.db, plan)
   return changeUser(ctx, params.id, 'update', async (trx) => {
-    await steering.settle(trx)
+    await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), plan)
   })
 }
@@ -113,7 +113,7 @@ export function unbanUser(
   })
 }
 
-/** Sends the reset link; the person's sessions stay until a new password is set. */
+/** Sends the reset link. The person's sessions continue until a new password is set. */
 export async function resetUserPassword(
   { auth }: { auth: Auth },
   ctx: MemberContext,
@@ -144,7 +144,7 @@ export function dismissDeletionRequest(
   })
 }
 
-/** Deletes the person and all their data. The audit trail keeps ids, never names or addresses. */
+/** Deletes the person and all their data. The audit log keeps ids, never names or addresses. */
 export async function deleteUser(
   ctx: MemberContext,
   { params }: ParsedInput<typeof adminUsersContract.deleteUser>,
@@ -162,7 +162,7 @@ export async function deleteUser(
 
 type Change = (trx: Transaction, before: AdminUser) => Promise<void>
 
-/** A change that may remove an admin's rights. Throws `last_admin`. */
+/** Runs a change that may remove an admin's rights. Throws `last_admin`. */
 function changeRights(
   ctx: MemberContext,
   id: string,
@@ -202,12 +202,12 @@ async function changeUser(
   })
 }
 
-/** Prevents admins from locking themselves out by mistake; another admin can do it for them. */
+/** Prevents admins from locking themselves out by mistake. Another admin can make the change for them. */
 function refuseOwnAccount(ctx: MemberContext, id: string): void {
   if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
 }
 
-/** What the audit entry records of a person: no name and no address, so that a deletion leaves none behind. */
+/** Fields for the audit entry. Omits name and address, so that none remain after a deletion. */
 function summary(user: AdminUser) {
   const { role, subscription_tier, subscription_status, deletion_requested_at } = user
   return { role, subscription_tier, subscription_status, deletion_requested_at }

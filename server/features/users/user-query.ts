@@ -1,4 +1,4 @@
-// The SELECT for a person as admins see them.
+// The SELECT for a person in the back office.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -17,7 +17,7 @@ export function userQuery(handle: Handle) {
   ])
 }
 
-/** People joined with their roles, without a selection. */
+/** People joined with their roles, without selected columns. */
 export function peopleQuery(handle: Handle) {
   return handle.query.selectFrom('profiles as p').innerJoin('user_roles as r', 'r.user_id', 'p.id')
 }

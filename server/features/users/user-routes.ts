@@ -1,4 +1,4 @@
-// User operations for admins.
+// Admin routes for users.
 import * as adminBulkContract from '#contract/admin/admin-bulk.ts'
 import * as adminPeopleContract from '#contract/admin/admin-people.ts'
 import * as adminUsersContract from '#contract/admin/admin-users.ts'

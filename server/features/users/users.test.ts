@@ -1,4 +1,4 @@
-// Users, billing, settings and the audit trail, as admins manage them.
+// Users, billing, settings and the audit log, as admins manage them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -31,7 +31,7 @@ async function entries(query: Record<string, string>) {
   return (await admin.call(listAuditLog, { query })).body.data
 }
 
-test('an account created by an admin can sign in, is listed, and is audited', async () => {
+test('an account created by an admin can sign in, and is listed and audited', async () => {
   const email = 'made@example.com'
   const made = await admin.call(createAdminUser, {
     body: { email: 'Made@Example.com', password: 'a-long-password', display_name: '=1+1' },
@@ -46,11 +46,11 @@ test('an account created by an admin can sign in, is listed, and is audited', as
   expect(found.body.data.map((user) => user.id)).toEqual([made.body.id])
   const [entry] = await entries({ entity: 'user', action: 'create' })
   expect(entry).toMatchObject({ actor_id: admin.id, entity_id: made.body.id })
-  // The audit trail stores neither the address nor the password; the name in the list is read from the profile.
+  // The audit log stores neither the address nor the password; the name in the list is read from the profile.
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/example\.com|a-long-password/)
 })
 
-test('an admin account needs a password of 12 characters; a common one is refused for everybody', async () => {
+test("requires 12 characters for an admin's password, and rejects a common one for everyone", async () => {
   const make = (role: 'admin' | 'member', password: string) =>
     admin.call(createAdminUser, { body: { email: `${role}@example.com`, password, role } })
   expect((await make('admin', 'eleven char')).code).toBe('admin_password_too_short')
@@ -60,7 +60,7 @@ test('an admin account needs a password of 12 characters; a common one is refuse
   expect((await make('admin', 'twelve chars')).status).toBe(201)
 })
 
-test('the CSV of people has the time in its name and is safe for spreadsheets', async () => {
+test('the CSV of people has the time in its file name and is safe for spreadsheets', async () => {
   const answer = await admin.send('GET', exportUsers.path)
   expect(answer.headers.get('content-disposition')).toMatch(
     /^attachment; filename="users-export-\d+\.csv"$/,
@@ -72,7 +72,7 @@ test('the CSV of people has the time in its name and is safe for spreadsheets', 
   expect(lines.find((line) => line.includes('made@example.com'))).toContain(",'=1+1,")
 })
 
-test('a tier sets its status', async () => {
+test('a tier sets the status', async () => {
   const person = await app.makePerson()
   for (const [subscription_tier, status] of [
     ['yearly', 'active'],
@@ -102,7 +102,7 @@ test('admins cannot lock themselves out', async () => {
   ])
 })
 
-test('a ban applies to the request after it, 30 times', async () => {
+test('a ban takes effect on the next request, in 30 rounds', async () => {
   for (let i = 0; i < 30; i++) {
     const person = await app.makePerson()
     expect((await person.send('GET', '/api/tracks')).status).toBe(200)
@@ -111,7 +111,7 @@ test('a ban applies to the request after it, 30 times', async () => {
   }
 })
 
-test('a ban is shown as the role, ends the session, and lifting it restores the role', async () => {
+test('a ban is shown as the role and ends the session; lifting it restores the role', async () => {
   const person = await app.makePerson({ role: 'editor' })
   const params = { id: person.id }
   const banned = await admin.call(updateUserRole, { params, body: { role: 'banned' } })
@@ -121,7 +121,7 @@ test('a ban is shown as the role, ends the session, and lifting it restores the 
   expect(back.body).toMatchObject({ role: 'editor' })
 })
 
-test('a deletion leaves no personal data, but keeps the audit trail', async () => {
+test('a deletion leaves no personal data, and keeps the audit log', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('POST', '/api/playlists', { body: { title: 'Mine' } })
   expect((await admin.call(deleteUser, { params: { id: person.id } })).status).toBe(204)
@@ -161,12 +161,12 @@ test.each([
   'create temporary table audit_log (id uuid)',
   'create table public.other (id uuid)',
   'delete from schema_migrations',
-])("the server's own role cannot run: %s", async (statement) => {
+])('the application role cannot run: %s', async (statement) => {
   const refused = /must be owner|permission denied|cannot be changed/
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('the audit CSV has the filters of the list', async () => {
+test('the audit CSV applies the filters of the list', async () => {
   const answer = await admin.send('GET', `${exportAuditLog.path}?action=ban`)
   expect(answer.headers.get('content-disposition')).toMatch(/filename="audit-log-\d+\.csv"/)
   const lines = String(answer.body).trim().split('\n')
@@ -174,7 +174,7 @@ test('the audit CSV has the filters of the list', async () => {
   expect(lines.slice(1).every((line) => line.includes(',ban,user,'))).toBe(true)
 })
 
-test('a manual subscription can be created, annotated and expires', async () => {
+test('creates a manual subscription, saves a note, and expires it', async () => {
   const person = await app.makePerson()
   const act = (body: Parameters<typeof admin.call<typeof runBillingAction>>[1]['body']) =>
     admin.call(runBillingAction, { body })
@@ -215,7 +215,7 @@ test('a manual subscription can be created, annotated and expires', async () => 
   expect(list.body.summary?.total_users).toBeGreaterThan(1)
 })
 
-test('the webhook secret is stored encrypted, shown masked, and kept by a save that does not change it', async () => {
+test('stores the webhook secret encrypted, shows it masked, and keeps it when unchanged', async () => {
   const { updated_at: _, ...before } = (await admin.call(getSettings, {})).body
   const secret = 'whsec_0123456789abcd'
   const save = (stripe_webhook_secret: string) =>
@@ -241,7 +241,7 @@ test('the webhook secret is stored encrypted, shown masked, and kept by a save t
   expect(JSON.stringify([first, second])).not.toMatch(/0123456789|abcd/)
 })
 
-test('maintenance mode shuts out everybody but admins immediately', async () => {
+test('maintenance mode blocks everyone except admins immediately', async () => {
   const person = await app.makePerson()
   const {
     updated_at: _,
@@ -261,7 +261,7 @@ test('maintenance mode shuts out everybody but admins immediately', async () => 
   expect((await person.send('GET', '/api/tracks')).status).toBe(200)
 })
 
-test('a genre is renamed everywhere, and can be deleted only when unused', async () => {
+test('renames a genre everywhere, and deletes it only when unused', async () => {
   const genre = (await admin.call(createGenre, { body: { name: 'Dub' } })).body
   expect((await admin.call(createGenre, { body: { name: 'DUB' } })).code).toBe('genre_exists')
   const tracks = await app.services.db.query
@@ -277,7 +277,7 @@ test('a genre is renamed everywhere, and can be deleted only when unused', async
   expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
   const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
   expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 2 })
-  // The name is also in the files.
+  // The tags in the files have the new name too.
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where name = 'retag-track'`.execute(app.services.db.query)
   expect(rows).toEqual([{ data: { track_id: tracks[0]!.id } }])

@@ -1,12 +1,12 @@
-// Claims due attempts. An attempt is recorded before its request, so that no other instance makes the same one.
+// Claims due attempts. An attempt is recorded before its request, so that no other instance sends the same one.
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { attemptTimeoutMs } from './post-webhook.ts'
 import type { StoredEvent } from './webhook-body.ts'
 
 /** Maximum number of concurrent attempts per endpoint. */
-const attemptsAtOnce = 4
-/** An attempt that has not ended by then is lost, because its process was killed. */
+const maxConcurrentAttempts = 4
+/** After this time an attempt counts as lost, because its process was killed. */
 const leaseMs = 6 * attemptTimeoutMs
 
 export interface ClaimedAttempt {
@@ -39,14 +39,14 @@ export async function listDueEndpoints(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Records and returns the attempts that the caller must make now. */
+/** Records and returns the attempts that the caller must send now. */
 export async function claimAttempts(db: Database, endpointId: string): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
     with due as (
       select id from webhook_deliveries
        where endpoint_id = ${endpointId} and state = 'pending' and next_attempt_at <= now()
          and exists (select from webhook_endpoints where id = ${endpointId} and disabled_reason is null)
-       order by next_attempt_at, id limit ${attemptsAtOnce} for update skip locked
+       order by next_attempt_at, id limit ${maxConcurrentAttempts} for update skip locked
     ), claimed as (
       update webhook_deliveries d
          set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseMs / 1000})

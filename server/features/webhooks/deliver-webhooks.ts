@@ -1,5 +1,5 @@
-// Sends the due deliveries of webhooks. An attempt is recorded before its request, so no other instance makes the same
-// one, and it is retried if the process is killed. A delivery arrives at least once; the order is not guaranteed.
+// Sends the due webhook deliveries. An attempt is recorded before its request, so no other instance sends the same one, and it
+// is retried if the process is killed. A delivery arrives at least once; the order is not guaranteed.
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'

@@ -1,4 +1,4 @@
-// The log of deliveries.
+// The delivery log.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/webhooks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -1,4 +1,5 @@
-// docs/webhooks.md: its examples match what is sent, its code verifies messages, and its table matches the schedule.
+// docs/webhooks.md: its examples match the events that are sent, its code verifies messages, and its table matches the retry
+// schedule.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md')
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, code]) => code!)
 
-test('each type has an example of its shape, under its heading', () => {
+test('each event type has a valid example under its heading', () => {
   const examples = blocks('json').map((text) => z.parse(webhookPayload, JSON.parse(text)))
   expect(examples.map(({ type }) => type).toSorted()).toEqual(webhookEventTypes.toSorted())
   const headings = [...page.matchAll(/^### `(.+)`$/gm)].map(([, type]) => type)
@@ -27,7 +28,7 @@ test('each type has an example of its shape, under its heading', () => {
   }
 })
 
-test('the code for Node verifies a message, and refuses a changed and an old one', async () => {
+test('the Node code verifies a message, and rejects changed and old ones', async () => {
   const [code = ''] = blocks('js')
   const { verify } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
@@ -41,7 +42,7 @@ test('the code for Node verifies a message, and refuses a changed and an old one
   expect(() => verify(secret, sign(new Date(0)), body)).toThrow('too old')
 })
 
-test('the table of retries matches the schedule', () => {
+test('the documented retry table matches the schedule', () => {
   const [, row = ''] = /^\| after \|(.+)\|$/m.exec(page) ?? []
   const units = { s: 1, min: 60, h: 3600 }
   const seconds = row.split('|').map((cell) => {

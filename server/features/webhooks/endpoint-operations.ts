@@ -102,7 +102,7 @@ export async function updateWebhookEndpoint(
   })
 }
 
-/** Enabling an endpoint again resets its failures. */
+/** Re-enabling an endpoint resets its failures. */
 function stateOf(before: WebhookEndpoint, isEnabled: boolean) {
   if (isEnabled === before.is_enabled) return {}
   return isEnabled
@@ -177,7 +177,7 @@ function requireTarget(config: WebhookServices['config'], url: string): void {
   if (refusal !== null) throw new AppError(refusal)
 }
 
-/** Locks, so that two concurrent creations are both counted. */
+/** Locks, so that concurrent creations cannot exceed the limit. */
 async function requireRoom(trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.webhookEndpoints())
   const { count } = await trx.query

@@ -1,4 +1,4 @@
-// Stores the result of an attempt: the delivery is done, retried or given up, and an endpoint that keeps failing is
+// Stores the result of an attempt. The delivery is done, will be retried, or is given up; an endpoint that keeps failing is
 // disabled.
 import { sql } from 'kysely'
 import type { WebhookDisabledReason } from '#contract/webhook-events.ts'
@@ -18,7 +18,7 @@ export async function finishAttempt(
 ): Promise<void> {
   const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300
   const disabled = await transaction(db, async (trx) => {
-    // Locks the endpoint first, as its deletion does.
+    // Lock the endpoint first, in the same order as its deletion.
     const endpoint = await lockEndpoint(trx, attempt.endpoint_id)
     if (!endpoint) return null
     await saveAnswer(trx, attempt, answer)
@@ -42,13 +42,13 @@ export async function finishAttempt(
   }
 }
 
-/** The server is shutting down: the attempt uses up no retry. */
+/** The server is shutting down: the attempt does not count as a retry. */
 export async function releaseAttempt(
   { db }: Pick<PlatformServices, 'db'>,
   attempt: ClaimedAttempt,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await ofAttempt(trx, attempt).set({ error: 'The server stopped first.' }).execute()
+    await ofAttempt(trx, attempt).set({ error: 'The server shut down first.' }).execute()
     await pendingDelivery(trx, attempt)
       .set({ next_attempt_at: sql`now()` })
       .execute()
@@ -93,7 +93,7 @@ async function saveAnswer(
     .execute()
 }
 
-/** A success counts even if a later attempt has begun meanwhile. */
+/** A success counts even if a later attempt has begun in the meantime. */
 async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt): Promise<void> {
   await trx.query
     .updateTable('webhook_deliveries')

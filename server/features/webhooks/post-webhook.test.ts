@@ -87,7 +87,7 @@ test(
     const [first, second] = await Promise.all([silent, slow])
     expect(first).toMatchObject({
       status: null,
-      error: 'There was no answer within 10 seconds.',
+      error: 'There was no response within 10 seconds.',
     })
     expect(first.durationMs).toBeLessThan(11_000)
     expect(second).toMatchObject({ status: 200, error: null })
@@ -115,7 +115,7 @@ function resolveTo(...addresses: string[]): void {
 }
 
 test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.254.169.254']]])(
-  'refuses a name that resolves to %j before it connects',
+  'rejects a name that resolves to %j before connecting',
   async (addresses) => {
     resolveTo(...addresses)
     answer = (_, response) => response.end()
@@ -128,7 +128,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.
   },
 )
 
-test('resolves the name once per request, and connects to the checked address', async () => {
+test('resolves the name once per request, and connects to the validated address', async () => {
   resolveTo('10.0.0.1')
   await post(strict, 'hooks.example')
   await post(strict, 'hooks.example')
@@ -139,7 +139,7 @@ test('resolves the name once per request, and connects to the checked address', 
 test.each([
   ['http://127.0.0.1:1/', 'The connection was refused.'],
   ['http://hooks.invalid/', 'The host name was not found.'],
-])('%s: %s', async (url, error) => {
+])('a request to %s fails with: %s', async (url, error) => {
   vi.mocked(lookup).mockRestore()
   const result = await postWebhook(
     lenient,

@@ -1,5 +1,5 @@
-// Sends one HTTP request of a webhook. It follows no redirect, reads only the start of the response, times out after
-// ten seconds, and connects to no private address.
+// Sends one webhook request over HTTP. It follows no redirects, reads only the start of the response, times out after ten
+// seconds, and connects to no private address.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { errors } from '#contract/errors.ts'
@@ -20,7 +20,7 @@ export interface WebhookRequest {
 }
 
 export interface WebhookAnswer {
-  /** Null: there was no response. */
+  /** Null if there was no response. */
   status: number | null
   /** The start of the body. */
   body: string | null
@@ -28,7 +28,7 @@ export interface WebhookAnswer {
   durationMs: number
 }
 
-/** Errors of the receiver are returned, not thrown. Throws the reason of `signal` if that is aborted. */
+/** Errors of the receiver are returned, not thrown. Throws the reason of `signal` if it is aborted. */
 export async function postWebhook(
   config: TargetConfig,
   request: WebhookRequest,
@@ -51,7 +51,7 @@ export async function postWebhook(
   } catch (error) {
     signal.throwIfAborted()
     const reason = timeout.aborted
-      ? `There was no answer within ${attemptTimeoutMs / 1000} seconds.`
+      ? `There was no response within ${attemptTimeoutMs / 1000} seconds.`
       : describeError(error)
     return end({ status: null, body: null, error: reason })
   }
@@ -72,7 +72,7 @@ async function sendRequest(
       'user-agent': 'Velour-Webhooks',
       ...headers,
     },
-    // A kept-alive connection would bypass the check of its address.
+    // A kept-alive connection would bypass the address check.
     agent: false as const,
     signal,
     ...(!config.webhooksToPrivateAddresses && { lookup: lookupPublic }),
@@ -97,7 +97,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
   } catch (error) {
     chunks.push(Buffer.from(` [${describeError(error)}]`))
   }
-  // PostgreSQL stores no NUL in texts.
+  // PostgreSQL cannot store NUL in text.
   return Buffer.concat(chunks).subarray(0, readBytes).toString('utf8').replaceAll('\0', '')
 }
 

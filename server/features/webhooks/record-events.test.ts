@@ -1,4 +1,4 @@
-// Which changes of the service record which events.
+// Tests which changes record which webhook events.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -69,7 +69,7 @@ const inPast = (table: 'tracks' | 'releases', id: string) =>
     app.services.db.query,
   )
 
-test('a track that an admin publishes, again after it was hidden', async () => {
+test('records a track that an admin publishes, and again after it was hidden', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Amber' })
   await app.admin.call(publishTrack, { params: { id: id! } })
   const [[type, data] = []] = await recorded()
@@ -103,7 +103,7 @@ test('an event about a track for everyone contains its public page', async () =>
   })
 })
 
-test('a scheduled track on its date, and a restored one not at all', async () => {
+test('records a scheduled track on its date, and a restored one not at all', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false })
   const body = { release_at: later().toISOString(), release_zone: 'UTC' }
   await app.admin.call(updateAdminTrack, { params: { id: id! }, body })
@@ -117,7 +117,7 @@ test('a scheduled track on its date, and a restored one not at all', async () =>
   expect(await types()).toEqual(['track.published'])
 })
 
-test('a release with its tracks, by an admin and by schedule', async () => {
+test('records a release with its tracks, published by an admin or by schedule', async () => {
   const [one, two] = await makeTracks(app.services.db, 2, { published: false })
   const make = async (title: string, track_id: string) =>
     (await app.admin.call(createRelease, { body: { title, tracks: [{ track_id }] } })).body.id
@@ -138,7 +138,7 @@ test('a release with its tracks, by an admin and by schedule', async () => {
   expect((await types()).filter((type) => type === 'release.published')).toHaveLength(2)
 })
 
-test('a member who signs up, or whom an admin creates, with only address and id', async () => {
+test('records a new member, self-registered or created by an admin, with only address and id', async () => {
   const password = 'a-good-long-password'
   const email = 'new@velour.test'
   await app.nobody.send('POST', '/api/auth/sign-up/email', {
@@ -153,14 +153,14 @@ test('a member who signs up, or whom an admin creates, with only address and id'
   ])
 })
 
-test('events that name a person are deleted with the account', async () => {
+test('deletes events that name a person with the account', async () => {
   const { id } = await app.makePerson()
   expect(await types()).toEqual(['member.joined'])
   await app.admin.call(deleteUser, { params: { id } })
   expect(await types()).toEqual([])
 })
 
-test('a purchase at Stripe: started, paid, cancelled, ended', async () => {
+test('records a Stripe purchase as started, paid, cancelled and ended', async () => {
   const buyer = await app.makeBuyer()
   const created = Math.floor(Date.now() / 1000)
   await app.deliver(checkoutEvent({ ...buyer.ids, created }))
@@ -188,7 +188,7 @@ test('a purchase at Stripe: started, paid, cancelled, ended', async () => {
   expect(await types()).toEqual(['subscription.cancelled', 'subscription.ended'])
 })
 
-test('a subscription that Stripe ends immediately is cancelled and ended', async () => {
+test('records a subscription that Stripe ends immediately as cancelled and ended', async () => {
   const buyer = await app.makeBuyer()
   const created = Math.floor(Date.now() / 1000)
   await app.deliver(subscriptionEvent('created', { ...buyer.ids, created }))
@@ -198,7 +198,7 @@ test('a subscription that Stripe ends immediately is cancelled and ended', async
   expect(await types()).toEqual(['subscription.cancelled', 'subscription.ended'])
 })
 
-test('a simulated purchase records nothing', async () => {
+test('records nothing for a simulated purchase', async () => {
   const buyer = await app.makeBuyer()
   await app.services.db.query.deleteFrom('webhook_events').execute()
   const created = Math.floor(Date.now() / 1000)
@@ -216,7 +216,7 @@ test('a simulated purchase records nothing', async () => {
   expect(await types()).toEqual([])
 })
 
-test('a manual plan: started and paid, then cancelled, and ended by time', async () => {
+test('records a manual plan as started and paid, then cancelled, and ended at its end date', async () => {
   const { id: user_id, email } = await app.makePerson()
   await app.services.db.query.deleteFrom('webhook_events').execute()
   const plan = { user_id, tier: 'monthly', payment_method: 'cash' } as const
@@ -247,7 +247,7 @@ test('a manual plan: started and paid, then cancelled, and ended by time', async
   ])
 })
 
-test('a transaction that is rolled back records nothing', async () => {
+test('records nothing when the transaction is rolled back', async () => {
   await expect(
     transaction(app.services.db, async (trx) => {
       await trx.query.insertInto('profiles').values({ email: 'gone@velour.test' }).execute()
@@ -257,7 +257,7 @@ test('a transaction that is rolled back records nothing', async () => {
   expect(await types()).toEqual([])
 })
 
-test('only enabled endpoints get events, and only the types that they selected', async () => {
+test('only enabled endpoints receive events, and only of their selected types', async () => {
   const { query } = app.services.db
   const { body } = await app.admin.call(createWebhookEndpoint, {
     body: { url: 'https://other.example/in', event_types: ['release.published'] },

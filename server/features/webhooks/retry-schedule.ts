@@ -22,7 +22,7 @@ export const jitter = 0.1
 /** An endpoint is disabled after failing for this long. */
 export const disableAfterDays = 5
 
-/** Null: no retry is left. `random` is from 0 to 1. */
+/** Returns null if no retry is left. `random` is from 0 to 1. */
 export function nextDelaySeconds(retries: number, random = Math.random()): number | null {
   const delay = retryDelays[retries]
   return delay === undefined ? null : delay * (1 - jitter + 2 * jitter * random)

@@ -1,4 +1,4 @@
-// Verifies our signatures with the official package of Standard Webhooks.
+// Verifies our signatures with the official Standard Webhooks package.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { makeWebhookSecret, signWebhook } from './sign-webhook.ts'
@@ -7,7 +7,7 @@ const body = JSON.stringify({ type: 'member.joined', data: { name: 'Ü 音楽' }
 const sign = (secrets: string[], now = new Date()) =>
   signWebhook(secrets, { id: 'evt_1', body, now })
 
-test('signatures are verified by the package of Standard Webhooks', () => {
+test('the official package accepts our signatures', () => {
   const secret = makeWebhookSecret()
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   expect(new Webhook(secret).verify(body, sign([secret]))).toEqual(JSON.parse(body))
@@ -17,7 +17,7 @@ test('signatures are verified by the package of Standard Webhooks', () => {
   )
 })
 
-test('another secret, body or time is refused', () => {
+test('the official package rejects a different secret, body or time', () => {
   const secret = makeWebhookSecret()
   const headers = sign([secret])
   expect(() => new Webhook(makeWebhookSecret()).verify(body, headers)).toThrow('No matching')
@@ -26,7 +26,7 @@ test('another secret, body or time is refused', () => {
   expect(() => new Webhook(secret).verify(body, early)).toThrow('too old')
 })
 
-test('during a rotation either secret verifies', () => {
+test('either secret verifies during a rotation', () => {
   const [fresh, old] = [makeWebhookSecret(), makeWebhookSecret()]
   const headers = sign([fresh, old])
   expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)

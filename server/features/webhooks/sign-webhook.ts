@@ -1,4 +1,4 @@
-// Secrets and signatures as Standard Webhooks describes them (https://www.standardwebhooks.com): HMAC-SHA256 over
+// Secrets and signatures according to Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over
 // `id.timestamp.body`.
 import { createHmac, randomBytes } from 'node:crypto'
 
@@ -8,7 +8,7 @@ export function makeWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** The headers of one attempt. Every secret signs, and the receiver accepts any valid signature. */
+/** Returns the headers of one attempt, with a signature for each secret. The receiver accepts any valid signature. */
 export function signWebhook(
   secrets: readonly string[],
   { id, body, now }: { id: string; body: string; now: Date },

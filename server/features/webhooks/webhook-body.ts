@@ -1,4 +1,4 @@
-// The JSON of an event as it is sent. It is built from the stored event, so each attempt sends the same bytes.
+// The JSON body of an event. It is built from the stored event, so each attempt sends the same bytes.
 import { pagePath } from '#contract/public-pages.ts'
 import { webhookApiVersion, type WebhookPayload } from '#contract/webhook-events.ts'
 import type { Config } from '../../platform/config/config.ts'

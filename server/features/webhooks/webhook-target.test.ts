@@ -12,7 +12,7 @@ test.each([
   'javascript:alert(1)',
   'https://user@hooks.example/in',
   'https://user:word@hooks.example/in',
-])('a public service refuses %s', (url) => {
+])('a public service rejects %s', (url) => {
   expect(refusalOf(open, url)).toBe('webhook_url_refused')
 })
 
@@ -27,13 +27,13 @@ test.each([
   'https://[::ffff:10.0.0.1]/in',
   'https://[fd00:ec2::254]/in',
   'https://0/in',
-])('a private address is refused: %s', (url) => {
+])('rejects a private address: %s', (url) => {
   expect(refusalOf(open, url)).toBe('webhook_url_private')
   expect(refusalOf(local, url)).toBe('webhook_url_private')
   expect(refusalOf(lenient, url)).toBeNull()
 })
 
-test('https is open to everybody, http to a service that is reachable only from this machine', () => {
+test('allows https for any service, and http only for one that is reachable only from this machine', () => {
   expect(refusalOf(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
   expect(refusalOf(local, 'http://hooks.example/in')).toBeNull()
   expect(refusalOf({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/')).toBe(

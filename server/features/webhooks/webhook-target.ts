@@ -1,4 +1,4 @@
-// Checks where webhooks may be sent: when a URL is saved, and again when it is used.
+// Checks whether a webhook may be sent to a URL: when the URL is saved, and again when it is used.
 import type { ErrorCode } from '#contract/errors.ts'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
 import { isPrivateHost } from '../../platform/security/public-lookup.ts'
@@ -8,7 +8,7 @@ export type TargetConfig = Pick<
   'host' | 'publicUrl' | 'trustProxy' | 'webhooksToPrivateAddresses'
 >
 
-/** The reason why nothing may be sent there; null if it is allowed. Host names are checked when they are resolved. */
+/** Returns the reason why the URL is not allowed, or null if it is. Host names are checked when they are resolved. */
 export function refusalOf(
   config: TargetConfig,
   address: string,

@@ -1,4 +1,4 @@
-// The path from an event to the receiver, over HTTP on both sides.
+// Events from the change to the receiver, over HTTP on both sides.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -70,7 +70,7 @@ async function subscribe(event_types: WebhookEventType[] = ['member.joined'], pa
   return body.data
 }
 
-/** Records an event without the cost of a sign-up. */
+/** Records an event, which is faster than a sign-up. */
 let people = 0
 async function recordEvent(): Promise<void> {
   await query()
@@ -90,8 +90,8 @@ const passTime = () =>
     query(),
   )
 
-describe('delivering', () => {
-  test('an event arrives once, signed as Standard Webhooks specifies', async () => {
+describe('delivery', () => {
+  test('delivers an event once, signed as Standard Webhooks specifies', async () => {
     const { secret } = await subscribe()
     await recordEvent()
     await deliver()
@@ -118,7 +118,7 @@ describe('delivering', () => {
     expect((await detail(delivery!.id)).request_body).toBe(request!.body)
   })
 
-  test('a failure is retried by the schedule with the same bytes, and finally given up', async () => {
+  test('retries a failure on schedule with the same bytes, and finally gives up', async () => {
     await subscribe()
     await recordEvent()
     answer = (_, response) => response.writeHead(500).end('out of order')
@@ -159,7 +159,7 @@ describe('delivering', () => {
     expect(rows).toHaveLength(40)
   })
 
-  test('a silent endpoint does not block others', async () => {
+  test('an endpoint that does not respond does not block the others', async () => {
     await subscribe(['member.joined'], '/silent')
     await subscribe(['member.joined'], '/quick')
     const quick: number[] = []
@@ -177,7 +177,7 @@ describe('delivering', () => {
     await expect.poll(() => quick.length, { timeout: 3000 }).toBe(2)
     stop.abort(new Error('the server is stopping'))
     await expect(run).rejects.toThrow()
-    // The aborted attempts use up no retry.
+    // The aborted attempts do not count as retries.
     const { rows } = await sql<{ retries: number; is_due: boolean }>`
       select retries, next_attempt_at <= now() as is_due from webhook_deliveries where state = 'pending'`.execute(
       query(),
@@ -188,7 +188,7 @@ describe('delivering', () => {
     ])
   })
 
-  test("the worker's check enqueues a job only if something is due", async () => {
+  test('the worker enqueues a job only if a delivery is due', async () => {
     const count = async () =>
       (
         await sql`select from jobs.job where name = 'deliver-webhooks' and state = 'created'`.execute(
@@ -242,7 +242,7 @@ describe('delivering', () => {
   )
 })
 
-describe('endpoints that fail', () => {
+describe('failing endpoints', () => {
   const since = (days: number) =>
     sql`update webhook_endpoints set failing_since = now() - make_interval(days => ${days}::int)`.execute(
       query(),
@@ -251,7 +251,7 @@ describe('endpoints that fail', () => {
   const alert = () =>
     alertConditions.find(({ name }) => name === 'webhooks_disabled')!.check(app.services)
 
-  test('are disabled after days, with an alert, and continue when they are enabled again', async () => {
+  test('are disabled after several days, with an alert, and resume when they are re-enabled', async () => {
     const { id } = await subscribe()
     answer = (_, response) => response.writeHead(503).end()
     await recordEvent()
@@ -294,7 +294,7 @@ describe('endpoints that fail', () => {
     expect(entry?.after).toEqual({ is_enabled: false, reason: 'failing' })
   })
 
-  test('a success resets the count of days', async () => {
+  test('restart their failure period after a success', async () => {
     await subscribe()
     await since(4)
     await recordEvent()
@@ -302,7 +302,7 @@ describe('endpoints that fail', () => {
     expect(await endpoints()).toMatchObject([{ failing_since: null }])
   })
 
-  test('410 disables it immediately', async () => {
+  test('are disabled immediately by status 410', async () => {
     await subscribe()
     answer = (_, response) => response.writeHead(410).end()
     await recordEvent()
@@ -311,8 +311,8 @@ describe('endpoints that fail', () => {
   })
 })
 
-describe('the log', () => {
-  test('is filtered, and resends an event with its id', async () => {
+describe('the delivery log', () => {
+  test('can be filtered, and resends an event with its id', async () => {
     const one = await subscribe()
     answer = (_, response) => response.writeHead(400).end('<b>no</b>')
     await recordEvent()
@@ -360,7 +360,7 @@ describe('secrets', () => {
     expect(JSON.stringify(everything[1])).not.toContain('/in')
   })
 
-  test('old and new both sign for a day after a rotation', async () => {
+  test('sign with both the old and the new one for a day after a rotation', async () => {
     const { id, secret: old } = await subscribe()
     const rotated = await admin.call(contract.rotateWebhookSecret, { params: { id } })
     const { secret, old_secret_until } = rotated.body.data
@@ -415,7 +415,7 @@ describe('secrets', () => {
     expect(opened).toEqual(texts)
   })
 
-  test('that cannot be decrypted send nothing, with an error', async () => {
+  test('send nothing and report an error when they cannot be decrypted', async () => {
     await subscribe()
     await query().updateTable('webhook_endpoints').set({ secret_sealed: 'v1.lost' }).execute()
     await recordEvent()
@@ -428,7 +428,7 @@ describe('secrets', () => {
 })
 
 describe('changing endpoints', () => {
-  test('allows at most 20, also in concurrent calls', async () => {
+  test('allows at most 20, even with concurrent requests', async () => {
     const make = () =>
       admin.call(contract.createWebhookEndpoint, {
         body: { url: url(), event_types: ['member.joined'] },
@@ -450,7 +450,7 @@ describe('changing endpoints', () => {
     expect((await update({ description: 'gone' })).code).toBe('not_found')
   })
 
-  test('refuses private addresses without the setting', async () => {
+  test('rejects private addresses unless the setting allows them', async () => {
     const other = await createTestApp()
     const person = await other.makePerson({ role: 'admin' })
     const make = (address: string) =>

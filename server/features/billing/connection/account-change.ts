@@ -1,5 +1,6 @@
-// Another account, or another mode of it, has none of our prices, customers and payment pages. So it is refused while
-// subscriptions run at the old one. Otherwise the stored ids of it are forgotten, and the prices are created again.
+// A different Stripe account, or a different mode of the same account, has none of our prices, customers or payment pages. The
+// change is therefore rejected while subscriptions run in the old account. Otherwise the ids from the old account are cleared
+// and the prices are created again.
 import type { Stripe } from 'stripe'
 import type { accountChanges, StripeInUse } from '#contract/admin/money/admin-stripe.ts'
 import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
@@ -14,7 +15,7 @@ import { isDenied, type KeyFacts } from './check-key.ts'
 
 type AccountChange = (typeof accountChanges)[number]
 
-/** Compares the accounts. If one is not known, looks for objects of ours in the new account. */
+/** Compares the accounts. If either account id is unknown, looks for our objects in the new account. */
 export async function findAccountChange(
   handle: Handle,
   client: Stripe,
@@ -25,19 +26,19 @@ export async function findAccountChange(
     const isSame = before.account_id === facts.account_id && before.is_live === facts.is_live
     return isSame ? 'same' : 'other'
   }
-  const questions = await listEvidence(handle)
-  let asked = false
-  for (const question of questions) {
-    const answer = await ask(question(client))
+  const probes = await listProbes(handle)
+  let isMissing = false
+  for (const probe of probes) {
+    const answer = await sendProbe(probe(client))
     if (answer === 'found') return 'same'
-    if (answer === 'missing') asked = true
+    if (answer === 'missing') isMissing = true
   }
-  return asked ? 'other' : 'first'
+  return isMissing ? 'other' : 'first'
 }
 
-type Question = (client: Stripe) => Promise<unknown>
+type Probe = (client: Stripe) => Promise<unknown>
 
-async function listEvidence(handle: Handle): Promise<Question[]> {
+async function listProbes(handle: Handle): Promise<Probe[]> {
   const subscription = await handle.query
     .selectFrom('stripe_subscriptions')
     .select('id')
@@ -65,7 +66,7 @@ async function listEvidence(handle: Handle): Promise<Question[]> {
   ]
 }
 
-async function ask(request: Promise<unknown>): Promise<'found' | 'missing' | 'unknown'> {
+async function sendProbe(request: Promise<unknown>): Promise<'found' | 'missing' | 'unknown'> {
   try {
     return (await nullIfMissing(request)) === null ? 'missing' : 'found'
   } catch (cause) {
@@ -115,10 +116,10 @@ export async function refuseInUse(handle: Handle): Promise<void> {
 }
 
 /**
- * Forgets what exists in the old account only. Fingerprints of cards and past payments stay. Returns prices that have to
- * be made in the new account.
+ * Clears everything that exists only in the old account. Card fingerprints and past payments are retained. Returns the price
+ * set to create in the new account.
  */
-export async function forgetAccount(
+export async function clearAccount(
   ctx: MemberContext,
   trx: Transaction,
 ): Promise<PriceSetRow | null> {
@@ -167,11 +168,11 @@ export async function forgetAccount(
     .executeTakeFirstOrThrow()
 }
 
-/** At most this many open pages are read. */
+/** Maximum number of open payment pages to read. */
 const maxPages = 1000
 
 /**
- * Closes our payment pages at an account that is left, and removes our webhook endpoint there. The key may have been
+ * Closes our payment pages in the account we are leaving, and deletes our webhook endpoint there. The key may have been
  * revoked, so a failure is only logged.
  */
 export async function leaveAccount(

@@ -1,4 +1,5 @@
-// Tries a key at Stripe: its account, its mode, and what a restricted key may not do. Nothing is created there.
+// Checks a key against Stripe: its account, its mode, and the permissions that a restricted key lacks. Creates nothing at
+// Stripe.
 import type { Stripe } from 'stripe'
 import { stripeRights, type StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
@@ -12,7 +13,7 @@ export interface KeyFacts {
   missing_rights: StripeRight[]
 }
 
-/** Throws `stripe_key_refused` if Stripe does not know the key, and `stripe_failed` if it does not respond. */
+/** Throws `stripe_key_refused` if Stripe rejects the key, and `stripe_failed` if it does not respond. */
 export async function checkKey(client: Stripe, key: string): Promise<KeyFacts> {
   const account = await readAccount(client)
   const others = isRestricted(key) ? await findMissingRights(client) : []
@@ -34,7 +35,7 @@ function nameOf({ id, settings, business_profile, email }: Stripe.Account): stri
   return name.slice(0, 200)
 }
 
-/** Null: a restricted key may lack the right. */
+/** Null if a restricted key lacks the permission. */
 async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
   try {
     return await client.accounts.retrieveCurrent()
@@ -46,7 +47,7 @@ async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
 
 const nothing = 'velour_key_check'
 
-/** Requests about objects that do not exist: Stripe looks at the right first, and then finds nothing to change. */
+/** Requests for objects that do not exist. Stripe checks the permission first, then finds nothing to change. */
 const probes: Record<Exclude<StripeRight, 'account'>, (client: Stripe) => Promise<unknown>> = {
   checkout_sessions: (client) => client.checkout.sessions.expire(`cs_test_${nothing}`),
   customers: (client) => client.customers.update(`cus_${nothing}`, { metadata: {} }),
@@ -76,7 +77,7 @@ async function findMissingRights(client: Stripe): Promise<string[]> {
   return (await Promise.all(answers)).flat()
 }
 
-/** The key is valid, but has no right to this. */
+/** The key is valid but lacks the permission. */
 export function isDenied(error: unknown): boolean {
   return isStripeError(error) && error.statusCode === 403
 }

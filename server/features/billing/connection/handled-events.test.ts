@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { handledEvents } from './handled-events.ts'
 
-test('Stripe is asked for exactly the events that are read', () => {
+test('subscribes to exactly the Stripe events that the server handles', () => {
   const sources = ['../stripe-event.ts', '../stripe-refund-event.ts'].map((name) =>
     readFileSync(new URL(name, import.meta.url), 'utf8'),
   )

@@ -1,4 +1,4 @@
-// The events that Stripe has to send: those that have an effect here.
+// The events that the webhook endpoint subscribes to: those that the server handles.
 import type { Stripe } from 'stripe'
 
 export const handledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [

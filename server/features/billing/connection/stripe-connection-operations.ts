@@ -1,4 +1,4 @@
-// The owner's key for Stripe: shown without the key itself, tried, stored encrypted, and removed.
+// The owner's Stripe key: checked, stored encrypted, and removed. The key is never returned.
 import type * as contract from '#contract/admin/money/admin-stripe.ts'
 import { stripeRights } from '#contract/admin/money/admin-stripe.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ import { createClient } from '../stripe-client.ts'
 import {
   countInUse,
   findAccountChange,
-  forgetAccount,
+  clearAccount,
   leaveAccount,
   refuseInUse,
 } from './account-change.ts'
@@ -37,7 +37,7 @@ export interface ConnectionServices extends WebhookServices, PriceServices {
 
 type Answer = Output<typeof contract.getStripeConnection>
 
-/** Checks of a key are not retried: a person waits for the response. */
+/** Do not retry a key check: the admin is waiting for the response. */
 const checkOptions = { maxNetworkRetries: 0 }
 
 export function getStripeConnection(
@@ -79,7 +79,7 @@ export async function setStripeKey(
   if (change === 'other' && body.other_account !== true) throw new AppError('stripe_other_account')
   const prices = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
-    // Somebody else has set a key meanwhile, so the comparison does not hold.
+    // Another admin has set a key in the meantime, so the comparison is no longer valid.
     if (before.set_at !== seen.set_at) throw new AppError('stripe_other_account')
     if (change === 'other') await refuseInUse(trx)
     const { last4, ...account } = facts
@@ -94,7 +94,7 @@ export async function setStripeKey(
       })
       .where('id', '=', 1)
       .execute()
-    const made = change === 'other' ? await forgetAccount(ctx, trx) : null
+    const made = change === 'other' ? await clearAccount(ctx, trx) : null
     await writeAudit(ctx, trx, {
       action: 'update',
       entity: 'settings',
@@ -105,14 +105,14 @@ export async function setStripeKey(
     await notify(trx, 'settings')
     return made
   })
-  // This instance uses the new key from now on; the others do when they are notified.
+  // This instance uses the new key from now on. The others switch when they receive the notification.
   await services.settings.reload()
-  if (change === 'other') await leave(services, ctx, seen)
-  await startAt(services, ctx, prices)
+  if (change === 'other') await cleanUpOldAccount(services, ctx, seen)
+  await startUsingAccount(services, ctx, prices)
   return present(services, ctx.db)
 }
 
-async function startAt(
+async function startUsingAccount(
   services: ConnectionServices,
   ctx: MemberContext,
   prices: PriceSetRow | null,
@@ -156,7 +156,7 @@ export async function removeStripeKey(
   })
   if (removed) {
     await services.settings.reload()
-    await leave(services, ctx, removed)
+    await cleanUpOldAccount(services, ctx, removed)
   }
   return present(services, ctx.db)
 }
@@ -182,7 +182,7 @@ const noWebhook = {
   webhook_tried_at: null,
 } as const
 
-async function leave(
+async function cleanUpOldAccount(
   { config, secretBox }: ConnectionServices,
   ctx: MemberContext,
   { key_sealed, webhook_id }: StripeConnectionRow,

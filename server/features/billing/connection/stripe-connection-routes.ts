@@ -1,4 +1,4 @@
-// Admin operations on the connection to Stripe.
+// Admin routes for the Stripe connection.
 import * as contract from '#contract/admin/money/admin-stripe.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import {

@@ -1,4 +1,4 @@
-// The owner connects Stripe in the back office while the service runs.
+// The owner connects Stripe in the back office while the service is running.
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/admin/money/admin-stripe.ts'
@@ -65,7 +65,7 @@ async function saveSecret(stripe_webhook_secret: string) {
   expect(saved.status).toBe(200)
 }
 
-test('a key is tried, stored encrypted and in effect at once', async () => {
+test('checks a key, stores it encrypted and uses it immediately', async () => {
   expect(await get()).toMatchObject({
     key_source: 'none',
     webhook: { state: 'none', url: webhook },
@@ -100,7 +100,7 @@ test('a key is tried, stored encrypted and in effect at once', async () => {
   )
 })
 
-test('the key is in no response, no audit entry and no log', async () => {
+test('exposes the key in no response, audit entry or log line', async () => {
   await set(key)
   stripe.accounts.revoked.add(otherKey)
   await set(otherKey)
@@ -120,7 +120,7 @@ test('the key is in no response, no audit entry and no log', async () => {
   expect(JSON.stringify(audit)).toContain('"stripe_key":"changed"')
 })
 
-test('refuses keys that Stripe does not know, and what is no secret key', async () => {
+test('rejects keys that Stripe does not recognize or that are not secret keys', async () => {
   stripe.accounts.revoked.add(key)
   expect((await check(key)).code).toBe('stripe_key_refused')
   expect((await set(key)).code).toBe('stripe_key_refused')
@@ -131,15 +131,15 @@ test('refuses keys that Stripe does not know, and what is no secret key', async 
   stripe.failWith(null)
   expect(await get()).toMatchObject({ key_source: 'none' })
 
-  // Revoked after it was stored: requests fail, and the check says why.
+  // The key is revoked after it was stored: requests fail, and the check returns the reason.
   await set(key)
   stripe.accounts.revoked.add(key)
   expect((await admin.call(setPrices, { body: terms })).status).toBe(200)
   expect((await check()).code).toBe('stripe_key_refused')
-  expect((await connect()).body.webhook.failure).toMatch(/does not accept the key/)
+  expect((await connect()).body.webhook.failure).toMatch(/no longer accepts the key/)
 })
 
-test('says what a restricted key may not do, and how the webhook is connected by hand', async () => {
+test('lists the permissions that a restricted key lacks, and accepts a webhook secret entered by hand', async () => {
   stripe.accounts.denied.set(restricted, ['/v1/account', '/v1/refunds', '/v1/webhook_endpoints'])
   expect((await check(restricted)).body).toMatchObject({
     account_name: null,
@@ -158,7 +158,7 @@ test('says what a restricted key may not do, and how the webhook is connected by
   expect(await isLive()).toBe(true)
 })
 
-test('the environment comes first', async () => {
+test('the key from the environment overrides the stored one', async () => {
   await app.close()
   await stripe.close()
   await open({ stripeSecretKey: 'sk_live_environment4444' })
@@ -169,7 +169,7 @@ test('the environment comes first', async () => {
   expect((await connect()).body.webhook.state).toBe('connected')
 })
 
-test('every instance follows, and a request that was sent keeps its key', async () => {
+test('every instance uses the new key, and a client in use keeps the old one', async () => {
   await set(key)
   const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
   const place = { databaseUrl, databaseOwnerUrl, dataDir, stripeApiUrl: stripe.url }
@@ -196,7 +196,7 @@ test('every instance follows, and a request that was sent keeps its key', async 
   }
 })
 
-test('a key that was sealed with a lost secret counts as not set', async () => {
+test('treats a key that can no longer be decrypted as not set', async () => {
   await set(key)
   await app.services.db.query
     .updateTable('stripe_connection')
@@ -208,7 +208,7 @@ test('a key that was sealed with a lost secret counts as not set', async () => {
   expect((await set(key)).body.is_key_lost).toBe(false)
 })
 
-test('only admins who gave their password may try or set a key', async () => {
+test('only admins who confirmed their password may check or set a key', async () => {
   const [editor, member] = [await app.makePerson({ role: 'editor' }), await app.makePerson({})]
   for (const person of [editor, member]) {
     expect((await person.call(contract.getStripeConnection, {})).status).toBe(403)
@@ -221,7 +221,7 @@ test('only admins who gave their password may try or set a key', async () => {
   expect(stripe.calls).toEqual([])
 })
 
-test('registers one endpoint, and updates it', async () => {
+test('creates one webhook endpoint, and updates it later', async () => {
   await set(key)
   const { endpoints } = stripe.accounts.first
   expect(endpoints).toMatchObject([{ url: webhook, enabled_events: handledEvents }])
@@ -232,19 +232,19 @@ test('registers one endpoint, and updates it', async () => {
   expect(endpoints).toMatchObject([
     { id: 'we_1', status: 'enabled', enabled_events: handledEvents },
   ])
-  // Somebody deleted it at Stripe.
+  // The endpoint was deleted at Stripe.
   endpoints.length = 0
   await Promise.all([connect(), connect()])
   expect(endpoints).toMatchObject([{ id: 'we_2', url: webhook }])
   expect((await get()).webhook.state).toBe('connected')
-  // The secret was overwritten by hand: only a new endpoint has one that is known.
+  // The secret was overwritten by hand. Only a new endpoint returns a known secret.
   await saveSecret('whsec_wrong')
   expect((await get()).webhook.state).toBe('by_hand')
   expect((await connect()).body.webhook.state).toBe('connected')
   expect(endpoints).toMatchObject([{ id: 'we_3', url: webhook }])
 })
 
-test('an endpoint and a secret that were entered by hand keep working', async () => {
+test('keeps using an endpoint and a secret that were entered by hand', async () => {
   const { endpoints } = stripe.accounts.first
   endpoints.push({ id: 'we_manual', object: 'webhook_endpoint', url: webhook, enabled_events: [] })
   await saveSecret('whsec_by_hand')
@@ -253,7 +253,7 @@ test('an endpoint and a secret that were entered by hand keep working', async ()
   expect((await settings()).stripe_webhook_secret).toMatch(/hand$/)
 })
 
-test('says that Stripe cannot reach a local address', async () => {
+test('reports that Stripe cannot reach a local address', async () => {
   await app.close()
   await stripe.close()
   await open({ publicUrl: 'http://localhost:3000' })
@@ -262,7 +262,7 @@ test('says that Stripe cannot reach a local address', async () => {
   expect(stripe.accounts.first.endpoints).toEqual([])
 })
 
-test('another account gets new prices, and customers of the old one are forgotten', async () => {
+test("another account gets new prices, and the old account's customers are cleared", async () => {
   await sell()
   const live = stripe.accounts.add('acct_other', 'Day Records', [otherKey])
   const member = await app.makePerson({})
@@ -306,7 +306,7 @@ test('another account gets new prices, and customers of the old one are forgotte
   expect(live.endpoints).toHaveLength(1)
 })
 
-test('neither changes the account nor removes the key while subscriptions run', async () => {
+test('rejects another account and the removal of the key while subscriptions run', async () => {
   await sell()
   stripe.accounts.add('acct_other', 'Day Records', [otherKey])
   const member = await app.makePerson({})
@@ -318,7 +318,7 @@ test('neither changes the account nor removes the key while subscriptions run', 
   expect((await set(otherKey, true)).code).toBe('stripe_in_use')
   expect((await remove()).code).toBe('stripe_in_use')
   expect((await get()).in_use.subscriptions).toBe(1)
-  // A new key of the same account is no problem.
+  // A new key of the same account is accepted.
   expect((await set(`${key}Rolled`)).body.last4).toBe('lled')
   await app.services.db.query
     .updateTable('stripe_subscriptions')
@@ -330,7 +330,7 @@ test('neither changes the account nor removes the key while subscriptions run', 
   expect((await admin.call(setPrices, { body: terms })).code).toBe('stripe_not_configured')
 })
 
-test('an event of the old account that was being applied stores nothing', async () => {
+test('an event of the old account that is still being applied stores nothing', async () => {
   await sell()
   const { settings: _, ...services } = app.services
   const { applyBillingEvent } = await import('../events/stripe-webhook.ts')
@@ -352,7 +352,7 @@ test('an event of the old account that was being applied stores nothing', async 
   expect(rows).toEqual([])
 })
 
-test('recognizes the account of a service that had its key in the environment', async () => {
+test('recognizes the account when the key came from the environment', async () => {
   const typed = sellingSettings('whsec_by_hand')
   await admin.call(updateSettings, { body: { action: 'update', settings: typed } })
   const live = stripe.accounts.add('acct_other', 'Day Records', [otherKey])

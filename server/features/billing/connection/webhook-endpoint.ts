@@ -1,5 +1,5 @@
-// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so one with an unknown
-// secret is replaced, and ours is updated.
+// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an endpoint whose secret
+// is unknown is replaced. Otherwise our endpoint is updated.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -28,7 +28,7 @@ export function webhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl + receiveBillingEvent.path
 }
 
-/** Stripe refuses addresses that are not public, and would never get through to them. */
+/** Stripe rejects addresses that are not public, and could not reach them anyway. */
 export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { hostname } = new URL(publicUrl)
   const isName = hostname.includes('.') || hostname.startsWith('[')
@@ -40,8 +40,8 @@ export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Creates or updates the endpoint, and stores its secret. A failure is stored for the screen. `keepManual`: a signing
- * secret that was entered by hand stays.
+ * Creates or updates the endpoint and stores its secret. A failure is stored and shown in the back office. `keepManual` keeps a
+ * signing secret that was entered by hand.
  */
 export async function connectWebhook(
   services: WebhookServices,
@@ -80,7 +80,7 @@ export async function connectWebhook(
   } catch (error) {
     if (!isStripeError(error)) throw error
     ctx.db.log.warn({ err: error }, 'The webhook could not be connected at Stripe')
-    await save(services, ctx, row, { failure: wordsOf(error) })
+    await save(services, ctx, row, { failure: describeError(error) })
   }
 }
 
@@ -108,7 +108,7 @@ async function save(
         webhook_tries: before.webhook_tries + 1,
       })
       .where('id', '=', 1)
-      // Otherwise a concurrent request has stored the same, or the account has changed.
+      // Otherwise a concurrent request has stored the same endpoint, or the account has changed.
       .where('webhook_tries', '=', before.webhook_tries)
       .where('account_number', '=', before.account_number)
       .returning('id')
@@ -136,9 +136,9 @@ async function save(
 }
 
 interface WebhookSecret {
-  /** Empty: there is none. */
+  /** Empty if there is none. */
   secret: string
-  /** Stripe returned it for our endpoint, and nobody has entered another one since. */
+  /** Whether Stripe returned it for our endpoint and nobody has entered a different one since. */
   isOurs: boolean
 }
 
@@ -164,11 +164,11 @@ async function installationOf(ctx: MemberContext): Promise<string> {
   return id
 }
 
-function wordsOf(error: Stripe.errors.StripeError): string {
+function describeError(error: Stripe.errors.StripeError): string {
   if (isDenied(error)) {
-    return 'This restricted key may not write webhook endpoints. Give it that right in the Stripe dashboard and connect again, or add the endpoint there by hand.'
+    return 'This restricted key may not write webhook endpoints. Give it that permission in the Stripe dashboard and connect again, or add the endpoint there by hand.'
   }
-  if (error.statusCode === 401) return 'Stripe does not accept the key any more. Enter a new one.'
-  if (error.statusCode === undefined) return 'Stripe did not answer. Please try again.'
-  return `Stripe refused it: ${error.message}`.slice(0, 1000)
+  if (error.statusCode === 401) return 'Stripe no longer accepts the key. Enter a new one.'
+  if (error.statusCode === undefined) return 'Stripe did not respond. Please try again.'
+  return `Stripe rejected the webhook: ${error.message}`.slice(0, 1000)
 }

@@ -1,4 +1,4 @@
-// Stripe's webhook: signed events of Stripe, and simulated ones of admins.
+// The webhook route for Stripe's signed events and for events that admins simulate.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as billingContract from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -37,7 +37,7 @@ function sign(payload: string, options: { timestamp?: number; secret?: string } 
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, ...options })
 }
 
-/** Delivers an event as Stripe does: bytes and their signature. */
+/** Delivers an event as Stripe does: raw bytes with a signature. */
 function deliver(event: object | string, signature?: string) {
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   const headers = {
@@ -49,7 +49,7 @@ function deliver(event: object | string, signature?: string) {
 
 let purchases = 0
 
-/** Creates a buyer and the ids that Stripe gives the purchase. */
+/** Creates a buyer and the ids that Stripe assigns to the purchase. */
 async function makeBuyer() {
   const number = ++purchases
   const person = await app.services.db.query
@@ -83,7 +83,7 @@ const paymentsOf = (person: Buyer) =>
     .where('user_id', '=', person.id)
     .execute()
 
-test("a purchase's checkout, subscription and invoice events give Premium to the end of the period", async () => {
+test("a purchase's checkout, subscription and invoice events grant Premium until the end of the period", async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 10
   const periodEnd = created + 365 * day
@@ -125,7 +125,7 @@ test("a purchase's checkout, subscription and invoice events give Premium to the
   ])
 })
 
-test('an open session is notified of the purchase', async () => {
+test('notifies an open session of the purchase', async () => {
   const member = await app.makePerson()
   const isPremium = async () => (await member.call(getProfile, {})).body.data?.is_premium
   expect(await isPremium()).toBe(false)
@@ -140,7 +140,7 @@ test('an open session is notified of the purchase', async () => {
   await expect.poll(isPremium, { timeout: 1000, interval: 10 }).toBe(true)
 })
 
-test('the same events give the same result in every order', async () => {
+test('the same events give the same result in any order', async () => {
   const created = nowSeconds() - 60
   const build = (ids: { subscription: string; customer: string; userId: string }) => [
     checkoutEvent({ ...ids, created: created + 1 }),
@@ -164,7 +164,7 @@ function permutations<T>(items: T[]): T[][] {
   )
 }
 
-test('of two changes within one second the later one applies, whichever arrives first', async () => {
+test('the later of two changes within one second applies, regardless of arrival order', async () => {
   const created = nowSeconds() - 60
   for (const reversed of [false, true]) {
     const { person, ids } = await makeBuyer()
@@ -206,7 +206,7 @@ test('an event sent twice, even concurrently, is applied once', async () => {
   expect(await paymentsOf(person)).toHaveLength(1)
 })
 
-test('a replayed event does not give Premium again', async () => {
+test('a replayed event does not grant Premium again', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 100
   const bought = subscriptionEvent('created', { ...ids, created })
@@ -218,7 +218,7 @@ test('a replayed event does not give Premium again', async () => {
   expect((await planOf(person)).status).toBe('canceled')
 })
 
-test("events without Stripe's valid signature change nothing", async () => {
+test('events without a valid Stripe signature change nothing', async () => {
   const { person, ids } = await makeBuyer()
   const body = JSON.stringify(subscriptionEvent('created', { ...ids, created: nowSeconds() }))
   const tampered = body.replace('price_month', 'price_year')
@@ -239,7 +239,7 @@ test("events without Stripe's valid signature change nothing", async () => {
   expect((await deliver(body)).body).toMatchObject({ outcome: 'applied' })
 })
 
-test('an empty secret accepts no signature, not even one made with it', async () => {
+test('an empty webhook secret accepts no signature, not even one made with it', async () => {
   const settings = app.services.db.query.updateTable('settings')
   const sealed = app.services.secretBox.seal(secret)
   await settings.set({ stripe_webhook_secret: '' }).execute()
@@ -255,7 +255,7 @@ test('an empty secret accepts no signature, not even one made with it', async ()
   expect(answers.map(({ code }) => code)).toEqual(['webhook_invalid', 'webhook_invalid'])
 })
 
-test('a failed renewal gets the grace period, then ends; a payment restores it', async () => {
+test('a failed renewal gets the grace period, then Premium ends; a payment restores it', async () => {
   const { person, ids } = await makeBuyer()
   const start = nowSeconds() - 31 * day
   const renewal = start + 30 * day
@@ -283,7 +283,7 @@ test('a failed renewal gets the grace period, then ends; a payment restores it',
   expect(await planOf(person)).toMatchObject({ status: 'active', ends_at: iso(renewal + 30 * day) })
 })
 
-test('a canceled subscription runs to its end, without grace', async () => {
+test('a canceled subscription runs until its end date, without a grace period', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 29 * day
   await deliver(subscriptionEvent('created', { ...ids, created }))
@@ -302,7 +302,7 @@ test('a canceled subscription runs to its end, without grace', async () => {
   expect((await planOf(person)).status).toBe('inactive')
 })
 
-test('a trial is Premium until it ends, and its empty invoice is no payment', async () => {
+test('a trial grants Premium until it ends, and its zero invoice is not a payment', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds()
   const trialEnd = created + 7 * day
@@ -322,7 +322,7 @@ test('the end of an old subscription does not affect the new one', async () => {
   expect((await planOf(person)).status).toBe('active')
 })
 
-test('a plan given by an admin does not end at Stripe', async () => {
+test('the end of a Stripe subscription does not end a plan given by an admin', async () => {
   const { person, ids } = await makeBuyer()
   await app.services.db.query
     .updateTable('profiles')
@@ -365,7 +365,7 @@ test('an event and its effect are committed or rolled back together', async () =
   expect((await planOf(person)).status).toBe('active')
 })
 
-test('Webhook Test accepts the same event unsigned from an admin, with the same effect, and marks it', async () => {
+test("Webhook Test applies an admin's unsigned event with the same effect, and marks it as simulated", async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds()
   const bought = subscriptionEvent('created', { ...ids, created, id: 'evt_shared' })
@@ -391,7 +391,7 @@ test('Webhook Test accepts the same event unsigned from an admin, with the same 
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied', is_simulated: false })
 })
 
-test('accepts unsigned events from admins only, and never from another site', async () => {
+test('accepts unsigned events only from admins, and never cross-site', async () => {
   const { person, ids } = await makeBuyer()
   const member = await app.makePerson()
   const body = subscriptionEvent('created', { ...ids, created: nowSeconds() })

@@ -1,5 +1,5 @@
-// Applies an event from Stripe, or an admin's simulated one. Each event is applied once, older ones have no effect, and
-// event and effect are in one transaction.
+// Applies an event from Stripe or a simulated one from an admin. Each event is applied once, outdated events have no effect,
+// and an event and its effect share one transaction.
 import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
-import { findFailure, noteFailedPayment, takeUnmailed } from '../failed-payments.ts'
+import { findFailure, recordFailedPayment, claimUnsentFailures } from '../failed-payments.ts'
 import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
 import { sendCanceled } from '../membership/own-subscription.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
@@ -28,7 +28,7 @@ import type { StripeSettings } from '../stripe-settings.ts'
 import { loadStripe, noStripe, requireAccount, type StripeAccess } from '../stripe-client.ts'
 import { enqueueBanPause } from '../stripe-steering.ts'
 import { isOurs, nextState } from '../stripe-state.ts'
-import { noteTrial } from '../used-trials.ts'
+import { recordTrial } from '../used-trials.ts'
 
 type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
 type ReceivedFact = ReceivedEvent & { fact: BillingFact }
@@ -60,9 +60,7 @@ export async function verifySignature(
   }
 }
 
-/**
- * Throws `webhook_invalid` for malformed events, and `stripe_failed` when Stripe cannot return the charge of a dispute.
- */
+/** Throws `webhook_invalid` for malformed events, and `stripe_failed` when Stripe cannot return the charge of a dispute. */
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
@@ -75,7 +73,7 @@ export async function applyBillingEvent(
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
-  // Stripe does not know simulated events.
+  // Simulated events do not exist at Stripe.
   const stripe = options.isSimulated ? noStripe : options.stripe
   const asked = await findDisputedCharge({ db: ctx.db, stripe }, reported)
   const event = {
@@ -102,10 +100,7 @@ export async function applyBillingEvent(
   })
 }
 
-/**
- * Returns null if the event was applied before. Of two concurrent deliveries the second blocks here until the first
- * ends.
- */
+/** Returns null if the event was applied before. The unique index serializes concurrent deliveries of one event. */
 async function claimEvent(trx: Transaction, event: ReceivedEvent): Promise<string | null> {
   const row = await trx.query
     .insertInto('billing_events')
@@ -147,7 +142,7 @@ async function carryOut(
     if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
-  // Gifts are sold on our own page only, so none is simulated.
+  // Gifts are sold only on our own page, so they are not simulated.
   if (event.gift && !event.is_simulated) {
     const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
     const recorded = await recordGiftPayment(trx, event.gift, received)
@@ -177,8 +172,8 @@ async function carryOut(
     .execute()
   const isPayment = await recordPayment(trx, received, user_id, state?.tier ?? row.tier)
   if (user_id !== null) {
-    if (!event.is_simulated) await noteTrial(trx, fact, user_id)
-    await noteFailedPayment(trx, fact, event)
+    if (!event.is_simulated) await recordTrial(trx, fact, user_id)
+    await recordFailedPayment(trx, fact, event)
     const end = await applyToPerson(ctx, trx, user_id, settings)
     if (!event.is_simulated) {
       if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)
@@ -187,14 +182,14 @@ async function carryOut(
     }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])
-    for (const { email, ...payment } of await takeUnmailed(trx, user_id)) {
+    for (const { email, ...payment } of await claimUnsentFailures(trx, user_id)) {
       await sendMail(trx, (site) => paymentFailedMail(email, site, payment))
     }
   } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
-/** Once for each invoice. */
+/** Sends one receipt per invoice. */
 function sendReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,
@@ -207,8 +202,8 @@ function sendReceipt(
 }
 
 /**
- * Locks the subscription's row, and inserts it if there is none and it was sold here. A row is simulated until the
- * first real event, which starts over from scratch: simulated state is discarded.
+ * Locks the subscription's row, inserting it first if it is missing and the subscription was sold here. A row counts as
+ * simulated until the first real event, which discards all simulated state.
  */
 async function lockSubscription(
   trx: Transaction,
@@ -237,7 +232,7 @@ async function lockSubscription(
     .executeTakeFirst()
 }
 
-/** A payment is recorded however old the event is. */
+/** A payment is recorded regardless of how old the event is. */
 async function recordPayment(
   trx: Transaction,
   { fact, is_simulated, occurred_at }: ReceivedFact,

@@ -32,7 +32,7 @@ const resend = (gift_id: string, by: Person = app.admin) =>
   by.call(resendGift, { params: { gift_id } })
 const mailsTo = async (to: string) => (await queuedMails(app)).filter((mail) => mail.to === to)
 
-test('lists what was sold, by state and by any of the three addresses', async () => {
+test('lists sold gifts by state and by any of the three addresses', async () => {
   const [buyer, other] = [await app.makePerson(), await app.makePerson()]
   const handed = await buy(buyer, null)
   const mailed = await buy(buyer, 'ben@velour.test')
@@ -59,7 +59,7 @@ test('lists what was sold, by state and by any of the three addresses', async ()
   expect((await resend(mailed, buyer)).code).toBe('forbidden')
 })
 
-test('sends a code again, early and only once more on no other day', async () => {
+test('resends a code before its date, and does not send it again on that date', async () => {
   const buyer = await app.makePerson()
   const mailed = await buy(buyer, 'cy@velour.test')
   expect((await resend(mailed)).body).toMatchObject({ state: 'sent' })
@@ -72,7 +72,7 @@ test('sends a code again, early and only once more on no other day', async () =>
   expect(await mailsTo(buyer.email)).toHaveLength(before + 1)
 })
 
-test('names the payment, so that it is refunded like others', async () => {
+test('lists the payment, so that a gift can be refunded like other purchases', async () => {
   const buyer = await app.makePerson()
   const id = await buy(buyer, null)
   const [gift] = await list({ q: buyer.email })
@@ -86,7 +86,7 @@ test('names the payment, so that it is refunded like others', async () => {
   expect((await list({ q: buyer.email }))[0]).toMatchObject({ id, refunded_cents: 400 })
 })
 
-test('answers quickly with very many', async () => {
+test('lists a very large number of gifts quickly', async () => {
   await sql`
     insert into gifts (months, amount_cents, currency, from_name, paid_at, code_hash, code_sealed)
     select 1, 999, 'usd', 'Many', now() - make_interval(mins => n), encode(sha256(n::text::bytea), 'hex'), 'x'

@@ -1,4 +1,4 @@
-// Gifts that were sold, for admins: the list, and sending a code again. Refunds are those of payments.
+// Sold gifts, for admins: the list, and resending a code. Gifts are refunded like other payments.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/money/admin-gifts.ts'
 import type { AdminGift } from '#contract/admin/money/admin-gifts.ts'
@@ -73,7 +73,7 @@ export async function resendGift(
     await sendMail(trx, (site) =>
       isForRecipient ? giftMail(to, site, gift, code) : giftReceiptMail(to, site, gift, code),
     )
-    // A gift that is scheduled for later is sent now, and not again on that day.
+    // A gift scheduled for later is sent now, and not again on its date.
     if (isForRecipient) {
       await trx.query
         .updateTable('gifts')

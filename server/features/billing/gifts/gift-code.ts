@@ -1,7 +1,7 @@
-// The code of a gift: 80 random bits that people can read aloud and type.
+// A gift code has 80 random bits, in a form that is easy to read aloud and type.
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Without letters that look like digits (Crockford's base 32). */
+/** Excludes letters that look like digits (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
@@ -11,7 +11,7 @@ export function makeGiftCode(): string {
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** The same for every way in which people type it. */
+/** Normalizes a typed code, so that all spellings of it are equal. */
 export function hashGiftCode(typed: string): string {
   const letters = typed
     .toUpperCase()

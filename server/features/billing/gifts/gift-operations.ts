@@ -1,4 +1,4 @@
-// Buying gifts on Stripe's payment page, and those that a member has bought.
+// Buying gifts on Stripe's payment page, and listing the gifts that a member has bought.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type Gift, type GiftMonths } from '#contract/gifts.ts'
 import type * as contract from '#contract/gifts.ts'
@@ -9,7 +9,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Branding } from '../../settings/branding.ts'
 import { streamingTaxCode, taxOf } from '../tax/checkout-tax.ts'
-import { askStripe, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 
 export interface GiftServices {
@@ -20,7 +20,7 @@ export interface GiftServices {
 }
 
 const shownGifts = 100
-/** In the morning in Europe, and not at night in America. */
+/** Noon UTC: daytime in Europe and morning in the eastern United States. */
 const sendTime = 'T12:00:00.000Z'
 
 export async function listGifts(
@@ -48,7 +48,7 @@ export async function listGifts(
   }
 }
 
-/** The gift is a row before it is paid, so that Stripe's event says which one it is. */
+/** Inserts the gift before it is paid, so that Stripe's event can refer to it. */
 export async function buyGift(
   services: GiftServices,
   ctx: MemberContext,
@@ -75,7 +75,7 @@ export async function buyGift(
     .executeTakeFirstOrThrow()
   const metadata = { gift_id: id, user_id }
   const screen = `${services.config.publicUrl}/gift?checkout=`
-  const session = await askStripe(services.stripe, (client) =>
+  const session = await callStripe(services.stripe, (client) =>
     client.checkout.sessions.create(
       {
         mode: 'payment',
@@ -117,7 +117,7 @@ function priceOf({ amounts_cents }: StripeSettings, months: GiftMonths): number 
   return months === 12 ? amounts_cents.yearly : amounts_cents.monthly * months
 }
 
-/** Without the webhook's secret a purchase would take money and give nothing in return. */
+/** Without the webhook secret a purchase would be charged and never delivered. */
 function canSell({ stripe }: GiftServices, settings: StripeSettings): boolean {
   const hasPrices = giftMonths.every((months) => priceOf(settings, months) > 0)
   return stripe.isSetUp() && settings.webhook_secret !== '' && hasPrices

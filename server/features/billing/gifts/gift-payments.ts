@@ -1,4 +1,4 @@
-// What Stripe's events say about gifts: that one was paid, or paid back. A refund takes what is not used, and nothing
+// Applies Stripe's events to gifts: payments and refunds. A full refund revokes the unused months of the gift, and nothing
 // else.
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { RefundFact } from '../stripe-refund-event.ts'
 import type { GiftFact } from '../stripe-event.ts'
 import { lockCustomer, settleIntent } from '../stripe-refunds.ts'
 import { hashGiftCode, makeGiftCode } from './gift-code.ts'
-import { takeMonths } from './manual-months.ts'
+import { revokeMonths } from './manual-months.ts'
 
 interface Received {
   now: Date
@@ -19,7 +19,7 @@ interface Received {
   sendMail: SendBillingMail
 }
 
-/** Returns the buyer, or null if there is no such gift, it is not paid, or it was recorded before. */
+/** Returns the buyer. Null if there is no such gift, it is not paid, or the payment was recorded before. */
 export async function recordGiftPayment(
   trx: Transaction,
   fact: GiftFact,
@@ -72,7 +72,7 @@ function sendReceipt(
   return sendNotice(trx, sendMail, notice, (to, site) => giftReceiptMail(to, site, gift, code))
 }
 
-/** Of all payments that an event of refunds is about. */
+/** Updates the gifts of all payments that a refund event refers to. */
 export async function settleGifts(
   trx: Transaction,
   refunds: readonly RefundFact[],
@@ -91,7 +91,7 @@ export async function settleGifts(
   }
 }
 
-/** Ends a gift that was paid back whole. A part that is paid back takes nothing. */
+/** Ends a gift that was refunded in full. A partial refund revokes nothing. */
 async function settleGift(trx: Transaction, paymentIntent: string, now: Date): Promise<void> {
   const gift = await trx.query
     .selectFrom('gifts')
@@ -109,7 +109,7 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
   const { id, redeemed_by: user_id, plan_from, plan_to } = gift
   if (user_id === null || plan_from === null || plan_to === null) return
   const reason = 'the gift was refunded'
-  await takeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
+  await revokeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
 }
 
 async function readLeft(trx: Transaction, paymentIntent: string): Promise<number> {

@@ -1,4 +1,4 @@
-// Buying and redeeming gifts, and those that were sold.
+// Routes for buying, redeeming and managing gifts.
 import * as adminGiftsContract from '#contract/admin/money/admin-gifts.ts'
 import * as giftsContract from '#contract/gifts.ts'
 import type { Route } from '../../../platform/http/route.ts'

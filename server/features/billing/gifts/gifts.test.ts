@@ -42,7 +42,7 @@ const wish: Wish = {
   send_on: null,
 }
 let purchases = 0
-/** Opens the payment page of a gift. */
+/** Opens the payment page for a gift. */
 async function order(changes: Partial<Wish> = {}) {
   const buyer = await app.makePerson()
   app.stripe.calls.length = 0
@@ -86,7 +86,7 @@ const daysLeft = async (member: Person) => {
 const mails = async (to: string) => (await queuedMails(app)).filter((mail) => mail.to === to)
 const sendDue = (at: Date) => sendDueGifts(app.services, at, createBillingMailer(app.services))
 
-test('is bought in one payment, with a receipt, and is in the ledger once', async () => {
+test('a gift is one payment with a receipt and one ledger entry', async () => {
   const { buyer, answer, form, paid } = await order({ months: 12 })
   expect(answer.body.url).toMatch(/^https:\/\/checkout\.stripe\.com/)
   expect(form).toMatchObject({
@@ -111,7 +111,7 @@ test('is bought in one payment, with a receipt, and is in the ledger once', asyn
   expect(rows.map(({ row }) => row).join()).not.toContain(gift?.code)
 })
 
-test('gives nothing while the payment is pending', async () => {
+test('grants nothing while the payment is pending', async () => {
   const { buyer, paid } = await order()
   await app.deliver(giftEvent({ ...paid, paid: false }))
   expect(await giftsOf(buyer)).toEqual([])
@@ -120,7 +120,7 @@ test('gives nothing while the payment is pending', async () => {
   expect(await giftsOf(buyer)).toHaveLength(1)
 })
 
-test('is mailed on its day, once', async () => {
+test('sends the gift email once, on its date', async () => {
   const to = 'ben@velour.test'
   const send_on = inDays(5).toISOString().slice(0, 10)
   const { buyer, code } = await buy({ recipient_email: to, message: 'For you', send_on })
@@ -136,7 +136,7 @@ test('is mailed on its day, once', async () => {
   expect(await giftsOf(buyer)).toMatchObject([{ state: 'sent' }])
 })
 
-test('gives Premium that ends; the code works once, however it is typed', async () => {
+test('grants Premium with an end date; the code works once, in any spelling', async () => {
   const { buyer, code } = await buy()
   const member = await app.makePerson()
   expect((await redeem(member, 'NONE')).code).toBe('gift_code_invalid')
@@ -151,7 +151,7 @@ test('gives Premium that ends; the code works once, however it is typed', async 
   expect(await planOf(member)).toMatchObject({ status: 'inactive' })
 })
 
-test('two redemptions at once make one', async () => {
+test('only one of two concurrent redemptions succeeds', async () => {
   const { code } = await buy()
   const people = await Promise.all(Array.from({ length: 4 }, () => app.makePerson()))
   const answers = await Promise.all(people.map((member) => redeem(member, code)))
@@ -160,14 +160,14 @@ test('two redemptions at once make one', async () => {
   expect(plans.filter(({ status }) => status === 'active')).toHaveLength(1)
 })
 
-test('extends a gift that runs, also when both are redeemed at once', async () => {
+test('extends a running gift, also when both are redeemed concurrently', async () => {
   const [first, second] = [await buy({ months: 1 }), await buy({ months: 1 })]
   const member = await app.makePerson()
   await Promise.all([redeem(member, first.code), redeem(member, second.code)])
   expect(await daysLeft(member)).toBeGreaterThan(57)
 })
 
-test('starts for a paying member when what they pay for has ended', async () => {
+test("a subscriber's gift starts when the paid period has ended", async () => {
   const { code } = await buy({ months: 1 })
   const member = await app.makePerson()
   const ids = { subscription: 'sub_payer', customer: 'cus_payer', userId: member.id }
@@ -181,12 +181,12 @@ test('starts for a paying member when what they pay for has ended', async () => 
   const starts = [1, 2, 3].map(() => startWaitingGifts(app.services.db, new Date()))
   expect((await Promise.all(starts)).reduce((sum, count) => sum + count)).toBe(1)
   expect(await planOf(member)).toMatchObject({ status: 'active' })
-  // A late event about what has ended takes nothing.
+  // A late event about an ended subscription revokes nothing.
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now + 1, endedAt: now }))
   expect(await planOf(member)).toMatchObject({ status: 'active' })
 })
 
-test('is refused for people whose Premium has no end, and stays valid', async () => {
+test('rejects the code for members whose Premium has no end, and keeps it valid', async () => {
   const { code } = await buy()
   const member = await app.makePerson()
   await app.admin.call(runBillingAction, {
@@ -202,7 +202,7 @@ test('is refused for people whose Premium has no end, and stays valid', async ()
   expect((await redeem(await app.makePerson(), code)).status).toBe(200)
 })
 
-test('a refund before the redemption ends the code', async () => {
+test('a refund before the redemption invalidates the code', async () => {
   const gift = await buy()
   await refundAll(gift)
   expect((await redeem(await app.makePerson(), gift.code)).code).toBe('gift_code_invalid')
@@ -213,20 +213,20 @@ test('a refund before the redemption ends the code', async () => {
   ])
 })
 
-test('a refund that is reported before the payment counts as well', async () => {
+test('applies a refund that is reported before the payment', async () => {
   const ordered = await order()
   await refundAll(ordered)
   await app.deliver(giftEvent(ordered.paid))
   expect(await giftsOf(ordered.buyer)).toMatchObject([{ state: 'refunded' }])
 })
 
-test('a refund of a part takes nothing', async () => {
+test('a partial refund revokes nothing', async () => {
   const gift = await buy()
   await refundAll(gift, 100)
   expect((await redeem(await app.makePerson(), gift.code)).status).toBe(200)
 })
 
-test('a refund takes back what is not used of this gift, and nothing else', async () => {
+test('a refund revokes the unused months of this gift, and nothing else', async () => {
   const [first, second] = [await buy({ months: 1 }), await buy({ months: 3 })]
   const member = await app.makePerson()
   await redeem(member, first.code)
@@ -242,7 +242,7 @@ test('a refund takes back what is not used of this gift, and nothing else', asyn
   expect(await planOf(member)).toMatchObject({ status: 'inactive' })
 })
 
-test('a refund takes nothing from a plan that is paid, or that an admin gave', async () => {
+test('a refund does not shorten a paid plan or a plan given by an admin', async () => {
   const gift = await buy({ months: 1 })
   const member = await app.makePerson()
   await redeem(member, gift.code)
@@ -260,7 +260,7 @@ test('a refund takes nothing from a plan that is paid, or that an admin gave', a
   expect(await planOf(member)).toEqual({ status: 'active', ends_at: null })
 })
 
-test('is refunded in the back office like other payments', async () => {
+test('an admin refunds a gift like any other payment', async () => {
   const gift = await buy()
   const { body } = await app.admin.call(runBillingAction, {
     body: { action: 'list_payments', user_id: gift.buyer.id },
@@ -279,7 +279,7 @@ test('is refunded in the back office like other payments', async () => {
   expect(app.stripe.calls.at(-1)?.form).toMatchObject({ payment_intent: gift.paid.intent })
 })
 
-test('visitors neither buy nor redeem, and nobody sees the gifts of others', async () => {
+test('visitors can neither buy nor redeem gifts, and members see only their own', async () => {
   const { code } = await buy()
   const other = await app.makePerson()
   expect(await giftsOf(other)).toEqual([])

@@ -1,5 +1,5 @@
-// Months of Premium that nobody bills: of gifts, and of friends that a member brought. They follow each other, and what
-// is not used of one can be taken back.
+// Months of Premium that are not billed: from gifts, and as rewards for referring friends. They run one after another, and the
+// unused part of each can be revoked.
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
@@ -9,7 +9,7 @@ import { isPermanent, setPlan } from '../set-plan.ts'
 import { listRunning } from '../stripe-steering.ts'
 import { findSubscription } from '../subscription-query.ts'
 
-/** What the months are from, for the audit trail. */
+/** Where the months come from, for the audit log. */
 type Source = { gift: string } | { referral: string }
 
 interface Period {
@@ -18,10 +18,10 @@ interface Period {
 }
 
 /**
- * Gives a plan that ends, after one that ends already. Null if Stripe bills the person: the months start later. Throws
- * `gift_not_needed` for people whose Premium has no end.
+ * Gives a plan with an end date, after any current one. Returns null if Stripe bills the person: the months then start later.
+ * Throws `gift_not_needed` for people whose Premium has no end.
  */
-export async function giveMonths(
+export async function grantMonths(
   trx: Transaction,
   now: Date,
   { user_id, months, source }: { user_id: string; months: number; source: Source },
@@ -59,10 +59,9 @@ export async function giveMonths(
 }
 
 /**
- * Shortens the plan by what is not used of these months, and moves those behind them forward. A plan of another kind is
- * left alone.
+ * Shortens the plan by the unused part of these months, and moves later months forward. Plans of any other kind are unchanged.
  */
-export async function takeMonths(
+export async function revokeMonths(
   trx: Transaction,
   now: Date,
   given: Period & { user_id: string; source: Source; reason: string },
@@ -84,13 +83,13 @@ export async function takeMonths(
   if (unusedMs <= 0) return
   const earlier = (moment: string) => new Date(Date.parse(moment) - unusedMs).toISOString()
   const ends_at = earlier(plan.ends_at)
-  // Expires in the next run of the sweep, if nothing is left.
+  // If nothing is left, the next expiry sweep ends the plan.
   await trx.query
     .updateTable('profiles')
     .set({ subscription_ends_at: ends_at })
     .where('id', '=', user_id)
     .execute()
-  await moveLater(trx, { user_id, after: plan_to }, earlier)
+  await moveFollowingMonths(trx, { user_id, after: plan_to }, earlier)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',
     entity: 'subscription',
@@ -101,7 +100,7 @@ export async function takeMonths(
   await notify(trx, 'sessions', user_id)
 }
 
-async function moveLater(
+async function moveFollowingMonths(
   trx: Transaction,
   { user_id, after }: { user_id: string; after: string },
   earlier: (moment: string) => string,
@@ -147,7 +146,7 @@ async function lockPerson(trx: Transaction, user_id: string): Promise<void> {
     .execute()
 }
 
-/** The last day of a month where the next one is shorter. */
+/** Uses the last day of the month if the target month is shorter. */
 function afterMonths(from: string, months: number): string {
   const end = new Date(from)
   const day = end.getUTCDate()

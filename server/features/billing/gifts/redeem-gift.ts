@@ -1,5 +1,5 @@
-// Redeeming a gift gives a manual plan that ends. What Stripe bills is left alone: for people who pay, the gift starts
-// when their plan has ended, and nothing renews by surprise.
+// Redeeming a gift gives a manual plan with an end date. Stripe subscriptions are not changed: a subscriber's gift starts when
+// their plan has ended, and it never renews.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type redeemGift as contract } from '#contract/gifts.ts'
 import { transaction, type Database } from '../../../platform/db/database.ts'
@@ -8,9 +8,9 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import { findSubscription } from '../subscription-query.ts'
 import { hashGiftCode } from './gift-code.ts'
-import { giveMonths } from './manual-months.ts'
+import { grantMonths } from './manual-months.ts'
 
-/** Of two redemptions at once the second one waits for the row, and finds it redeemed. */
+/** The row lock serializes concurrent redemptions: the second one finds the gift redeemed. */
 export async function redeemGift(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract>,
@@ -27,7 +27,7 @@ export async function redeemGift(
     if (!gift) throw new AppError('gift_code_invalid')
     if (gift.redeemed_at !== null) throw new AppError('gift_redeemed')
     const now = ctx.now()
-    const period = await giveMonths(trx, now, monthsOf(gift, user_id))
+    const period = await grantMonths(trx, now, monthsOf(gift, user_id))
     await trx.query
       .updateTable('gifts')
       .set({ redeemed_by: user_id, redeemed_at: now.toISOString(), ...period })
@@ -46,7 +46,7 @@ const monthsOf = ({ id, months }: Pick<GiftRow, 'id' | 'months'>, user_id: strin
 
 const batchSize = 100
 
-/** Starts gifts of people whose plan has ended. Returns how many. */
+/** Starts the gifts of members whose plan has ended. Returns how many started. */
 export async function startWaitingGifts(db: Database, now: Date): Promise<number> {
   const waiting = await db.query
     .selectFrom('gifts as g')
@@ -78,9 +78,9 @@ function startWaiting(db: Database, now: Date, id: string): Promise<boolean> {
       .executeTakeFirst()
     if (!gift?.redeemed_by) return false
     const { status } = await findSubscription(trx, gift.redeemed_by)
-    // An earlier gift has started: this one comes after it.
+    // An earlier gift has started, so this one starts after it.
     if (status === 'active') return false
-    const period = await giveMonths(trx, now, monthsOf(gift, gift.redeemed_by))
+    const period = await grantMonths(trx, now, monthsOf(gift, gift.redeemed_by))
     if (!period) return false
     await trx.query.updateTable('gifts').set(period).where('id', '=', id).execute()
     return true

@@ -1,11 +1,11 @@
-// Mails gifts on their day, each once.
+// Emails each gift once, on its date.
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { giftMail } from '../../../platform/mail/gift-mails.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { claimNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 
 const batchSize = 50
-/** Pages at Stripe end after a day, and events are sent again for three. */
+/** Stripe's payment pages expire after a day, and Stripe resends events for three days. */
 const unpaidDays = 30
 
 /** Returns how many were sent. */
@@ -36,7 +36,7 @@ export function sendDueGifts(
         .set({ sent_at: now.toISOString() })
         .where('id', '=', gift.id)
         .execute()
-      // Without SECRET the code is lost here, and the buyer has it in their mail.
+      // Without SECRET the code cannot be decrypted here, but the buyer has it in their email.
       if (code === null || to === null) continue
       if (await claimNotice(trx, 'gift', gift.id)) {
         await sendMail(trx, (site) => giftMail(to, site, gift, code))
@@ -46,7 +46,7 @@ export function sendDueGifts(
   })
 }
 
-/** Deletes gifts that nobody has paid. */
+/** Deletes gifts that were never paid. */
 export async function deleteUnpaidGifts(db: Database, now: Date): Promise<void> {
   await db.query
     .deleteFrom('gifts')

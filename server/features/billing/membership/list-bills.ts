@@ -1,10 +1,10 @@
-// What a member was billed: invoices, which Stripe keeps, and receipts for payments that were recorded by hand.
+// A member's bills: invoices, which Stripe stores, and receipts for manually recorded payments.
 import type { Stripe } from 'stripe'
 import type { Output } from '#contract/endpoint.ts'
 import type { Bill } from '#contract/receipts.ts'
 import type * as contract from '#contract/receipts.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
-import { askStripe, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, type StripeAccess } from '../stripe-client.ts'
 
 const shownInvoices = 50
 const shownReceipts = 200
@@ -28,7 +28,7 @@ export async function listBills(
   const id = customer?.id
   const invoices =
     stripe.isSetUp() && id
-      ? await askStripe(stripe, (client) =>
+      ? await callStripe(stripe, (client) =>
           client.invoices.list({ customer: id, limit: shownInvoices }),
         )
       : { data: [], has_more: false }

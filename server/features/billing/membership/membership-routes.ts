@@ -1,4 +1,4 @@
-// A member's own subscription, and why members cancel.
+// Routes for a member's own subscription and for the list of cancellations.
 import * as adminCancellationsContract from '#contract/admin/money/admin-cancellations.ts'
 import * as ownSubscriptionContract from '#contract/own-subscription.ts'
 import * as receiptsContract from '#contract/receipts.ts'

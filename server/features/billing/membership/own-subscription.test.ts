@@ -36,7 +36,7 @@ afterAll(() => app.close())
 
 let purchases = 0
 type Options = Partial<Parameters<typeof subscriptionEvent>[1]>
-/** A member whose subscription Stripe bills, in the middle of a month. */
+/** Creates a member whose subscription Stripe bills, in the middle of a month. */
 async function makeSubscriber(options: Options = {}) {
   const member = await app.makePerson()
   const number = ++purchases
@@ -66,7 +66,7 @@ const offer = (retention_percent: number) =>
     },
   })
 
-test('cancels at the end of what is paid, with the reason, and says so once', async () => {
+test('cancels at the end of the paid period, stores the reason, and sends one email', async () => {
   const { member, ids } = await makeSubscriber()
   expect(await own(member)).toEqual({
     cancels: false,
@@ -93,7 +93,7 @@ test('cancels at the end of what is paid, with the reason, and says so once', as
   expect((await member.call(getProfile, {})).body.data?.is_premium).toBe(true)
 })
 
-test('is resumed until it ends, and can be canceled again', async () => {
+test('a canceled subscription can be resumed until it ends, and canceled again', async () => {
   const { member } = await makeSubscriber()
   await cancel(member)
   const resumed = await member.call(resumeSubscription, {})
@@ -104,7 +104,7 @@ test('is resumed until it ends, and can be canceled again', async () => {
   expect((await cancel(member)).body.data).toMatchObject({ cancels: true })
 })
 
-test('what is not paid ahead ends at once', async () => {
+test('ends immediately when the current period is unpaid', async () => {
   const { member, ids } = await makeSubscriber({ status: 'past_due', periodStart: now - day })
   expect(await own(member)).toMatchObject({ ends_at_once: true })
   const { body } = await cancel(member)
@@ -116,7 +116,7 @@ test('what is not paid ahead ends at once', async () => {
   expect(await mailsTo(member)).toEqual(['Your Velour Premium has ended'])
 })
 
-test('nothing changes when Stripe refuses', async () => {
+test('changes nothing when Stripe rejects the request', async () => {
   const { member } = await makeSubscriber()
   app.stripe.failWith(500)
   const { code } = await cancel(member)
@@ -126,7 +126,7 @@ test('nothing changes when Stripe refuses', async () => {
   expect(await mailsTo(member)).toEqual([])
 })
 
-test('there is nothing to cancel without a subscription, and nobody cancels that of others', async () => {
+test("returns an error without a subscription, and never cancels another member's", async () => {
   const { member: other } = await makeSubscriber()
   const member = await app.makePerson()
   expect(await own(member)).toBeNull()
@@ -137,7 +137,7 @@ test('there is nothing to cancel without a subscription, and nobody cancels that
   expect(await own(other)).toMatchObject({ cancels: false })
 })
 
-test('a cancellation in the portal of Stripe counts, with its reason', async () => {
+test("applies a cancellation made in Stripe's portal, with its reason", async () => {
   const { member, ids } = await makeSubscriber()
   const details = { cancelAtPeriodEnd: true, feedback: 'unused', comment: 'No time' }
   const late = subscriptionEvent('updated', { ...ids, created: now - 2 * day })
@@ -158,7 +158,7 @@ test('a cancellation in the portal of Stripe counts, with its reason', async () 
   expect((await member.call(listCancellations, {})).code).toBe('forbidden')
 })
 
-test('mails the end of the plan once, whether the event or the sweep comes first', async () => {
+test('sends one email at the end of the plan, whether the event or the sweep comes first', async () => {
   const sendMail = createBillingMailer(app.services)
   for (const isEventFirst of [true, false]) {
     const { member, ids } = await makeSubscriber({ cancelAtPeriodEnd: true })
@@ -178,7 +178,7 @@ test('mails the end of the plan once, whether the event or the sweep comes first
   }
 })
 
-test('offers to stay once a year, and not in a trial', async () => {
+test('makes the retention offer once a year, and never during a trial', async () => {
   await offer(50)
   const { member, ids } = await makeSubscriber()
   app.stripe.subscriptions.get(ids.subscription)!.discounts = ['di_own']
@@ -200,7 +200,7 @@ test('offers to stay once a year, and not in a trial', async () => {
   await offer(0)
 })
 
-test('an offer that Stripe does not carry out can be accepted later', async () => {
+test('an offer that fails at Stripe can be accepted later', async () => {
   await offer(30)
   const { member } = await makeSubscriber()
   app.stripe.failWith(500)

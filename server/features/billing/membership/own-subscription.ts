@@ -1,5 +1,5 @@
-// A member's own subscription: canceling it at the end of what is paid, resuming it, and the offer to stay. Done at
-// Stripe first; what Stripe answers is what its event says a moment later.
+// A member's own subscription: canceling it at the end of the paid period, resuming it, and the retention offer. Each change is
+// made at Stripe first. Stripe's response is applied immediately; its event follows with the same state.
 import type { Stripe } from 'stripe'
 import type * as contract from '#contract/own-subscription.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendEnd } from '../expire-subscriptions.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readSubscriptionObject } from '../stripe-event.ts'
 import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
@@ -25,7 +25,7 @@ export interface MembershipServices {
   sendMail: SendBillingMail
 }
 
-/** The others have nothing that is paid ahead. */
+/** Subscriptions with any other status have no paid period left. */
 const paidStatuses = ['active', 'trialing']
 
 export async function getOwnSubscription(
@@ -49,7 +49,7 @@ export async function cancelSubscription(
     ...(feedback !== null && { feedback }),
     ...(comment && { comment }),
   }
-  const answer = await askStripe(services.stripe, (client) =>
+  const answer = await callStripe(services.stripe, (client) =>
     isPaidAhead(row)
       ? client.subscriptions.update(row.id, { cancel_at_period_end: true, cancellation_details })
       : cancelNow(client, row.id, cancellation_details),
@@ -64,7 +64,7 @@ export async function resumeSubscription(
 ): Promise<Output<typeof contract.resumeSubscription>> {
   const row = await requireOwn(ctx)
   if (row.cancels) {
-    const answer = await askStripe(services.stripe, (client) =>
+    const answer = await callStripe(services.stripe, (client) =>
       client.subscriptions.update(row.id, { cancel_at_period_end: false }),
     )
     await saveAnswer(services, ctx, row, answer)
@@ -82,7 +82,7 @@ export async function acceptRetentionOffer(
   return getOwnSubscription(services, ctx)
 }
 
-/** The member's subscription that their plan depends on, else the newest one that may take money. */
+/** Returns the subscription that determines the member's plan, or else the newest one that may still be charged. */
 export async function findOwn(
   handle: Handle,
   userId: string,
@@ -122,7 +122,7 @@ export function isPaidAhead({ status }: StripeSubscriptionRow): boolean {
   return paidStatuses.includes(status ?? '')
 }
 
-/** Null if it has ended at Stripe already. */
+/** Returns null if it has already ended at Stripe. */
 export async function cancelNow(
   client: Stripe,
   id: string,
@@ -173,7 +173,7 @@ function stateOf(
   return afterChange(row, fact, now, prices)
 }
 
-/** Says until when Premium lasts, unless it has ended already. */
+/** Emails the end date of Premium, unless it has already ended. */
 export async function sendCanceled(
   trx: Transaction,
   sendMail: SendBillingMail,

@@ -1,19 +1,19 @@
-// What a member who cancels is offered for staying: a discount for some months, set by the owner. Once a year for each
-// person, and never in a trial, which costs nothing yet.
+// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a year, and
+// never during a trial, which is free anyway.
 import type { Stripe } from 'stripe'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
-import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
 
 type Retention = StripeSettings['retention']
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Null if there is none for this member now. */
+/** Null if there is no offer for this member now. */
 export async function findRetentionOffer(
   ctx: Pick<MemberContext, 'db' | 'now'>,
   { user_id, status, cancels }: StripeSubscriptionRow,
@@ -29,7 +29,7 @@ export async function findRetentionOffer(
   return accepted ? null : { percent_off: percent, months }
 }
 
-/** Throws `offer_not_available` if there is none, and `stripe_failed`. */
+/** Throws `offer_not_available` if there is no offer, and `stripe_failed`. */
 export async function giveRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -38,18 +38,18 @@ export async function giveRetentionOffer(
 ): Promise<void> {
   const isTaken =
     (await findRetentionOffer(ctx, row, retention)) !== null &&
-    (await takeOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
+    (await claimOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
   if (!isTaken) throw new AppError('offer_not_available')
   try {
-    await askStripe(stripe, (client) => discount(client, row.id, retention))
+    await callStripe(stripe, (client) => discount(client, row.id, retention))
   } catch (error) {
-    await giveBackOffer(ctx.db, row)
+    await releaseOffer(ctx.db, row)
     throw error
   }
 }
 
-/** Of two at once, one takes it. */
-async function takeOffer(
+/** Only one of two concurrent requests gets the offer. */
+async function claimOffer(
   db: Database,
   id: string,
   retained_at: string,
@@ -65,7 +65,7 @@ async function takeOffer(
   return taken !== undefined
 }
 
-async function giveBackOffer(
+async function releaseOffer(
   db: Database,
   { id, retained_at }: Pick<StripeSubscriptionRow, 'id' | 'retained_at'>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function giveBackOffer(
     .execute()
 }
 
-/** Discounts that the subscription has already stay beside the new one. */
+/** Existing discounts of the subscription are kept. */
 async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
   const coupon = await makeCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
@@ -84,7 +84,7 @@ async function discount(client: Stripe, id: string, retention: Retention): Promi
   await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
 }
 
-/** One coupon for each kind of offer. */
+/** Creates one coupon for each kind of offer. */
 async function makeCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
   const id = `velour-stay-${percent}-${months}`
   try {

@@ -1,4 +1,4 @@
-// Mails about plans and payments. Each is sent once, however often and in whatever order its reason is reported.
+// Emails about plans and payments. Each is sent once, regardless of how often and in which order its cause is reported.
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Handle, Transaction } from '../../../platform/db/database.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
@@ -12,7 +12,7 @@ export interface MailSite {
   brandName: string
 }
 
-/** Enqueues a mail in the caller's transaction. */
+/** Enqueues an email in the caller's transaction. */
 export type SendBillingMail = (trx: Transaction, mail: (site: MailSite) => Mail) => Promise<void>
 
 export interface BillingMailServices {
@@ -48,7 +48,10 @@ export type NoticeKind =
   | 'hand_receipt'
   | 'referral_reward'
 
-/** Sends the mail unless one of this kind and key was sent. The demo has no mailbox, and banned people get no mail. */
+/**
+ * Sends the email unless one with this kind and key was sent before. Demo accounts have no mailbox, and banned people get no
+ * email.
+ */
 export async function sendNotice(
   trx: Transaction,
   sendMail: SendBillingMail,
@@ -66,7 +69,7 @@ export async function sendNotice(
   await sendMail(trx, (site) => mail(person.email, site))
 }
 
-/** Longer than anything is reported again. */
+/** Longer than any event can be resent. */
 const keptDays = 400
 
 export async function deleteOldNotices(db: Database, now: Date): Promise<void> {

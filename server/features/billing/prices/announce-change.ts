@@ -1,11 +1,12 @@
-// Mails members about a new price, and about one that was called off. Stripe says what each of them pays now.
+// Emails members about a new price, or about a canceled price change. The current price of each subscription is read from
+// Stripe.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { priceChangeMail, priceStaysMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 
 const batchSize = 50
 
@@ -15,14 +16,14 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** A renewing subscription that the change was not announced for. */
+/** A renewing subscription that has not been notified of the change. */
 interface Renewing {
   id: string
   user_id: string
   ends_at: string | null
 }
 
-/** Returns how many members were looked at. Each gets one mail, also if it is interrupted. */
+/** Returns how many subscriptions were processed. Each member gets one email, even if the run is interrupted. */
 export async function announceChange(services: Services, change: PriceChangeRow): Promise<number> {
   const { db, stripe } = services
   const set = await db.query
@@ -65,16 +66,19 @@ export async function announceChange(services: Services, change: PriceChangeRow)
   return renewing.length
 }
 
-/** What the subscription costs now, or why Stripe does not say. One that is missing there does not hold up the others. */
+/**
+ * Returns the subscription's current price, or the reason Stripe gives for an error. A subscription missing at Stripe does not
+ * block the others.
+ */
 async function readPrice(
   stripe: StripeAccess,
   id: string,
 ): Promise<{ price: Stripe.Price | null; failure: string | null }> {
   try {
-    const { items } = await askStripe(stripe, (client) => client.subscriptions.retrieve(id))
+    const { items } = await callStripe(stripe, (client) => client.subscriptions.retrieve(id))
     return { price: items.data[0]?.price ?? null, failure: null }
   } catch (error) {
-    const failure = error instanceof AppError ? finalRefusalOf(error.cause) : null
+    const failure = error instanceof AppError ? readPermanentError(error.cause) : null
     if (failure === null) throw error
     return { price: null, failure }
   }
@@ -82,7 +86,7 @@ async function readPrice(
 
 function otherCurrency(price: Stripe.Price | null, wanted: string): string | null {
   if (price === null || price.currency === wanted) return null
-  return `It is paid in ${price.currency.toUpperCase()}, and Stripe cannot change the currency of a subscription.`
+  return `The subscription is billed in ${price.currency.toUpperCase()}. Stripe cannot change its currency.`
 }
 
 function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]> {
@@ -109,13 +113,15 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
     .execute()
 }
 
-/** The first renewal on or after the date, which is years away at most. */
+/**
+ * Returns the first renewal on or after the effective date. The loop is short, because that date is at most a few years away.
+ */
 function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt
   const end = new Date(endsAt)
   const day = end.getUTCDate()
   while (end.toISOString() < effectiveAt) {
-    // The last day of a shorter month, as Stripe renews.
+    // Use the last day of a shorter month, as Stripe does.
     const months = end.getUTCMonth() + (isYearly ? 12 : 1)
     const lastDay = new Date(Date.UTC(end.getUTCFullYear(), months + 1, 0)).getUTCDate()
     end.setUTCMonth(months, Math.min(day, lastDay))
@@ -123,9 +129,12 @@ function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: bool
   return end.toISOString()
 }
 
-/** Members who got the mail about the new price get another one. Returns how many. */
-export async function announceCallOff(services: Services, change: PriceChangeRow): Promise<number> {
-  const told = await services.db.query
+/** Sends a second email to members who were notified of the new price. Returns how many. */
+export async function announceCancellation(
+  services: Services,
+  change: PriceChangeRow,
+): Promise<number> {
+  const notified = await services.db.query
     .selectFrom('price_change_members as m')
     .innerJoin('stripe_subscriptions as b', 'b.id', 'm.subscription_id')
     .innerJoin('price_sets as s', 's.id', 'm.change_id')
@@ -135,7 +144,7 @@ export async function announceCallOff(services: Services, change: PriceChangeRow
     .orderBy('b.id')
     .limit(batchSize)
     .execute()
-  for (const { id, user_id, old_cents, currency } of told) {
+  for (const { id, user_id, old_cents, currency } of notified) {
     await transaction(services.db, async (trx) => {
       await trx.query
         .updateTable('price_change_members')
@@ -150,5 +159,5 @@ export async function announceCallOff(services: Services, change: PriceChangeRow
       )
     })
   }
-  return told.length
+  return notified.length
 }

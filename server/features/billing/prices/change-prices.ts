@@ -1,16 +1,16 @@
-// Carries out a new price for members who pay already: the mails at once, the change at Stripe at the date. Each member
-// is a row, so that it continues where it was interrupted.
+// Carries out a price change for existing subscribers: emails them immediately, and changes their subscriptions at Stripe on
+// the effective date. Each subscription has a row, so an interrupted run continues where it stopped.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
-import { announceCallOff, announceChange } from './announce-change.ts'
+import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
+import { announceCancellation, announceChange } from './announce-change.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
-/** Nothing is charged any more. */
+/** Subscriptions with these statuses are no longer charged. */
 const goneStatuses = ['canceled', 'incomplete_expired', 'incomplete', 'unpaid']
 
 interface Services {
@@ -19,7 +19,7 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** Returns how many members were dealt with. */
+/** Returns how many subscriptions were processed. */
 export async function sweepPriceChanges(services: Services, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -42,7 +42,7 @@ export async function sweepPriceChanges(services: Services, now: Date): Promise<
 
 async function carryOut(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db } = services
-  if (change.state === 'called_off') return announceCallOff(services, change)
+  if (change.state === 'called_off') return announceCancellation(services, change)
   if (change.state === 'announcing') {
     const count = await announceChange(services, change)
     if (count === 0) await setState(db, change, 'announced')
@@ -55,7 +55,7 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   return count
 }
 
-/** A change that was called off meanwhile stays so. */
+/** Does nothing if the change has been canceled in the meantime. */
 async function setState(
   db: Database,
   { id, state }: PriceChangeRow,
@@ -71,27 +71,30 @@ async function setState(
 
 async function moveMembers(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db, stripe } = services
-  const due = await takeDue(db, change, now)
+  const due = await claimDue(db, change, now)
   for (const { subscription_id: id, status, cancels } of due) {
     if (cancels || goneStatuses.includes(status ?? '')) {
       await settle(db, change, id, { state: 'left' })
       continue
     }
     try {
-      await askStripe(stripe, (client) => movePrice(client, db, change, id))
+      await callStripe(stripe, (client) => movePrice(client, db, change, id))
       await settle(db, change, id, { state: 'moved' })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      db.log.warn({ err: error, subscription_id: id }, 'The price of a subscription did not change')
-      const failure = finalRefusalOf(error.cause)
+      db.log.warn(
+        { err: error, subscription_id: id },
+        'The price of a subscription could not be changed',
+      )
+      const failure = readPermanentError(error.cause)
       if (failure !== null) await settle(db, change, id, { state: 'refused', failure })
     }
   }
   return due.length
 }
 
-/** Schedules the next try before making this one, as `takeDue` of stripe-tasks.ts does. */
-function takeDue(db: Database, { id }: PriceChangeRow, now: Date) {
+/** Schedules the next attempt before making this one, as `claimDue` of stripe-tasks.ts does. */
+function claimDue(db: Database, { id }: PriceChangeRow, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('price_change_members as m')
@@ -120,7 +123,7 @@ function takeDue(db: Database, { id }: PriceChangeRow, now: Date) {
   })
 }
 
-/** Without proration the new price is charged from the next renewal on. */
+/** Without proration, the new price is charged from the next renewal on. */
 async function movePrice(
   client: Stripe,
   db: Database,

@@ -1,5 +1,5 @@
-// Makes prices at Stripe. A set of prices is stored before the request to Stripe. After a crash in between the next try
-// finds at Stripe, by their metadata, the prices that were made.
+// Creates prices at Stripe. A price set is stored before the request to Stripe. If the server crashes in between, the next
+// attempt finds the created prices at Stripe by their metadata.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -8,7 +8,12 @@ import type { PriceSetRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { streamingTaxCode } from '../tax/checkout-tax.ts'
-import { askStripe, isStripeError, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
+import {
+  callStripe,
+  isStripeError,
+  readPermanentError,
+  type StripeAccess,
+} from '../stripe-client.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
@@ -17,7 +22,7 @@ export interface PriceServices {
   branding: () => { brand_name: string }
 }
 
-/** Continues sets that a crash or an outage of Stripe left unfinished. */
+/** Continues price sets that a crash or a Stripe outage left unfinished. */
 export async function sweepPriceSets(services: PriceServices, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -45,15 +50,15 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
   return 1
 }
 
-/** Stores why Stripe refuses it. Without an answer it stays as it is, and is tried again. */
+/** Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and will be retried. */
 export async function makePriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
   try {
     if (set.state === 'making') {
-      const ids = await askStripe(stripe, (client) => makePrices(services, client, set))
-      await adopt(db, set, ids)
+      const ids = await callStripe(stripe, (client) => makePrices(services, client, set))
+      await activatePriceSet(db, set, ids)
     }
-    await askStripe(stripe, (client) => archiveOthers(db, client))
+    await callStripe(stripe, (client) => archiveOthers(db, client))
     await db.query
       .updateTable('price_sets')
       .set({ state: 'done' })
@@ -62,8 +67,8 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
       .execute()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    db.log.warn({ err: error, price_set: set.id }, 'Prices could not be made at Stripe')
-    const failure = finalRefusalOf(error.cause)
+    db.log.warn({ err: error, price_set: set.id }, 'Prices could not be created at Stripe')
+    const failure = readPermanentError(error.cause)
     if (failure === null) return
     await db.query
       .updateTable('price_sets')
@@ -87,7 +92,7 @@ async function makePrices(
   return ids
 }
 
-/** One product for each plan, because a promotion code is limited to a plan by its product. The id is ours. */
+/** One product per plan, because a promotion code is limited to a plan by its product. We choose the product id. */
 async function ensureProduct(
   { db, branding }: PriceServices,
   client: Stripe,
@@ -109,7 +114,7 @@ async function productId(db: Database, plan: PaidPlan): Promise<string> {
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
 
-/** Stripe forgets an idempotency key after a day, but not the metadata. */
+/** Stripe discards an idempotency key after a day, but keeps the metadata. */
 async function ensurePrice(
   client: Stripe,
   set: PriceSetRow,
@@ -135,8 +140,12 @@ async function ensurePrice(
   return id
 }
 
-/** Sells the prices from now on, and opens the change for members who pay already. */
-function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): Promise<void> {
+/** Puts the prices on sale, and opens the price change for existing subscribers. */
+function activatePriceSet(
+  db: Database,
+  set: PriceSetRow,
+  ids: Record<PaidPlan, string>,
+): Promise<void> {
   return transaction(db, async (trx) => {
     const made = await trx.query
       .updateTable('price_sets')
@@ -177,8 +186,8 @@ function adopt(db: Database, set: PriceSetRow, ids: Record<PaidPlan, string>): P
 }
 
 /**
- * Archives prices of our products that are not in use. Subscriptions keep an archived price. Stripe is asked first, so
- * that prices made meanwhile are either not listed or known here.
+ * Archives unused prices of our products. Subscriptions keep an archived price. Reads from Stripe first, so that prices created
+ * in the meantime are either missing from the list or known to the database.
  */
 async function archiveOthers(db: Database, client: Stripe): Promise<void> {
   for (const plan of paidPlans) {

@@ -1,4 +1,4 @@
-// The prices of Premium for admins: making new ones, and calling off a change for members who pay already.
+// Admin operations on the prices of Premium: creating new prices, and canceling a price change for existing subscribers.
 import type * as contract from '#contract/admin/money/admin-prices.ts'
 import {
   minNoticeDays,
@@ -14,7 +14,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
-import { askStripe, isStripeError } from '../stripe-client.ts'
+import { callStripe, isStripeError } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 import { taxOf } from '../tax/checkout-tax.ts'
 import { makePriceSet, type PriceServices } from './make-prices.ts'
@@ -26,8 +26,8 @@ export interface PriceRouteServices extends PriceServices {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** Until then the request itself makes the prices, and no worker does. */
-const ownTryMs = 60_000
+/** Until then the request itself creates the prices, and the worker leaves them alone. */
+const workerDelayMs = 60_000
 const shownRefused = 100
 
 export async function getPrices(
@@ -91,7 +91,7 @@ export async function setPrices(
         effective_at,
         requested_by: ctx.actor.user_id,
         created_at: ctx.now().toISOString(),
-        try_after: new Date(ctx.now().getTime() + ownTryMs).toISOString(),
+        try_after: new Date(ctx.now().getTime() + workerDelayMs).toISOString(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -109,7 +109,7 @@ export async function setPrices(
   return getPrices(services, ctx)
 }
 
-/** Stripe cannot change the currency of a subscription, and members would get two mails about two prices. */
+/** Stripe cannot change the currency of a subscription, and two open changes would send members two emails about two prices. */
 async function refuseChange(trx: Transaction, before: string, after: string): Promise<void> {
   if (before !== after) throw new AppError('currency_stays')
   const open = await trx.query
@@ -194,7 +194,7 @@ async function readLatestChange(handle: Handle): Promise<PriceChange | null> {
   }
 }
 
-/** Stripe says about tax only when a payment page is opened. Nobody sees this one. */
+/** Stripe reports tax errors only when a payment page is opened, so open one that nobody sees. */
 export async function tryCheckout(
   services: PriceRouteServices,
   ctx: MemberContext,
@@ -202,7 +202,7 @@ export async function tryCheckout(
   const { prices, tax_mode } = await readStripeSettings(ctx.db, services.secretBox)
   if (prices.monthly === '') throw new AppError('stripe_not_configured')
   try {
-    await askStripe(services.stripe, async (client) => {
+    await callStripe(services.stripe, async (client) => {
       const session = await client.checkout.sessions.create({
         mode: 'subscription',
         line_items: [{ price: prices.monthly, quantity: 1 }],

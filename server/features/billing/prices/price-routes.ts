@@ -1,4 +1,4 @@
-// The prices of Premium, for admins.
+// Admin routes for the prices of Premium.
 import * as contract from '#contract/admin/money/admin-prices.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import {

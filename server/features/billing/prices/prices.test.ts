@@ -62,7 +62,7 @@ async function makeSubscriber(monthly = 999, currency = 'eur') {
   return { member, ids, object }
 }
 
-test('prices are made once at Stripe, and sold from then on', async () => {
+test('creates prices at Stripe once, and sells them from then on', async () => {
   const { body, status } = await set()
   expect(status).toBe(200)
   expect(body).toMatchObject({ currency: 'eur', monthly_cents: 1200, made: { state: 'made' } })
@@ -96,14 +96,14 @@ test('prices are made once at Stripe, and sold from then on', async () => {
   expect(await sweepPriceSets(app.services, inDays(1))).toBe(0)
 })
 
-test('older prices are archived, and their products stay', async () => {
+test('archives older prices, and keeps their products', async () => {
   const before = app.stripe.prices.products.size
   await set({ monthly_cents: 1300 })
   expect(active().map(({ unit_amount }) => unit_amount)).toEqual([1300, 12_000])
   expect(app.stripe.prices.products.size).toBe(before)
 })
 
-test('a crash between Stripe and the database makes no second price', async () => {
+test('a crash between Stripe and the database creates no second price', async () => {
   app.stripe.prices.loseNextAnswer()
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
@@ -125,7 +125,7 @@ test('a crash between Stripe and the database makes no second price', async () =
   expect((await app.admin.call(getPrices, {})).body).toMatchObject({ currency: 'jpy' })
 })
 
-test('without an answer the old prices are sold until Stripe answers', async () => {
+test('sells the old prices until Stripe responds', async () => {
   const before = (await app.admin.call(getSettings, {})).body.stripe_price_monthly
   app.stripe.failWith(503)
   expect((await set()).body).toMatchObject({ currency: 'jpy', made: { state: 'making' } })
@@ -138,7 +138,7 @@ test('without an answer the old prices are sold until Stripe answers', async () 
   })
 })
 
-test("shows Stripe's words when it refuses the prices", async () => {
+test("returns Stripe's message when it rejects the prices", async () => {
   app.stripe.prices.refuseWith('Invalid currency: eur')
   const { body } = await set({ monthly_cents: 1400 })
   app.stripe.prices.refuseWith(null)
@@ -146,17 +146,17 @@ test("shows Stripe's words when it refuses the prices", async () => {
   expect(body.monthly_cents).toBe(1200)
 })
 
-test('refuses amounts that the currency does not have', async () => {
+test('rejects amounts that are invalid in the currency', async () => {
   expect((await set({ currency: 'kwd', monthly_cents: 3255 })).code).toBe('amount_not_possible')
   expect((await set({ currency: 'isk', monthly_cents: 150 })).code).toBe('amount_not_possible')
 })
 
-test('refuses short notice, and another currency for members who pay already', async () => {
+test('rejects a notice that is too short, and another currency for existing subscribers', async () => {
   expect((await set({ effective_on: dayIn(29) })).code).toBe('notice_too_short')
   expect((await set({ currency: 'usd', effective_on: dayIn(40) })).code).toBe('currency_stays')
 })
 
-test('members keep their price, or pay the new one after notice', async () => {
+test('existing subscribers keep their price, or pay the new one after notice', async () => {
   const kept = await makeSubscriber(1200)
   const raised = await makeSubscriber(900)
   const leaving = await makeSubscriber(900)
@@ -197,7 +197,7 @@ test('members keep their price, or pay the new one after notice', async () => {
   expect(late.code).toBe('price_change_begun')
 })
 
-test('while Stripe is away the announcement waits, and then goes on', async () => {
+test('the announcement continues once Stripe is available again', async () => {
   const { member, ids } = await makeSubscriber(400)
   const { change } = (await set({ monthly_cents: 1700, effective_on: dayIn(60) })).body
   app.stripe.failWith(503)
@@ -211,7 +211,7 @@ test('while Stripe is away the announcement waits, and then goes on', async () =
   app.stripe.missing.add(ids.subscription)
 })
 
-test('a change that is called off changes nothing, and members get another mail', async () => {
+test('a canceled price change changes nothing, and members get a second email', async () => {
   const { member } = await makeSubscriber(500)
   const { change } = (await set({ monthly_cents: 1500, effective_on: dayIn(60) })).body
   await announceAll()
@@ -235,7 +235,7 @@ test('only admins set prices', async () => {
   expect((await member.call(getPrices, {})).status).toBe(403)
 })
 
-test('events of a price that was sold before count', async () => {
+test('applies events of a price that was sold before', async () => {
   const { member } = await makeSubscriber()
   const outside = { subscription: 'sub_outside', customer: `cus_${member.id}` }
   const created = Math.floor(Date.now() / 1000) + 5
@@ -247,7 +247,7 @@ test.each([
   ['off', {}],
   ['stripe_tax', { 'automatic_tax[enabled]': 'true' }],
   ['managed', { 'managed_payments[enabled]': 'true' }],
-] as const)('tax %s is part of the payment page', async (tax_mode, sent) => {
+] as const)('the payment page includes tax: %s', async (tax_mode, sent) => {
   const { updated_at: _, version, ...settings } = (await app.admin.call(getSettings, {})).body
   await app.admin.call(updateSettings, {
     body: { action: 'update', settings: { ...settings, tax_mode }, version },
@@ -260,7 +260,7 @@ test.each([
   expect((await app.admin.call(tryCheckout, {})).body).toEqual({ is_accepted: true, answer: null })
 })
 
-test("the owner's details are on the invoices of a new customer", async () => {
+test("a new customer's invoices show the owner's details", async () => {
   const { updated_at: _, version, ...settings } = (await app.admin.call(getSettings, {})).body
   const details = {
     invoice_name: 'Night Desk',

@@ -1,4 +1,4 @@
-// Promotion codes. Stripe keeps them and counts their uses; nothing of them is stored here.
+// Promotion codes. Stripe stores them and counts their uses; nothing is stored here.
 import type { Stripe } from 'stripe'
 import type * as adminContract from '#contract/admin/money/admin-promotions.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { findPromotion, presentPromotion, productsOf, promotionExpand } from '../find-promotion.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 
 export interface PromotionServices {
@@ -35,7 +35,7 @@ export async function listPromotionCodes(
 ): Promise<Output<typeof adminContract.listPromotionCodes>> {
   if (!services.stripe.isSetUp()) return { data: [], has_more: false, is_configured: false }
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
-  return askStripe(services.stripe, async (client) => {
+  return callStripe(services.stripe, async (client) => {
     const [codes, products] = await Promise.all([
       client.promotionCodes.list({
         limit: shownCodes,
@@ -62,7 +62,7 @@ export async function createPromotionCode(
     throw new AppError('invalid_period')
   }
   const { prices, currency } = await readStripeSettings(ctx.db, services.secretBox)
-  const made = await askStripe(services.stripe, async (client) => {
+  const made = await callStripe(services.stripe, async (client) => {
     const products = await productsOf(client, prices)
     if (body.plan !== null && products.monthly === products.yearly) {
       throw new AppError('plans_share_product')
@@ -82,7 +82,7 @@ export async function createPromotionCode(
       })
       return presentForAdmin(code, products)
     } catch (error) {
-      // Without a code the coupon is of no use.
+      // Without a code the coupon is useless, so delete it.
       await client.coupons.del(coupon.id)
       throw error
     }
@@ -104,7 +104,7 @@ export async function deactivatePromotionCode(
   { params }: ParsedInput<typeof adminContract.deactivatePromotionCode>,
 ): Promise<Output<typeof adminContract.deactivatePromotionCode>> {
   const { prices } = await readStripeSettings(ctx.db, services.secretBox)
-  const after = await askStripe(services.stripe, async (client) => {
+  const after = await callStripe(services.stripe, async (client) => {
     const code = await nullIfMissing(
       client.promotionCodes.update(params.promotion_code_id, {
         active: false,
@@ -141,7 +141,7 @@ function couponOf(
   }
 }
 
-/** A day lasts to its end. */
+/** The code is valid until the end of the day. */
 function secondsOf(end: string | null): number | null {
   if (end === null) return null
   return Math.floor(Date.parse(end.length === 10 ? `${end}T23:59:59Z` : end) / 1000)

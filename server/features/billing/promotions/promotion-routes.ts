@@ -1,4 +1,4 @@
-// Promotion codes, for members and admins.
+// Routes for promotion codes, for members and admins.
 import * as adminPromotionsContract from '#contract/admin/money/admin-promotions.ts'
 import * as promotionsContract from '#contract/promotions.ts'
 import type { Route } from '../../../platform/http/route.ts'

@@ -42,7 +42,7 @@ const buy = (member: Person, promotion_code: string, plan: 'monthly' | 'yearly' 
 const sessionForm = () =>
   app.stripe.calls.find(({ path }) => path === '/v1/checkout/sessions')?.form
 
-test('makes a code in Stripe with all its terms, and lists it', async () => {
+test('creates a code in Stripe with all its terms, and lists it', async () => {
   const { status, body } = await make({
     code: 'spring25',
     duration: { kind: 'repeating', months: 3 },
@@ -73,7 +73,7 @@ test('makes a code in Stripe with all its terms, and lists it', async () => {
   expect(data[0]).toMatchObject({ id: body.id, times_used: 7 })
 })
 
-test('takes off an amount', async () => {
+test('creates a code that takes off a fixed amount', async () => {
   const { body } = await make({
     off: { kind: 'amount', amount_off_cents: 500 },
     duration: { kind: 'forever' },
@@ -81,7 +81,7 @@ test('takes off an amount', async () => {
   expect(body).toMatchObject({ amount_off_cents: 500, currency: 'usd', duration: 'forever' })
 })
 
-test('refuses a second active code with the same name, and leaves no coupon behind', async () => {
+test('rejects a second active code with the same name, and deletes its coupon', async () => {
   const { body } = await make()
   const { size } = app.stripe.promotions.coupons
   expect((await make({ code: body.code.toLowerCase() })).code).toBe('promotion_code_taken')
@@ -91,14 +91,14 @@ test('refuses a second active code with the same name, and leaves no coupon behi
   expect(app.stripe.promotions.coupons.size).toBe(size + 1)
 })
 
-test('a code for one plan needs a product of its own', async () => {
+test("returns 'plans_share_product' for a one-plan code when both plans share a product", async () => {
   app.stripe.promotions.products.set(testPrices.monthly, 'prod_same')
   app.stripe.promotions.products.set(testPrices.yearly, 'prod_same')
   expect((await make({ plan: 'monthly' })).code).toBe('plans_share_product')
   expect((await make({ expires_at: '2020-01-01' })).code).toBe('invalid_period')
 })
 
-test('a deactivated code is not valid any more', async () => {
+test('a deactivated code is no longer valid', async () => {
   const member = await app.makePerson()
   const { body } = await make()
   expect((await check(member, body.code)).body).toMatchObject({ percent_off: 25 })
@@ -114,7 +114,7 @@ test('a deactivated code is not valid any more', async () => {
   )
 })
 
-test('the payment page has the code, and asks for one without it', async () => {
+test('the payment page applies the code, and has a code field when none was given', async () => {
   const member = await app.makePerson()
   const { body } = await make()
   expect((await buy(member, ` ${body.code.toLowerCase()} `)).status).toBe(200)
@@ -123,11 +123,11 @@ test('the payment page has the code, and asks for one without it', async () => {
   app.stripe.calls.length = 0
   await member.call(startCheckout, { body: { plan: 'monthly' } })
   expect(sessionForm()).toMatchObject({ allow_promotion_codes: 'true' })
-  // The page with the discount cannot be paid any more.
+  // The page with the discount can no longer be paid.
   expect([...app.stripe.sessions.values()].map(({ status }) => status)).toEqual(['expired', 'open'])
 })
 
-test('a code of another plan, of another customer or for new members only is refused', async () => {
+test('rejects a code for another plan, for another customer or for new members only', async () => {
   const member = await app.makePerson()
   const yearly = (await make({ plan: 'yearly' })).body.code
   expect((await check(member, yearly)).body).toMatchObject({ plan: 'yearly' })
@@ -145,7 +145,7 @@ test('a code of another plan, of another customer or for new members only is ref
   expect((await check(member, own)).code).toBe('promotion_code_invalid')
 })
 
-test('only admins make, see and deactivate codes', async () => {
+test('only admins create, list and deactivate codes', async () => {
   const member = await app.makePerson()
   expect((await member.call(createPromotionCode, { body: plain })).code).toBe('forbidden')
   expect((await member.call(listPromotionCodes, {})).code).toBe('forbidden')

@@ -1,4 +1,4 @@
-// Numbered receipts for payments that are recorded by hand. Rows are only inserted.
+// Numbered receipts for manually recorded payments. Rows are only inserted.
 import type { ManualMethod, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ReceiptRow } from '../../../platform/db/tables.ts'
@@ -22,7 +22,7 @@ interface ReceiptEntry {
 export const receiptDescription = (brandName: string, tier: Tier) =>
   tier === 'free' || tier === 'comped' ? `${brandName}` : `${brandName} Premium, ${tier}`
 
-/** The counter is locked until the end of the transaction, so that numbers have no gaps. */
+/** Locks the counter until the end of the transaction, so that numbers have no gaps. */
 export async function issueReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,

@@ -1,4 +1,4 @@
-// Receipts of members, and voiding them.
+// Reading and voiding receipts.
 import type * as adminContract from '#contract/admin/money/admin-receipts.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paymentMethods } from '#contract/plans.ts'
@@ -27,7 +27,7 @@ export async function voidReceipt(
   { params }: ParsedInput<typeof adminContract.voidReceipt>,
 ): Promise<Output<typeof adminContract.voidReceipt>> {
   return transaction(ctx.db, async (trx) => {
-    // Two requests at once: the second one waits here, and finds it void.
+    // Locking the counter serializes concurrent requests: the second one finds the receipt void.
     await trx.query.selectFrom('receipt_counter').select('id').forUpdate().execute()
     const row = await findReceipt(trx, params.receipt_number)
     if (!row || row.user_id === null) throw new AppError('receipt_not_found')

@@ -1,4 +1,4 @@
-// Receipts, for members and admins.
+// Routes for receipts, for members and admins.
 import * as adminContract from '#contract/admin/money/admin-receipts.ts'
 import * as contract from '#contract/receipts.ts'
 import type { Route } from '../../../platform/http/route.ts'

@@ -1,4 +1,4 @@
-// Who joined with the link of a member, for admins.
+// Members who joined with a referral link, for admins.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/money/admin-referrals.ts'
 import type { AdminReferral } from '#contract/admin/money/admin-referrals.ts'

@@ -1,15 +1,15 @@
-// Gives the months that friends have earned, and takes back what is not used. Where Stripe bills the person, the next
-// payments cost nothing, by a coupon of 100 %; a yearly plan gets its twelfths off. Otherwise the months are a plan that
-// ends, like a gift. Never a trial: Stripe counts a trial as no revenue, and its end as a purchase.
+// Grants earned referral rewards, and revokes the unused part of voided ones. If Stripe bills the member, a 100 % coupon makes
+// the next payments free; a yearly plan gets one twelfth off per month. Otherwise the member gets a plan with an end date, like
+// a gift. A reward is never given as a trial: Stripe counts a trial as no revenue, and its end as a purchase.
 import type { Stripe } from 'stripe'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { ReferralRewardRow } from '../../../platform/db/tables.ts'
 import { referralRewardMail } from '../../../platform/mail/referral-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { giveMonths, takeMonths } from '../gifts/manual-months.ts'
+import { grantMonths, revokeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
@@ -25,23 +25,30 @@ interface Services {
 
 type Reward = ReferralRewardRow & { user_id: string }
 
-/** Returns how many were given or taken back; the others are tried again later. */
+/** Returns how many were granted or revoked; the others are retried later. */
 export async function carryOutRewards(services: Services, now: Date): Promise<number> {
   let done = 0
-  for (const row of await takeDue(services.db, now)) {
+  for (const row of await claimDue(services.db, now)) {
     try {
-      if (await (row.state === 'ending' ? end(services, now, row) : give(services, now, row)))
+      if (
+        await (row.state === 'ending'
+          ? revokeReward(services, now, row)
+          : grantReward(services, now, row))
+      )
         done++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      services.db.log.warn({ err: error, reward_id: row.id }, 'A reward is given later')
+      services.db.log.warn(
+        { err: error, reward_id: row.id },
+        'A referral reward could not be granted yet',
+      )
     }
   }
   return done
 }
 
-/** The next try is scheduled first, so that neither a crash nor another instance repeats it immediately. */
-function takeDue(db: Database, now: Date): Promise<Reward[]> {
+/** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
+function claimDue(db: Database, now: Date): Promise<Reward[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('referral_rewards as w')
@@ -68,12 +75,12 @@ function takeDue(db: Database, now: Date): Promise<Reward[]> {
   })
 }
 
-async function give(services: Services, now: Date, row: Reward): Promise<boolean> {
+async function grantReward(services: Services, now: Date, row: Reward): Promise<boolean> {
   const running = await listRunning(services.db, row.user_id)
-  if (running.length === 0) return giveUnlessPermanent(services, now, row)
+  if (running.length === 0) return grantUnlessPermanent(services, now, row)
   const target = await findRenewing(services.db, row.user_id)
   if (!target) return false
-  const isGiven = await askStripe(services.stripe, (client) => discount(client, target, row))
+  const isGiven = await callStripe(services.stripe, (client) => discount(client, target, row))
   if (!isGiven) return false
   return transaction(services.db, async (trx) => {
     const state = { way: 'coupon', subscription_id: target.id } as const
@@ -89,7 +96,7 @@ async function give(services: Services, now: Date, row: Reward): Promise<boolean
   })
 }
 
-/** Payments that fail, trials and plans that end have no next payment that a coupon could pay. */
+/** A subscription that is past due, in trial or canceled has no next payment to discount. */
 async function findRenewing(
   db: Database,
   user_id: string,
@@ -109,27 +116,27 @@ async function findRenewing(
   return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
 }
 
-/** Waits while Premium has no end: an admin may end it one day. */
-async function giveUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
+/** The reward waits while Premium has no end date, because an admin may set one later. */
+async function grantUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
   try {
-    return await giveAsMonths(services, now, row)
+    return await grantAsMonths(services, now, row)
   } catch (error) {
     if (error instanceof AppError && error.code === 'gift_not_needed') return false
     throw error
   }
 }
 
-function giveAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
+function grantAsMonths(services: Services, now: Date, row: Reward): Promise<boolean> {
   return transaction(services.db, async (trx) => {
     const { user_id, months, referral_id: referral } = row
-    const period = await giveMonths(trx, now, { user_id, months, source: { referral } })
+    const period = await grantMonths(trx, now, { user_id, months, source: { referral } })
     if (!period || !(await setGiven(trx, now, row, { way: 'months', ...period }))) return false
     await sendMail(services.sendMail, trx, row, 'months')
     return true
   })
 }
 
-/** False if it was taken back meanwhile; then what was done here is rolled back or taken back by the next run. */
+/** Returns false if the reward has been revoked in the meantime. Its effect is then rolled back, or revoked by the next run. */
 async function setGiven(
   trx: Transaction,
   now: Date,
@@ -171,8 +178,8 @@ function sendMail(
 const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
 
 /**
- * Adds the coupon beside the discounts that the subscription has. False while another reward is not used up, because two
- * of them would pay for one month. A repeated request finds the coupon on the subscription.
+ * Adds the coupon to the existing discounts of the subscription. Returns false while a monthly plan has another unused reward,
+ * because both would discount the same month. A repeated request finds its coupon on the subscription.
  */
 async function discount(
   client: Stripe,
@@ -205,7 +212,9 @@ async function readDiscounts(
   })
 }
 
-/** Whole months of a monthly plan; of a yearly one as many twelfths. It can be used once. */
+/**
+ * Discounts full months of a monthly plan, or the same number of twelfths of a yearly plan. The coupon can be redeemed once.
+ */
 async function makeCoupon(
   client: Stripe,
   id: string,
@@ -229,18 +238,18 @@ async function makeCoupon(
   }
 }
 
-/** Takes back what is not used: the coupon if it is still on the subscription, or the rest of the months. */
-async function end(services: Services, now: Date, row: Reward): Promise<boolean> {
+/** Revokes the unused part of a reward: the coupon if the subscription still has it, or the remaining months. */
+async function revokeReward(services: Services, now: Date, row: Reward): Promise<boolean> {
   const { subscription_id } = row
   if (row.way === 'coupon' && subscription_id !== null) {
-    await askStripe(services.stripe, (client) => removeCoupon(client, subscription_id, row))
+    await callStripe(services.stripe, (client) => removeCoupon(client, subscription_id, row))
   }
   return transaction(services.db, async (trx) => {
     const { user_id, plan_from, plan_to, referral_id: referral } = row
     const reason = 'the reward for a friend was taken back'
     if (plan_from !== null && plan_to !== null) {
       const source = { referral }
-      await takeMonths(trx, now, { user_id, plan_from, plan_to, source, reason })
+      await revokeMonths(trx, now, { user_id, plan_from, plan_to, source, reason })
     } else if (row.way === 'coupon') {
       await writeAudit({ actor: null, ip: '' }, trx, {
         action: 'update',
@@ -258,7 +267,7 @@ async function end(services: Services, now: Date, row: Reward): Promise<boolean>
   })
 }
 
-/** The subscription may have ended, and the coupon may be gone. */
+/** Tolerates a subscription that has ended and a coupon that is gone. */
 async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
   const coupon = couponOf(row)
   const discounts = (await nullIfMissing(readDiscounts(client, subscription))) ?? []

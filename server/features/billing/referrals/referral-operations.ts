@@ -1,4 +1,4 @@
-// A member's own link, and what came of it.
+// A member's referral link, and its results.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ export interface ReferralServices {
   config: Pick<Config, 'publicUrl'>
 }
 
-/** Without letters that look like digits. 50 bits: links are not guessed, and nothing is lost if one is. */
+/** Excludes letters that look like digits. 50 bits are hard to guess, and a guessed link would do no harm. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLength = 10
 

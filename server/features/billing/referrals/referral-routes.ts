@@ -1,4 +1,4 @@
-// Links with which members bring friends.
+// Routes for referral links.
 import * as adminReferralsContract from '#contract/admin/money/admin-referrals.ts'
 import * as referralsContract from '#contract/referrals.ts'
 import type { Route } from '../../../platform/http/route.ts'

@@ -80,7 +80,7 @@ async function friendOf(email: string): Promise<Friend> {
   return { email, id, ids: { subscription: `sub_${name}`, customer: `cus_${name}`, userId: id } }
 }
 
-/** A subscription at Stripe that is paid by this card. */
+/** Creates a subscription at Stripe that is paid with this card. */
 async function subscribe(
   { ids }: Pick<Friend, 'ids'>,
   card: string,
@@ -131,7 +131,7 @@ const daysLeft = async (id: string) => {
   return ends_at && Math.round((Date.parse(ends_at) - Date.now()) / 86_400_000)
 }
 
-test('gives a month to both once the wait is over: off the next payment, or as time', async () => {
+test('rewards both with a month after the waiting period: as a discount or as extra time', async () => {
   const member = await app.makePerson()
   const code = await linkOf(member)
   expect(await linkOf(member)).toBe(code)
@@ -157,7 +157,7 @@ test('gives a month to both once the wait is over: off the next payment, or as t
   }
 })
 
-test('takes twelfths off a yearly plan, and keeps other discounts', async () => {
+test('discounts a yearly plan by twelfths, and keeps other discounts', async () => {
   await offer({ months: 3 })
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
@@ -176,15 +176,15 @@ test('takes twelfths off a yearly plan, and keeps other discounts', async () => 
   )
 })
 
-test('earns nothing for oneself, a known address, an older account, or a card that was used', async () => {
+test("grants nothing for one's own card, a known address, an older account, or a used card", async () => {
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
   await subscribe({ ids }, 'card_own')
   const code = await linkOf(member)
-  // Their own card.
+  // The referrer's own card.
   const same = await join(code)
   await subscribe(same, 'card_own')
-  // A card that has earned something.
+  // A card that has already earned a reward.
   const first = await join(code)
   await subscribe(first, 'card_shared')
   await run(15)
@@ -194,7 +194,7 @@ test('earns nothing for oneself, a known address, an older account, or a card th
   expect(await stateOf(same)).toEqual(['void', 'same_card', 'none', 'none'])
   expect(await stateOf(first)).toEqual(['rewarded', null, 'given', 'given'])
   expect(await stateOf(second)).toEqual(['void', 'same_card', 'none', 'none'])
-  // An account that existed before, and an address whose account was deleted.
+  // An account that already existed, and the address of a deleted account.
   const old = await app.makePerson()
   await app.services.db.query
     .updateTable('profiles')
@@ -211,7 +211,7 @@ test('earns nothing for oneself, a known address, an older account, or a card th
   expect(await own(member)).toMatchObject({ joined: 3, paid: 3, months_earned: 1 })
 })
 
-test('takes an unspent reward back when the friend gets the payment back', async () => {
+test("revokes an unused reward when the friend's payment is refunded", async () => {
   const [early, late] = [await app.makePerson(), await app.makePerson()]
   const before = await join(await linkOf(early))
   await subscribe(before, 'card_early')
@@ -229,7 +229,7 @@ test('takes an unspent reward back when the friend gets the payment back', async
   expect(await daysLeft(late.id)).toBeLessThan(17)
 })
 
-test('counts as many friends as a year allows, also when several are due at once', async () => {
+test('rewards at most the yearly limit of friends, even when several are due concurrently', async () => {
   await offer({ limit: 2 })
   const member = await app.makePerson()
   const code = await linkOf(member)
@@ -249,7 +249,7 @@ test('counts as many friends as a year allows, also when several are due at once
   expect(await own(member)).toMatchObject({ months_earned: 2 })
 })
 
-test('gives a monthly payer one reward after the other, and none during a trial', async () => {
+test('gives a monthly subscriber one reward after another, and none during a trial', async () => {
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
   const trial = { status: 'trialing', trialEnd: now + 40 * 86_400 }
@@ -263,14 +263,14 @@ test('gives a monthly payer one reward after the other, and none during a trial'
   await run(16)
   await run(17)
   expect(discountsOf({ ids })).toHaveLength(1)
-  // Stripe has used it.
+  // Stripe has used up the coupon.
   app.stripe.subscriptions.get(ids.subscription)!.discounts = []
   await run(18)
   expect(discountsOf({ ids })).toHaveLength(1)
   expect(await own(member)).toMatchObject({ months_earned: 2, months_waiting: 0 })
 })
 
-test('survives a lost answer of Stripe without giving twice', async () => {
+test('a lost response from Stripe does not grant the reward twice', async () => {
   const member = await app.makePerson()
   const friend = await join(await linkOf(member))
   await subscribe(friend, 'card_lost')
@@ -289,7 +289,7 @@ test('survives a lost answer of Stripe without giving twice', async () => {
   expect(await stateOf(friend)).toEqual(['rewarded', null, 'given', 'given'])
 })
 
-test('counts cash, keeps the promise after the owner has closed the links, and an invitation', async () => {
+test('counts cash payments and invitations, and honors earlier links after referrals are turned off', async () => {
   await offer({ months: 2 })
   const member = await app.makePerson()
   const code = await linkOf(member)
@@ -326,7 +326,7 @@ test('counts cash, keeps the promise after the owner has closed the links, and a
   expect(await daysLeft(friend.id)).toBeGreaterThan(85)
 })
 
-test('an admin voids one, with an entry; nobody else can', async () => {
+test('an admin can void a referral, which is audited; others cannot', async () => {
   const member = await app.makePerson()
   const friend = await join(await linkOf(member))
   await subscribe(friend, 'card_void')

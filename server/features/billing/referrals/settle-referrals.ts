@@ -1,5 +1,5 @@
-// Decides whether a friend who paid earns both of them something: once the wait is over, the payment was not refunded,
-// and the card is new.
+// Decides whether a paying friend earns both members a reward: the waiting period must be over, the payment not refunded, and
+// the card not used before.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ReferralVoidReason } from '#contract/referrals.ts'
@@ -7,14 +7,14 @@ import { lockByName, lockNames } from '../../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { ReferralRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readFingerprint } from '../used-trials.ts'
 import { readReferralTerms } from './referral-operations.ts'
 
 const batchSize = 20
 const retryMs = 10 * 60_000
 const yearMs = 365 * 24 * 3600_000
-/** Banks take a payment back for up to four months. */
+/** Banks can reverse a payment for up to four months. */
 const refundableDays = 180
 
 interface Services {
@@ -22,10 +22,10 @@ interface Services {
   stripe: StripeAccess
 }
 
-/** Returns how many were decided. */
+/** Returns how many were settled. */
 export async function settleReferrals(services: Services, now: Date): Promise<number> {
   await voidRefunded(services.db, now)
-  const due = await takeDue(services.db, now)
+  const due = await claimDue(services.db, now)
   let settled = 0
   for (const row of due) {
     try {
@@ -33,14 +33,17 @@ export async function settleReferrals(services: Services, now: Date): Promise<nu
       settled++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      services.db.log.warn({ err: error, referral_id: row.id }, 'A referral is decided later')
+      services.db.log.warn(
+        { err: error, referral_id: row.id },
+        'A referral could not be settled yet',
+      )
     }
   }
   return settled
 }
 
-/** The next try is scheduled first, so that neither a crash nor another instance repeats it immediately. */
-function takeDue(db: Database, now: Date): Promise<ReferralRow[]> {
+/** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
+function claimDue(db: Database, now: Date): Promise<ReferralRow[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('referrals')
@@ -97,7 +100,7 @@ async function readCards({ db, stripe }: Services, user_id: string): Promise<str
     .execute()
   const cards: string[] = []
   for (const { id } of subscriptions) {
-    const fingerprint = await askStripe(stripe, (client) =>
+    const fingerprint = await callStripe(stripe, (client) =>
       nullIfMissing(readFingerprint(client, id)),
     )
     if (fingerprint === null) continue
@@ -106,7 +109,7 @@ async function readCards({ db, stripe }: Services, user_id: string): Promise<str
   return cards
 }
 
-/** Returns false if one of the cards has earned something before. The newest card is recorded. */
+/** Records the newest card. Returns false if any of the cards has already earned a reward. */
 async function claimCards(trx: Transaction, id: string, cards: string[]): Promise<boolean> {
   if (cards.length === 0) return true
   const used = await trx.query
@@ -117,7 +120,7 @@ async function claimCards(trx: Transaction, id: string, cards: string[]): Promis
     .executeTakeFirst()
   if (used) return false
   const card_hash = cards.at(-1)!
-  // Of two referrals with one card at once, the second one waits for the first, and finds its card.
+  // The lock serializes concurrent referrals with the same card: the second one finds the card used.
   await lockByName(trx, lockNames.referralCard(card_hash))
   const taken = await trx.query
     .selectFrom('referrals')
@@ -136,7 +139,7 @@ async function reward(
   referral: ReferralRow & { friend_id: string; referrer_id: string },
 ): Promise<void> {
   const { id, months, friend_id, referrer_id } = referral
-  // Locked, so that two friends at once do not pass the limit.
+  // Lock the referrer, so that two concurrent referrals cannot exceed the limit.
   await trx.query
     .selectFrom('profiles')
     .select('id')
@@ -174,7 +177,7 @@ async function reward(
     .execute()
 }
 
-/** What was given and not used is taken back by the next run. */
+/** The next run revokes the unused part of the rewards. */
 export async function voidReferralRow(
   trx: Transaction,
   now: Date,
@@ -195,7 +198,10 @@ export async function voidReferralRow(
     .execute()
 }
 
-/** Friends who got back everything they paid for themselves, by a refund or a dispute. Gifts are for others. */
+/**
+ * Voids referrals of friends whose own payments were all returned by refunds or disputes. Gifts do not count, because they are
+ * for others.
+ */
 async function voidRefunded(db: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - refundableDays * 86_400_000).toISOString()
   const { rows } = await sql<{ id: string }>`

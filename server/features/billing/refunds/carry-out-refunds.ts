@@ -1,26 +1,26 @@
-// Carries out requested refunds at Stripe, and tries again until Stripe has answered.
+// Carries out requested refunds at Stripe, and retries until Stripe responds.
 import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
-import { noteFailedRefund } from '../stripe-refunds.ts'
+import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
+import { recordFailedRefund } from '../stripe-refunds.ts'
 import { nextTry } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 
-type Request = Awaited<ReturnType<typeof takeDue>>[number]
+type Request = Awaited<ReturnType<typeof claimDue>>[number]
 
-/** Returns how many were carried out; the others are retried later, unless Stripe refused them. */
+/** Returns how many were carried out. The others are retried later, unless Stripe rejected them. */
 export async function sweepRefundRequests(
   { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
 ): Promise<number> {
   if (!stripe.isSetUp()) return 0
   let done = 0
-  for (const request of await takeDue(db, now)) {
+  for (const request of await claimDue(db, now)) {
     try {
-      const { id } = await askStripe(stripe, (client) => refund(client, request))
+      const { id } = await callStripe(stripe, (client) => refund(client, request))
       await saveDone(db, request, id, now)
       done++
     } catch (error) {
@@ -33,8 +33,8 @@ export async function sweepRefundRequests(
   return done
 }
 
-/** Schedules the next try before making this one, as `takeDue` of stripe-tasks.ts does. */
-function takeDue(db: Database, now: Date) {
+/** Schedules the next attempt before making this one, as `claimDue` of stripe-tasks.ts does. */
+function claimDue(db: Database, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('refund_requests as r')
@@ -71,7 +71,7 @@ class NoPayment extends Error {}
 async function refund(client: Stripe, request: Request): Promise<{ id: string }> {
   const payment_intent = await findIntent(client, request)
   if (request.tries > 0) {
-    // Stripe forgets an idempotency key after a day. The answer to an earlier try may have been lost.
+    // Stripe discards an idempotency key after a day, and the response to an earlier attempt may have been lost.
     const { data } = await client.refunds.list({ payment_intent, limit: 100 })
     const earlier = data.find(({ metadata }) => metadata?.refund_request === request.id)
     if (earlier) return earlier
@@ -104,17 +104,17 @@ const failures: Record<string, RefundFailure> = {
   resource_missing: 'not_found',
 }
 
-/** Why Stripe refused for good. Null: another try may succeed. */
+/** Returns why Stripe rejected the refund permanently. Null if another attempt may succeed. */
 export function refusalOf(cause: unknown): RefundFailure | null {
   if (cause instanceof NoPayment) return 'not_found'
   if (!isStripeError(cause)) return null
   const { code = '', statusCode = 500 } = cause
-  // The balance of the account may be filled later, and a key is in use while another request runs.
-  const isForGood = [400, 402, 404].includes(statusCode) && !/balance|idempotency/.test(code)
-  return isForGood ? (failures[code] ?? 'other') : null
+  // The account balance may be topped up later, and an idempotency key is in use while another request is running.
+  const isPermanent = [400, 402, 404].includes(statusCode) && !/balance|idempotency/.test(code)
+  return isPermanent ? (failures[code] ?? 'other') : null
 }
 
-/** The event of a failed refund may have arrived before. */
+/** The event of a failed refund may already have arrived. */
 function saveDone(db: Database, { id }: Request, refundId: string, now: Date): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query
@@ -130,11 +130,11 @@ function saveDone(db: Database, { id }: Request, refundId: string, now: Date): P
       .where('is_failed', '=', true)
       .where('is_simulated', '=', false)
       .executeTakeFirst()
-    if (failed) await noteFailedRefund(trx, refundId)
+    if (failed) await recordFailedRefund(trx, refundId)
   })
 }
 
-/** Of a second subscription, which is refunded without a request. */
+/** Records a rejected refund of a second subscription, which is refunded without a request. */
 export async function saveRefusedDuplicate(
   handle: Handle,
   invoice: { invoice_id: string; user_id: string | null; amount_cents: number; currency: string },

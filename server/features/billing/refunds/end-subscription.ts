@@ -1,4 +1,4 @@
-// Ends what Stripe bills a person for, decided by an admin: at once, or at the end of what is paid.
+// An admin cancels a member's Stripe subscription: immediately, or at the end of the paid period.
 import type { Stripe } from 'stripe'
 import type * as contract from '#contract/admin/money/admin-refunds.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import {
   saveAnswer,
   type MembershipServices,
 } from '../membership/own-subscription.ts'
-import { askStripe } from '../stripe-client.ts'
+import { callStripe } from '../stripe-client.ts'
 import { findSubscription } from '../subscription-query.ts'
 
 export async function endPersonSubscription(
@@ -24,7 +24,7 @@ export async function endPersonSubscription(
   const row = await findOwn(ctx.db, params.id)
   if (!row) throw new AppError('no_subscription')
   const isAtOnce = body.when === 'now' || !isPaidAhead(row)
-  const answer = await askStripe<Stripe.Subscription | null>(services.stripe, (client) =>
+  const answer = await callStripe<Stripe.Subscription | null>(services.stripe, (client) =>
     isAtOnce
       ? cancelNow(client, row.id, {})
       : client.subscriptions.update(row.id, { cancel_at_period_end: true }),

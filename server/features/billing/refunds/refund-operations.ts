@@ -1,5 +1,4 @@
-// Refunds that admins ask for. A request is a row; the worker carries it out at Stripe, and the ledger follows from
-// Stripe's events.
+// Refunds requested by admins. A request is a row; the worker carries it out at Stripe, and Stripe's events update the ledger.
 import type * as contract from '#contract/admin/money/admin-refunds.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { refundFailures } from '#contract/refunds.ts'
@@ -14,7 +13,7 @@ import type { StripeAccess } from '../stripe-client.ts'
 const shownDays = 30
 const shownRefunds = 100
 
-/** Two requests at once for the same payment: the second one finds that something was refunded meanwhile. */
+/** The lock serializes concurrent requests for one payment: the second one finds that the refunded amount has changed. */
 export async function refundPayment(
   { stripe }: { stripe: StripeAccess },
   ctx: MemberContext,
@@ -70,7 +69,7 @@ async function lockPayment(trx: Transaction, id: string) {
   const { kind, is_simulated, stripe_invoice_id, stripe_payment_intent, user_id } = payment
   const isFromStripe = stripe_invoice_id !== null || stripe_payment_intent !== null
   if (kind !== 'payment' || is_simulated || !isFromStripe) throw new AppError('not_refundable')
-  // The ledger allows no update, and so no lock of its rows.
+  // The ledger rejects updates, so its rows cannot be locked.
   await lockByName(trx, lockNames.refund(id))
   return { ...payment, user_id }
 }

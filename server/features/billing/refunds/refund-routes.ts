@@ -1,4 +1,4 @@
-// Refunds and ends of subscriptions by admins.
+// Admin routes for refunding payments and ending subscriptions.
 import * as adminRefundsContract from '#contract/admin/money/admin-refunds.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import type { MembershipServices } from '../membership/own-subscription.ts'

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterAll(() => app.close())
 
 let purchases = 0
-/** A member who has paid $9.99 through Stripe, with the entry of the ledger. */
+/** Creates a member who has paid $9.99 through Stripe, with the ledger entry. */
 async function makePayer() {
   const member = await app.makePerson()
   const number = ++purchases
@@ -65,12 +65,12 @@ async function refund(payer: Payer, amount_cents: number, refunded_cents = 0) {
   })
 }
 let minutes = 0
-/** Later than any pause between tries. */
+/** Later than any delay between attempts. */
 const sweep = () => sweepStripeTasks(app.services, new Date(Date.now() + ++minutes * 7 * 3600_000))
 const refundsOf = async ({ member }: Payer) =>
   (await app.admin.call(listRefunds, {})).body.data.filter(({ user_id }) => user_id === member.id)
 
-test('refunds a part, then the rest; the ledger follows from the events in any order', async () => {
+test('refunds a part, then the rest; the ledger follows the events in any order', async () => {
   const payer = await makePayer()
   const first = await refund(payer, 400)
   expect([first.status, first.body]).toMatchObject([
@@ -99,7 +99,7 @@ test('refunds a part, then the rest; the ledger follows from the events in any o
   expect(await refundsOf(payer)).toEqual([])
 })
 
-test('two clicks and two tabs make one refund', async () => {
+test('two clicks or two tabs create one refund', async () => {
   const payer = await makePayer()
   const answers = await Promise.all([refund(payer, 300), refund(payer, 300), refund(payer, 300)])
   expect(answers.map(({ code }) => code ?? 'made').toSorted()).toEqual([
@@ -113,7 +113,7 @@ test('two clicks and two tabs make one refund', async () => {
   ).toHaveLength(1)
 })
 
-test('a refund whose answer was lost is not made again', async () => {
+test('does not repeat a refund whose response was lost', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   app.stripe.refunds.loseNextAnswer()
@@ -126,7 +126,7 @@ test('a refund whose answer was lost is not made again', async () => {
   expect(await refundsOf(payer)).toEqual([])
 })
 
-test('a refund that Stripe refuses for good is shown, and leaves the payment as it was', async () => {
+test('shows a refund that Stripe rejects permanently, and leaves the payment unchanged', async () => {
   const payer = await makePayer()
   app.stripe.refunds.errors.set(payer.intent, 'charge_disputed')
   await refund(payer, 300)
@@ -136,7 +136,7 @@ test('a refund that Stripe refuses for good is shown, and leaves the payment as 
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('while Stripe is away the refund waits', async () => {
+test('the refund waits while Stripe is unavailable', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   app.stripe.failWith(500)
@@ -146,7 +146,7 @@ test('while Stripe is away the refund waits', async () => {
   expect(await sweep()).toBe(1)
 })
 
-test('money that the bank of the member does not take is shown as refused', async () => {
+test("shows a refund as rejected when the member's bank returns it", async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   await sweep()
@@ -158,7 +158,7 @@ test('money that the bank of the member does not take is shown as refused', asyn
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('refunds only what was paid through Stripe', async () => {
+test('refunds only payments made through Stripe', async () => {
   const { id: user_id } = await app.makePerson()
   const cash = { kind: 'payment', amount_cents: 500, payment_method: 'cash' } as const
   const { body } = await app.admin.call(runBillingAction, {
@@ -174,7 +174,7 @@ test('refunds only what was paid through Stripe', async () => {
   expect((await ask(user_id)).code).toBe('payment_not_found')
 })
 
-test('members refund nothing', async () => {
+test('members cannot refund payments', async () => {
   const payer = await makePayer()
   const { id: payment_id } = await paymentOf(payer)
   const { code } = await payer.member.call(refundPayment, {
@@ -185,27 +185,30 @@ test('members refund nothing', async () => {
   expect((await payer.member.call(endPersonSubscription, end)).code).toBe('forbidden')
 })
 
-test.each(['now', 'period_end'] as const)('cancels for a member: %s', async (when) => {
-  const payer = await makePayer()
-  const params = { id: payer.member.id }
-  const end = () => app.admin.call(endPersonSubscription, { params, body: { when } })
-  expect((await end()).status).toBe(204)
-  const { data } = (await payer.member.call(getProfile, {})).body
-  expect(data?.is_premium).toBe(when === 'period_end')
-  const object = app.stripe.subscriptions.get(payer.ids.subscription)
-  const event = subscriptionEvent(when === 'now' ? 'deleted' : 'updated', {
-    ...payer.ids,
-    created: now,
-  })
-  await app.deliver({ ...event, data: { object } })
-  const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
-  expect(mails.map(({ subject }) => subject)).toEqual([
-    'Your Velour receipt',
-    when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',
-  ])
-})
+test.each(['now', 'period_end'] as const)(
+  "an admin cancels a member's subscription: %s",
+  async (when) => {
+    const payer = await makePayer()
+    const params = { id: payer.member.id }
+    const end = () => app.admin.call(endPersonSubscription, { params, body: { when } })
+    expect((await end()).status).toBe(204)
+    const { data } = (await payer.member.call(getProfile, {})).body
+    expect(data?.is_premium).toBe(when === 'period_end')
+    const object = app.stripe.subscriptions.get(payer.ids.subscription)
+    const event = subscriptionEvent(when === 'now' ? 'deleted' : 'updated', {
+      ...payer.ids,
+      created: now,
+    })
+    await app.deliver({ ...event, data: { object } })
+    const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your Velour receipt',
+      when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',
+    ])
+  },
+)
 
-test('there is nothing to cancel for a person without a subscription', async () => {
+test('returns an error when the member has no subscription to cancel', async () => {
   const { id } = await app.makePerson()
   const { code } = await app.admin.call(endPersonSubscription, {
     params: { id },

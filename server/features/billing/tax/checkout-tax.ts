@@ -1,13 +1,13 @@
-// Who computes tax on a payment page.
+// Tax parameters of a payment page.
 import type { Stripe } from 'stripe'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
 
-/** Digital audio works, streamed, subscription. */
+/** Stripe's tax code for subscriptions to streamed digital audio works. */
 export const streamingTaxCode = 'txcd_10401200'
 
 /**
- * Stripe Tax needs the address of a known customer; the page asks for it. With Managed Payments Stripe sets everything
- * about tax itself, and refuses parameters about it.
+ * Stripe Tax requires the address of a known customer, so the page collects it. With Managed Payments, Stripe sets all tax
+ * parameters itself and rejects ours.
  */
 export function taxOf(
   mode: TaxMode,

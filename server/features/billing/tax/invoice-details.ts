@@ -1,4 +1,5 @@
-// The owner's details on invoices. Stripe keeps them with the customer, because a payment page for a plan takes none.
+// The owner's details on invoices. Stripe stores them on the customer, because a payment page for a plan has no parameter for
+// them.
 import type { Stripe } from 'stripe'
 import type { InvoiceDetails } from '#contract/receipts.ts'
 import type { Handle } from '../../../platform/db/database.ts'
@@ -11,7 +12,7 @@ export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
     .executeTakeFirstOrThrow()
 }
 
-/** What Stripe prints. Empty values remove what was printed before. */
+/** The details that Stripe prints. Empty values remove earlier ones. */
 export function invoiceSettingsOf(
   details: InvoiceDetails,
 ): Stripe.CustomerUpdateParams.InvoiceSettings {

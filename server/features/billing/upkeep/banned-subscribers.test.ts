@@ -1,4 +1,4 @@
-// Nobody is charged while banned.
+// Banned members are not charged.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
@@ -53,7 +53,7 @@ test.each(['active', 'trialing', 'past_due'])(
   },
 )
 
-test('the other ways to ban do the same', async () => {
+test('the other ways to ban also pause the subscription', async () => {
   const [first, second] = [await makeSubscriber(), await makeSubscriber()]
   await app.admin.call(updateUserRole, { params: { id: first.id }, body: { role: 'banned' } })
   const selection = { ids: [second.id] }
@@ -81,7 +81,7 @@ test('a ban takes effect while Stripe is unavailable, and the pause follows', as
   expect(calls()).toEqual([pause(path)])
 })
 
-test('lifting a ban resumes nothing; Activate does', async () => {
+test('lifting a ban does not resume the charges; Activate does', async () => {
   const { id, ids, path } = await makeSubscriber()
   await app.admin.call(banUser, { params: { id } })
   await sweep()
@@ -96,7 +96,7 @@ test('lifting a ban resumes nothing; Activate does', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active' })
 })
 
-test('an invoice that Stripe still tries to collect is voided', async () => {
+test('voids an invoice that Stripe is still trying to collect', async () => {
   const { id, ids, path } = await makeSubscriber()
   const failed = { ...ids, invoice: 'in_banned', created: now - 40 }
   await app.deliver(invoiceEvent('invoice.payment_failed', failed))
@@ -106,7 +106,7 @@ test('an invoice that Stripe still tries to collect is voided', async () => {
   expect(calls()).toEqual([pause(path), ['POST', '/v1/invoices/in_banned/void', {}]])
 })
 
-test('a subscription that begins during a ban is paused too', async () => {
+test('pauses a subscription that begins during a ban', async () => {
   const member = await app.makePerson()
   await app.admin.call(banUser, { params: { id: member.id } })
   const ids = { subscription: 'sub_late', customer: 'cus_late', userId: member.id }

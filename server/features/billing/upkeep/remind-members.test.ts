@@ -50,7 +50,7 @@ async function subscribe(options: Partial<Parameters<typeof subscriptionEvent>[1
 }
 const yearly = { price: testPrices.yearly, interval: 'year', periodEnd: now + 20 * day }
 
-test('reminds of a yearly renewal 7 days before, once a year, with the price', async () => {
+test('emails a reminder 7 days before a yearly renewal, once a year, with the price', async () => {
   const { member, ids } = await subscribe(yearly)
   expect(await remindOfRenewals(services(), at(12))).toBe(0)
   await Promise.all([remindOfRenewals(services(), at(13.5)), remindOfRenewals(services(), at(14))])
@@ -65,7 +65,7 @@ test('reminds of a yearly renewal 7 days before, once a year, with the price', a
   expect(await mailsTo(member)).toHaveLength(2)
 })
 
-test('reminds of no monthly or canceled renewal, and of none where it is turned off', async () => {
+test('sends no reminder for monthly or canceled plans, or when reminders are off', async () => {
   await subscribe({ periodEnd: now + 5 * day })
   await subscribe({ ...yearly, periodEnd: now + 5 * day, cancelAtPeriodEnd: true })
   expect(await remindOfRenewals(services(), at(0))).toBe(0)
@@ -90,7 +90,7 @@ test('reminds of no monthly or canceled renewal, and of none where it is turned 
   )
 })
 
-test('tells of a card that expires within 30 days, once for each card', async () => {
+test('emails a warning once per card when it expires within 30 days', async () => {
   const { member, ids } = await subscribe()
   const expiry = new Date(at(40))
   const end = { exp_month: expiry.getUTCMonth() + 1, exp_year: expiry.getUTCFullYear() }
@@ -112,7 +112,7 @@ test('tells of a card that expires within 30 days, once for each card', async ()
   expect(await mailsTo(member)).toHaveLength(2)
 })
 
-test('mails one receipt for each payment, with its invoice, in any order of events', async () => {
+test('emails one receipt per payment, with its invoice, in any order of events', async () => {
   const url = 'https://invoice.stripe.com/i/acct_1/test_2'
   for (const isPaidFirst of [true, false]) {
     const member = await app.makePerson()
@@ -140,7 +140,7 @@ test('mails one receipt for each payment, with its invoice, in any order of even
   }
 })
 
-test('an invoice over nothing has no receipt', async () => {
+test('sends no receipt for a zero invoice', async () => {
   const { member, ids } = await subscribe()
   await app.deliver(
     invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_nothing', amount: 0 }),

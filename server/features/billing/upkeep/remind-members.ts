@@ -1,16 +1,16 @@
-// Mails to members before a yearly plan renews, and before the card that pays expires. Each is sent once.
+// Emails members before a yearly plan renews and before their card expires. Each email is sent once.
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { cardExpiresMail, renewalMail } from '../../../platform/mail/payment-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
-import { askStripe, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, type StripeAccess } from '../stripe-client.ts'
 
 const dayMs = 24 * 3600 * 1000
 const renewalDays = 7
 const cardDays = 30
-/** How often Stripe is asked for the card of one subscription. */
+/** Minimum number of days between two requests to Stripe for the card of a subscription. */
 const cardCheckDays = 3
 const batchSize = 20
 
@@ -22,7 +22,7 @@ interface Services {
 
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
 
-/** Subscriptions that renew by themselves. */
+/** Selects subscriptions that renew automatically. */
 function renewing(db: Database) {
   return db.query
     .selectFrom('stripe_subscriptions as b')
@@ -36,7 +36,7 @@ function renewing(db: Database) {
     .where('p.banned_at', 'is', null)
 }
 
-/** Returns how many reminders were due. Stripe says what is going to be charged, discounts included. */
+/** Returns how many reminders were due. The amount, including discounts, is read from Stripe. */
 export async function remindOfRenewals(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
@@ -50,7 +50,7 @@ export async function remindOfRenewals(services: Services, now: Date): Promise<n
     .limit(batchSize)
     .execute()
   for (const { id, user_id, ends_at } of due) {
-    const preview = await ask(services, id, (client) =>
+    const preview = await callStripeOrNull(services, id, (client) =>
       client.invoices.createPreview({ subscription: id }),
     )
     if (!preview || ends_at === null) continue
@@ -70,7 +70,7 @@ export async function remindOfRenewals(services: Services, now: Date): Promise<n
   return due.length
 }
 
-/** Returns how many cards were looked at. */
+/** Returns how many cards were checked. */
 export async function remindOfCards(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
@@ -91,7 +91,7 @@ export async function remindOfCards(services: Services, now: Date): Promise<numb
       .set({ card_checked_at: now.toISOString() })
       .where('id', '=', id)
       .execute()
-    const subscription = await ask(services, id, (client) =>
+    const subscription = await callStripeOrNull(services, id, (client) =>
       client.subscriptions.retrieve(id, {
         expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
       }),
@@ -110,14 +110,14 @@ export async function remindOfCards(services: Services, now: Date): Promise<numb
   return due.length
 }
 
-/** Null if Stripe does not answer: a later run tries again. */
-async function ask<T>(
+/** Returns null if Stripe does not respond: a later run will retry. */
+async function callStripeOrNull<T>(
   { db, stripe }: Services,
   subscription_id: string,
-  question: (client: Stripe) => Promise<T>,
+  request: (client: Stripe) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await askStripe(stripe, question)
+    return await callStripe(stripe, request)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     db.log.warn({ err: error, subscription_id }, 'A reminder could not be prepared')
@@ -125,7 +125,7 @@ async function ask<T>(
   }
 }
 
-/** The card of the subscription, else the one that the customer pays everything with. */
+/** Returns the subscription's card, or else the customer's default card. */
 function cardOf({ default_payment_method: own, customer }: Stripe.Subscription) {
   if (own !== null && typeof own !== 'string') return own.card ?? null
   if (typeof customer === 'string' || customer.deleted) return null
@@ -133,7 +133,7 @@ function cardOf({ default_payment_method: own, customer }: Stripe.Subscription) 
   return usual === null || typeof usual === 'string' ? null : (usual.card ?? null)
 }
 
-/** A card is valid to the end of its month. */
+/** A card is valid until the end of its month. */
 function expiresSoon(
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
   now: Date,

@@ -34,7 +34,7 @@ test('concurrent clicks on one plan open one page', async () => {
   expect(statuses()).toEqual(['open'])
 })
 
-test('a later click gets the page that is still open', async () => {
+test('a later click returns the page that is still open', async () => {
   const member = await app.makePerson()
   const first = await buy(member)
   expect((await buy(member)).body).toEqual(first.body)
@@ -62,14 +62,14 @@ test('concurrent clicks after the previous page has expired open one page', asyn
   }
 })
 
-test('opening a page for another plan closes the previous one', async () => {
+test('opening a page for the other plan closes the previous one', async () => {
   const member = await app.makePerson()
   await buy(member, 'monthly')
   expect((await buy(member, 'yearly')).status).toBe(200)
   expect(statuses()).toEqual(['expired', 'open'])
 })
 
-test('of concurrent clicks on both plans at most one page stays open', async () => {
+test('concurrent clicks on both plans leave at most one page open', async () => {
   for (let round = 0; round < 5; round++) {
     app.stripe.sessions.clear()
     const member = await app.makePerson()
@@ -99,11 +99,11 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The session is notified a moment later.
+  // The session is notified shortly afterwards.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
-test('a refused request does not block the next one', async () => {
+test('a rejected request does not block the next one', async () => {
   const member = await app.makePerson()
   app.stripe.failWith(400)
   expect((await buy(member)).code).toBe('stripe_failed')
@@ -121,7 +121,7 @@ test('a page that could not be closed is closed before the next one opens', asyn
   expect(statuses()).toEqual(['expired', 'open'])
 })
 
-test('of two paid subscriptions the newer one is canceled and refunded', async () => {
+test('cancels and refunds the newer of two paid subscriptions', async () => {
   const { id, ids } = await app.makeBuyer()
   const second = { ...ids, subscription: `${ids.subscription}_second` }
   app.stripe.invoices.set(second.subscription, ['pi_second'])
@@ -144,7 +144,7 @@ test('of two paid subscriptions the newer one is canceled and refunded', async (
   expect(await sweepStripeTasks(app.services, new Date())).toBe(0)
 })
 
-test('retries a failed refund without another cancellation', async () => {
+test('retries a failed refund without canceling again', async () => {
   const { ids } = await app.makeBuyer()
   const second = { ...ids, subscription: `${ids.subscription}_second` }
   app.stripe.invoices.set(second.subscription, ['pi_again'])
@@ -157,7 +157,7 @@ test('retries a failed refund without another cancellation', async () => {
   expect(app.stripe.calls.at(-1)).toMatchObject({ path: '/v1/refunds' })
 })
 
-test('leaves two subscriptions alone that have run side by side for long', async () => {
+test('does not cancel subscriptions that have run side by side for a long time', async () => {
   const { ids } = await app.makeBuyer()
   const day = 86_400
   const second = { ...ids, subscription: `${ids.subscription}_old` }
@@ -166,7 +166,7 @@ test('leaves two subscriptions alone that have run side by side for long', async
   expect(await sweepStripeTasks(app.services, new Date())).toBe(0)
 })
 
-test('leaves a subscription alone that the owner created in Stripe', async () => {
+test('does not cancel a subscription that the owner created in Stripe', async () => {
   const { ids } = await app.makeBuyer()
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 60 }))
   const { userId: _, ...byHand } = { ...ids, subscription: `${ids.subscription}_by_hand` }

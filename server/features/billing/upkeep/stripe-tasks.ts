@@ -1,5 +1,5 @@
-// Pending tasks for subscriptions at Stripe. They are queued in the transaction that decides them and retried until
-// Stripe succeeds, however long it is unavailable.
+// Pending tasks for subscriptions at Stripe. They are queued in the transaction that causes them, and retried until Stripe
+// succeeds, however long it is unavailable.
 import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -11,7 +11,7 @@ import {
   sweepRefundRequests,
 } from '../refunds/carry-out-refunds.ts'
 import { findDuplicates } from '../second-subscription.ts'
-import { askStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
@@ -23,14 +23,14 @@ interface Services {
   db: Database
   stripe: StripeAccess
 }
-type Task = Awaited<ReturnType<typeof takeDue>>[number]
+type Task = Awaited<ReturnType<typeof claimDue>>[number]
 
 /** Runs the due tasks. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
-  // Without a key they stay queued.
+  // Without a key, they stay queued.
   if (!stripe.isSetUp()) return 0
   let done = await sweepRefundRequests({ db, stripe }, now)
-  for (const task of await takeDue(db, now)) {
+  for (const task of await claimDue(db, now)) {
     try {
       await carryOut({ db, stripe }, task)
     } catch (error) {
@@ -44,10 +44,8 @@ export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Pro
   return done
 }
 
-/**
- * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
- */
-function takeDue(db: Database, now: Date) {
+/** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
+function claimDue(db: Database, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
       .selectFrom('stripe_tasks as t')
@@ -77,29 +75,29 @@ async function carryOut(services: Services, task: Task): Promise<void> {
   const { subscription_id: id, user_id } = task
   if (task.task === 'pause_banned') {
     if (user_id !== null && (await isStillBanned(db, task, user_id))) {
-      await askStripe(stripe, (client) => stopCharges(client, db, id))
-      return notePaused(db, task, user_id)
+      await callStripe(stripe, (client) => stopCharges(client, db, id))
+      return recordPause(db, task, user_id)
     }
     return finish(db, task)
   }
   if (task.task === 'check_trial') {
-    const isSecond = await askStripe(stripe, (client) => isSecondTrial({ db, client }, id))
+    const isSecond = await callStripe(stripe, (client) => isSecondTrial({ db, client }, id))
     if (!isSecond || user_id === null) return finish(db, task)
-    await askStripe(stripe, (client) => cancelAtStripe(client, id))
-    return noteSecondTrial(db, task, user_id)
+    await callStripe(stripe, (client) => cancelAtStripe(client, id))
+    return recordSecondTrial(db, task, user_id)
   }
   if (task.task === 'cancel_duplicate') {
     const isDuplicate = user_id !== null && (await findDuplicates(db, user_id)).includes(id)
     if (!isDuplicate) return finish(db, task)
-    await askStripe(stripe, (client) => cancelAtStripe(client, id))
-    await noteCanceled(db, id, user_id)
+    await callStripe(stripe, (client) => cancelAtStripe(client, id))
+    await recordCancellation(db, id, user_id)
   }
-  await askStripe(stripe, (client) => refundAll(client, db, task))
+  await callStripe(stripe, (client) => refundAll(client, db, task))
   await finish(db, { ...task, task: 'refund_duplicate' })
 }
 
-/** From now on the subscription no longer counts for the person's plan, and only the refund is pending. */
-function noteCanceled(db: Database, id: string, userId: string): Promise<void> {
+/** From now on the subscription no longer affects the person's plan, and only the refund is pending. */
+function recordCancellation(db: Database, id: string, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query
       .updateTable('stripe_tasks')
@@ -146,14 +144,14 @@ async function stopCharges(client: Stripe, db: Database, id: string): Promise<vo
     try {
       await client.invoices.voidInvoice(invoice_id)
     } catch (error) {
-      // It was paid, voided or written off meanwhile.
+      // The invoice has been paid, voided or written off in the meantime.
       if (!isStripeError(error) || error.statusCode !== 400) throw error
     }
   }
 }
 
 /** Stripe's event updates the person's plan. */
-function notePaused(db: Database, task: Task, userId: string): Promise<void> {
+function recordPause(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
     await trx.query
@@ -175,7 +173,7 @@ function notePaused(db: Database, task: Task, userId: string): Promise<void> {
 }
 
 /** Stripe's event ends the person's plan. */
-function noteSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
+function recordSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
     await writeAudit({ actor: null, ip: '' }, trx, {
@@ -210,7 +208,7 @@ async function refundAll(
   }
 }
 
-/** Returns why Stripe refuses it for good; null if it is refunded. */
+/** Returns why Stripe rejects the refund permanently. Null if it is refunded. */
 async function refund(client: Stripe, payment_intent: string): Promise<RefundFailure | null> {
   try {
     await client.refunds.create(

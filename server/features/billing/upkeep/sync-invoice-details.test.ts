@@ -13,7 +13,7 @@ const sent = (customer: string) => app.stripe.prices.customers.get(customer)
 const setName = (invoice_name: string) =>
   app.services.db.query.updateTable('settings').set({ invoice_name }).where('id', '=', 1).execute()
 
-test("customers of running subscriptions get the owner's details once, and again when they change", async () => {
+test("sends the owner's details to customers of running subscriptions once, and again after a change", async () => {
   const { ids } = await app.makeBuyer()
   const created = Math.floor(Date.now() / 1000)
   await app.deliver(subscriptionEvent('created', { ...ids, created }))
@@ -31,7 +31,7 @@ test("customers of running subscriptions get the owner's details once, and again
   expect(sent(ids.customer)).toMatchObject({ 'invoice_settings[footer]': '' })
 })
 
-test('one customer that Stripe refuses does not hold up the others', async () => {
+test('a customer that Stripe rejects does not block the others', async () => {
   const created = Math.floor(Date.now() / 1000)
   const buyers = [await app.makeBuyer(), await app.makeBuyer()]
   for (const { ids } of buyers) await app.deliver(subscriptionEvent('created', { ...ids, created }))

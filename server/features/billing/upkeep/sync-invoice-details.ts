@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
-import { askStripe, finalRefusalOf, type StripeAccess } from '../stripe-client.ts'
+import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
 
 const batchSize = 20
 
-/** Returns how many customers are done with. A customer that Stripe refuses is not tried again with the same details. */
+/** Returns how many customers were completed. A customer that Stripe rejects is not retried with the same details. */
 export async function syncInvoiceDetails(services: {
   db: Database
   stripe: StripeAccess
@@ -39,14 +39,14 @@ export async function syncInvoiceDetails(services: {
   let updated = 0
   for (const { user_id, stripe_customer_id: customer } of due) {
     try {
-      await askStripe(stripe, (client) =>
+      await callStripe(stripe, (client) =>
         client.customers.update(customer ?? '', { invoice_settings: invoiceSettingsOf(details) }),
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      db.log.warn({ err: error, user_id }, 'The details on invoices could not be sent to Stripe')
-      // Stripe may be unreachable: the next run goes on here.
-      if (finalRefusalOf(error.cause) === null) return updated
+      db.log.warn({ err: error, user_id }, 'The invoice details could not be sent to Stripe')
+      // Stripe may be unreachable: the next run continues here.
+      if (readPermanentError(error.cause) === null) return updated
     }
     await db.query
       .updateTable('subscriptions')

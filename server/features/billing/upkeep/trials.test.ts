@@ -53,7 +53,7 @@ test('there is no trial unless the owner sets one', async () => {
   expect(Object.keys(form).filter((name) => /trial|collection/.test(name))).toEqual([])
 })
 
-test('refuses invalid trials and grace periods, and those that are too long', async () => {
+test('rejects trials and grace periods that are invalid or too long', async () => {
   const refused: Changes[] = [
     { trial_days_monthly: 91 },
     { trial_days_yearly: -1 },
@@ -69,7 +69,7 @@ test('refuses invalid trials and grace periods, and those that are too long', as
   expect(body.trial_needs_card).toBe(true)
 })
 
-test('the payment page begins the trial that is set, with or without a card', async () => {
+test('the payment page starts the configured trial, with or without a card', async () => {
   await save({ trial_days_monthly: 7, trial_days_yearly: 14 })
   const member = await app.makePerson()
   expect(await trialDays(member)).toEqual([7, 14])
@@ -86,7 +86,7 @@ test('the payment page begins the trial that is set, with or without a card', as
   })
 })
 
-test('a trial is Premium, shows its end, and ends with the first payment', async () => {
+test('a trial grants Premium, shows its end, and ends with the first payment', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_one')
   await app.deliver(subscriptionEvent('created', trial))
@@ -113,7 +113,7 @@ test('a trial is Premium, shows its end, and ends with the first payment', async
   expect(await trialDays(member)).toEqual([0, 0])
 })
 
-test('somebody who has had a trial gets none again, not even with a new account', async () => {
+test('a person who has had a trial gets no second one, even with a new account', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_two')
   await app.deliver(subscriptionEvent('created', trial))
@@ -152,7 +152,7 @@ test('a second trial with the same card is canceled before anything is charged',
   expect(await app.subscriptionOf(first.id)).toMatchObject({ status: 'active' })
 })
 
-test('leaves trials without a card, and trials that the owner gave, alone', async () => {
+test('does not cancel trials without a card or trials that the owner gave', async () => {
   const [plain, given] = [await app.makePerson(), await app.makePerson()]
   await app.deliver(subscriptionEvent('created', trialOf(plain, null)))
   const { userId: _, ...byHand } = trialOf(given, 'card_three')
@@ -166,7 +166,7 @@ test('leaves trials without a card, and trials that the owner gave, alone', asyn
   expect(app.stripe.calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
 })
 
-test('a plan that an admin takes over is not in a trial', async () => {
+test('a plan taken over by an admin is not in a trial', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_four')
   await app.deliver(subscriptionEvent('created', trial))
