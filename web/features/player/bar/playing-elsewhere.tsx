@@ -1,4 +1,4 @@
-// Shows that another tab or device plays and what the plan allows, and offers to play here.
+// Shows that another tab or device is playing and how many devices the plan allows, and offers to play here.
 import type { PlayCap } from '#contract/playing.ts'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
 import { Button } from '../../../base/ui/controls/button.tsx'
@@ -12,7 +12,7 @@ interface PlayingElsewhereProps {
 }
 
 export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
-  // No plan allows several tabs of one browser.
+  // No plan allows playback in several tabs of one browser.
   const plan = where === 'device' ? cap : null
   return (
     <div className={styles.problem} data-tone="calm" role="alert">

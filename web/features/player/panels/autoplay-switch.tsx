@@ -1,4 +1,4 @@
-// The switch for autoplay: similar music follows when the queue ends. Stored on this device.
+// The autoplay switch: similar music plays after the queue ends. Stored on this device.
 import { Switch } from '../../../base/ui/controls/switch.tsx'
 import { changeSettings } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'

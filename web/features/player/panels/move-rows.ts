@@ -34,7 +34,7 @@ const indexOf = (entryId: number) => entries().findIndex((entry) => entry.entry_
 const place = (index: number) =>
   `position ${(index + 1).toLocaleString('en')} of ${entries().length.toLocaleString('en')}`
 
-/** Enables moving of the rows in this box until the returned function is called. */
+/** Enables moving rows in this box until the returned function is called. */
 export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveListener) {
   let moved: MovedRow | null = null
 

@@ -37,7 +37,7 @@ test('renders only the rows around the current one of 20,000, with their true po
   expect(current?.getAttribute('aria-setsize')).toBe('20000')
 })
 
-test('renders the rows of the place to which the list is scrolled', async () => {
+test('renders the rows at the scroll position', async () => {
   show(500, 100)
   const positions = () => rows().map((row) => Number(row.getAttribute('aria-posinset')))
   expect(positions()).toContain(101)
@@ -67,7 +67,7 @@ test('moves a row by one or ten places with keys and announces each move', async
   expect(titles().indexOf(second!)).toBe(12)
 })
 
-test('puts the row back on Escape and when the focus leaves', async () => {
+test('returns the row to its position on Escape and when the focus leaves', async () => {
   const user = userEvent.setup()
   show(5)
   const before = titles()

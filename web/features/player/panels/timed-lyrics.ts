@@ -18,7 +18,7 @@ const factTag = /^\s*\[([a-z#]+):(.*)\]\s*$/i
 /** Word timestamps, which this view does not use. */
 const wordTag = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g
 
-/** Accepts any text: without timestamps it is shown as it is. */
+/** Accepts any text. Without timestamps it is returned unchanged, line by line. */
 export function parseLyrics(text: string): Lyrics {
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const timed = rows.flatMap(timedLines)

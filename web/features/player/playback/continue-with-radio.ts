@@ -9,11 +9,11 @@ import { radioAheadOf } from './radio-ahead.ts'
 
 /** Loads when fewer entries than this follow the current one. */
 const fewestAfter = 2
-/** The server's limit. Older entries may repeat. */
+/** The server's limit for excluded tracks. Older entries may repeat. */
 const mostExcluded = 1000
 const retryAfterMs = 15_000
 
-/** Loads ahead until the returned function is called. */
+/** Loads similar tracks ahead until the returned function is called. */
 export function continueWithRadio(): () => void {
   const disposal = new AbortController()
   let isLoading = false

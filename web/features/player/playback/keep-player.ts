@@ -5,16 +5,16 @@ import { usePlayer, type PlayerState } from './player-store.ts'
 import { saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from './saved-player.ts'
 
-/** Short: a page that is closed at once may not finish its write. */
+/** Short, because a page that closes right after a change may not finish the write. */
 const queueDelayMs = 50
-/** Between two writes, because a queue may hold 20,000 tracks. */
+/** Minimum time between two writes, because a queue may hold 20,000 tracks. */
 const queueIntervalMs = 400
 const placeDelayMs = 400
 const placeIntervalMs = 5000
 
 /**
  * Saves the player of one account until the returned function is called.
- * @param kept the queue that is already saved
+ * @param kept the queue as it is already saved
  */
 export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
   let queueTimer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,4 @@
-// Handlers for events of the sound: progress, end, external pause. The rules for what happens next are here,
-// independent of elements and events.
+// Handles playback events: progress, end, external pause. Decides what happens next, independently of media elements.
 import type { PlayCap } from '#contract/playing.ts'
 import { advanceTo, endSpot, playFrom, stopAtBeginning } from './player-actions.ts'
 import { stepToAudible } from './audible-queue.ts'
@@ -59,10 +58,10 @@ function reportTakenOver(problem: PlayerProblem): void {
 /** The queue after the current track ends; null when playback stops. */
 export function queueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
-  // The song that waits for the end of a spot.
+  // The song after the spot.
   if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
-  // A spot starts when the song has ended: it is neither prepared nor faded into.
+  // A spot starts only after the song has ended: it is not prefetched, and there is no crossfade into it.
   if (isSoundAhead(state)) return null
   return stepToAudible(state.queue, orRadio(afterTrackEnd))
 }

@@ -1,4 +1,4 @@
-// Extends the queue by the loaded radio tracks. Pure: nothing is loaded here.
+// Appends the loaded radio tracks to the queue. Pure: nothing is loaded here.
 import { afterNext, enqueueRadio, type PlayQueue } from '../queue/play-queue.ts'
 import { usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
 

@@ -164,7 +164,7 @@ test('saves and restores 20,000 shuffled tracks', async () => {
   expect(queue && titles(unshuffle(queue))).toEqual(titles(unshuffle(state().queue)))
 })
 
-test('keeps the last of two queues saved at once, and none that was forgotten meanwhile', async () => {
+test('keeps the later of two queues saved concurrently, and neither when the queue is removed meanwhile', async () => {
   playTracks(makeTracks(3))
   const first = saveQueue(user, state().queue)
   playTracks(makeTracks(2))

@@ -1,4 +1,4 @@
-// Connects this player's place to the server: sends its messages and handles events that take the place away.
+// Connects this player's place to the server: sends its messages and handles events that revoke the place.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -22,7 +22,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   useEffect(() => {
     if (userId === undefined) return
     const stopPausingForOtherTabs = pauseForOtherTabs()
-    // Once the session is over the server would reject the request; it frees the place by itself.
+    // After the session ends the server would reject the request. It releases the place automatically.
     const place = holdPlace(async (message) => {
       if (knownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })

@@ -1,4 +1,4 @@
-// Picture, title, text and link of a spot, marked as a message of the service.
+// Picture, title, text and link of a spot, labeled as a message from the service.
 import { useSite } from '../../../base/session/site.ts'
 import { buttonClass } from '../../../base/ui/controls/button-class.ts'
 import { Cover } from '../../../base/ui/display/cover.tsx'
@@ -9,7 +9,7 @@ import styles from './spots.module.css'
 
 export interface SpotContentProps {
   active: ActiveSpot
-  /** In the full player. */
+  /** `large` in the full player. */
   size?: 'medium' | 'large'
 }
 

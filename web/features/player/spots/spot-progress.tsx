@@ -1,4 +1,4 @@
-// How long a spot still takes, and when it can be skipped.
+// The remaining time of a spot, and when it can be skipped.
 import { formatClock } from '../../../base/format/format-clock.ts'
 import { ProgressBar } from '../../../base/ui/display/progress-bar.tsx'
 import { isSpotLocked, usePlayer } from '../playback/player-store.ts'

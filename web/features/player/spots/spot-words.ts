@@ -1,7 +1,7 @@
-// What a spot says beside its own words.
+// The text of a spot's link.
 import type { Spot } from '#contract/spots.ts'
 
-/** The words of its link: the owner's, or the host that it leads to. */
+/** The owner's label, or the host that the link leads to. */
 export function linkWords({ link_label, link_url }: Pick<Spot, 'link_label' | 'link_url'>): string {
   if (link_label) return link_label
   const host = link_url && new URL(link_url).hostname.replace(/^www\./, '')
