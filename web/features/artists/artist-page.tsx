@@ -1,4 +1,4 @@
-// The page of an artist: popular tracks, all tracks, where else they appear, related artists.
+// The page of an artist: popular tracks, all tracks, appearances on other tracks, related artists.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMusic, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-// The Artists view of Browse: all artists with published music by name, with a search.
+// The Artists view of Browse: all artists with published music, sorted by name, with a search.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { errorText } from '../../base/api/show-error.ts'

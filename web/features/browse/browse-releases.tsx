@@ -1,4 +1,4 @@
-// The Releases view of Browse: all published releases, newest first, by kind and search.
+// The Releases view of Browse: all published releases, newest first, filtered by kind and search.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'

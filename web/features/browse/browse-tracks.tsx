@@ -37,7 +37,7 @@ export interface BrowseTracksProps {
   title: string
   description: string | null
   categories: readonly Category[] | undefined
-  /** The categories failed to load. */
+  /** True if the categories failed to load. */
   haveCategoriesFailed: boolean
 }
 

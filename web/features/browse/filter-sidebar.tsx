@@ -1,4 +1,5 @@
-// The filters of Browse: views, then categories. A column beside the list; in narrow windows rows of chips above it.
+// The filters of Browse: views, then categories. A column beside the list, or rows of chips above it in narrow
+// windows.
 import {
   IconDisc,
   IconHeart,

@@ -24,7 +24,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 export interface CreatePlaylistDialogProps {
   open: boolean
   onClose: () => void
-  /** The server refused: the plan's limit of playlists is reached. */
+  /** Called when the server rejects the playlist because the plan's limit is reached. */
   onLimitReached: () => void
   onCreated: (playlist: Playlist) => void
 }

@@ -1,5 +1,4 @@
-// Plays a station, a mix, or a path of similar tracks. The tracks are loaded first. A newer request to play aborts
-// that.
+// Loads and plays a station, a mix, or a path of similar tracks. A newer play request aborts the loading.
 import type { RadioSeed } from '#contract/play-context.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'

@@ -36,17 +36,17 @@ export interface TrackListProps {
   count: number
   /** Undefined while the track is loading. */
   trackAt: (index: number) => Track | undefined
-  /** The total number of tracks, when more than `count`. */
+  /** The total number of tracks, if greater than `count`. */
   total?: number
   onPlay: (index: number) => void
   renderRow: (track: Track, index: number, inTabOrder: boolean) => ReactNode
-  /** Reports the visible rows, for loading. */
+  /** Called with the visible rows, so that the caller can load their tracks. */
   onRange: (firstIndex: number, lastIndex: number) => void
   /** The column names; hidden from screen readers. */
   header?: ReactNode
   /** Enables selecting several rows. */
   selection?: TrackSelection
-  /** Removes a track from the list, if its menu offers that. */
+  /** Removes a track from the list. If absent, the menu has no item for it. */
   onRemove?: (track: Track) => void
 }
 

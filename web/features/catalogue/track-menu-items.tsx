@@ -131,7 +131,7 @@ function ShareItems({ track }: { track: Track }) {
   )
 }
 
-/** Only while another track is in the player. */
+/** Rendered only while another track is loaded in the player. */
 function PathItem({ track }: { track: Track }) {
   const current = usePlayer(selectTrack)
   const isOpen = useFeature('song_path')

@@ -38,8 +38,8 @@ export interface TrackRowProps {
   /** Shows the number instead of the cover, as on a release, whose tracks share one cover. */
   withoutCover?: boolean
   /**
-   * Short facts, such as genre and category. They are columns in a wide list; in a narrow one the first two are in the
-   * artist's line. A third has a column only where the list is very wide.
+   * Short facts, such as genre and category. They are columns in a wide list; a narrow one shows the first two in the
+   * artist's line. A third has a column only in very wide lists.
    */
   facets: readonly (string | null)[]
   onPlay: (index: number) => void

@@ -1,4 +1,4 @@
-// Shown when a free member reaches a limit of the plan, with the specification's wording.
+// Shown when a free member reaches a limit of the plan. The wording is specified.
 import { useNavigate } from 'react-router'
 import { shownTexts } from '#contract/shown-texts.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

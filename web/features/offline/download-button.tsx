@@ -33,7 +33,7 @@ const nothing: Download = { state: 'off', kept: 0, total: 0, bytes: 0 }
 
 export interface DownloadButtonProps {
   playlist: Playlist
-  /** True if the download is a release. */
+  /** True if the playlist represents a release. */
   isRelease?: boolean
 }
 

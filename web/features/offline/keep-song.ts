@@ -1,10 +1,10 @@
-// Keeps single songs on this device.
+// Downloads single songs and removes them.
 import type { Profile } from '#contract/profiles.ts'
 import { readRow } from '../../base/offline-store/offline-db.ts'
 import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import { dropPlaylist, keepRow, shortenKept } from './keep-playlist.ts'
 
-/** One change at a time in all windows: each reads the list and writes it. */
+/** Runs one change at a time across all windows, because each reads and rewrites the list. */
 const alone = <Result>(work: () => Promise<Result>) =>
   navigator.locks.request('velour-offline-songs', work)
 

@@ -1,4 +1,4 @@
-// Profile card: the downloads on this device, their size, removing them, and installing the app.
+// Profile card: the downloads on this device with their size and a remove button, and installing the app.
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceMobileDown, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -111,7 +111,7 @@ function RoomLeft() {
   const { data: freeBytes } = useQuery({
     queryKey: ['offline', 'room', usedBytes] as const,
     queryFn: async () => {
-      // Missing in WebKitGTK.
+      // Absent in WebKitGTK.
       const storage = navigator.storage as StorageManager | undefined
       if (!storage) return null
       const { quota = 0, usage = 0 } = await storage.estimate()

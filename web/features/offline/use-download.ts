@@ -1,4 +1,4 @@
-// State of one playlist's download, and turning it on and off.
+// The state of one playlist's download, and a mutation that adds or removes it.
 import { useMutation } from '@tanstack/react-query'
 import { useShallow } from 'zustand/react/shallow'
 import type { Playlist } from '#contract/playlists.ts'
@@ -52,7 +52,7 @@ export function downloadWords({ state, kept, total, bytes }: Download): string |
   return state === 'waiting' ? `Waiting for the connection · ${soFar}` : `Downloading ${soFar}`
 }
 
-/** Null when downloading is possible, otherwise the reason why not. */
+/** Null if downloading is possible, otherwise the reason why not. */
 export function useDownloadRefusal(): string | null {
   const { user } = useSession()
   if (user && !user.is_premium) return 'Premium only'
@@ -68,7 +68,7 @@ export function useToggleDownload(playlist: Playlist, isRelease = false) {
     },
     onSuccess(_, wanted) {
       if (wanted || !user) return
-      // Which songs they were is known to this device alone.
+      // Removed single songs can't be restored: only this device had their list.
       const mayUndo = playlist.id !== keptSongsId
       showToast({
         title: 'Download removed',

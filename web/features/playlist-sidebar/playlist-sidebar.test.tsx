@@ -54,7 +54,7 @@ afterEach(() => {
 
 const sidebar = () => screen.findByRole('complementary', { name: 'Your playlists' })
 
-test('lists the playlists, marks the one that plays and moves by arrow keys', async () => {
+test('lists the playlists, marks the playing one and moves the focus by arrow keys', async () => {
   usePlayer.setState({ context: { kind: 'playlist', id: playlist(2).id } })
   const { user } = open('/browse')
   const found = within(await sidebar())
@@ -67,7 +67,7 @@ test('lists the playlists, marks the one that plays and moves by arrow keys', as
   expect(document.activeElement?.textContent).toContain('Evening 2')
 })
 
-test('is not rendered in narrow windows, and not beside the list of playlists', async () => {
+test('is not rendered in narrow windows or on My Playlists', async () => {
   open('/browse', {}, false)
   await screen.findByRole('heading', { name: 'All Tracks' })
   expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
@@ -77,7 +77,7 @@ test('is not rendered in narrow windows, and not beside the list of playlists', 
   expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
 })
 
-test('stores whether it is collapsed', async () => {
+test('remembers whether it is collapsed', async () => {
   const { user } = open('/browse')
   await user.click(await screen.findByRole('button', { name: 'Fold your playlists' }))
   const unfold = await screen.findByRole('button', { name: 'Show your playlists' })
@@ -87,7 +87,7 @@ test('stores whether it is collapsed', async () => {
   expect(localStorage.getItem('velour-playlists-folded')).toBe('no')
 })
 
-test('searches many playlists', async () => {
+test('has a search field when there are many playlists', async () => {
   const { user } = open('/browse', {
     'GET /api/playlists': ({ query }: { query: Record<string, string> }) => ({
       data: query['scope'] === 'shared' ? [] : query['q'] ? [playlist(7)] : many,
@@ -131,7 +131,7 @@ test('marks smart playlists, and lists shared ones below', async () => {
 test.each([
   ['a smart playlist', [smart], [], /fills itself by its rules/],
   ['one where the member only listens', [], [{ ...guest, role: 'viewer' as const }], /can listen/],
-])('refuses tracks dropped on %s, and shows why', async (_, own, shared, reason) => {
+])('refuses tracks dropped on %s, with the reason', async (_, own, shared, reason) => {
   const { requests } = open('/browse', { 'GET /api/playlists': lists(own, shared) })
   dropOn(await within(await sidebar()).findByRole('link', { name: /^Evening/ }), ['a'])
   expect(useToasts.getState().toasts[0]?.message).toMatch(reason)

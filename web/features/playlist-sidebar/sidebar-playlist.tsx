@@ -58,7 +58,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
   )
 }
 
-/** 'Smart', or who shares it. */
+/** 'Smart', or the member who shares the playlist. */
 function Kind({ playlist }: { playlist: Playlist }) {
   const shared = sharingLine(playlist)
   if (!playlist.is_smart && !shared) return null
@@ -79,8 +79,7 @@ function useDrop(playlist: Playlist) {
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
-      // Also accept drops that will be refused: otherwise there is no drop event, and no message could explain the
-      // refusal.
+      // Also accept drops that will be refused: without a drop event no message could explain the refusal.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setIsOver(true)

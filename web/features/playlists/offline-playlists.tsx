@@ -1,4 +1,4 @@
-// My Playlists while offline: downloaded playlists come first and can be opened, the others are disabled.
+// My Playlists while offline: downloaded playlists are listed first and can be opened, the others are disabled.
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheckFilled, IconCloudOff } from '#web/base/ui/icons/icons.ts'
 import type { Playlist } from '#contract/playlists.ts'

@@ -1,4 +1,4 @@
-// The head of a playlist that the user owns or shares, with the actions that their role allows.
+// The head of a playlist that the user owns or shares, with the actions allowed by their role.
 import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'

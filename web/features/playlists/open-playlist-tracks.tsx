@@ -1,4 +1,4 @@
-// The tracks of a playlist that the user owns or shares, with a Remove button for owner and editors.
+// The tracks of a playlist that the user owns or shares, with a Remove button for the owner and editors.
 import { IconMusic } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'

@@ -1,4 +1,4 @@
-// One of the user's own playlists, opened in place and edited.
+// A user's own playlist, opened in place and edited.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
@@ -32,7 +32,7 @@ const removeAnswer = async () =>
     name: 'Remove',
   })
 
-test('confirms removing the last track, even though the list empties before all data is refetched', async () => {
+test('confirms removing the last track even though the list empties before the refetch completes', async () => {
   let answerHead = () => {}
   const { user, answers } = open(1, {
     [`DELETE ${address}/tracks/${trackPage(1).data[0]!.id}`]: () => {
@@ -52,7 +52,7 @@ test('confirms removing the last track, even though the list empties before all 
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 })
 
-test('moves the focus to the next row after removing by key, and to Add Track at the end', async () => {
+test('moves the focus to the next row after removing by key, and to Add Track after the last row', async () => {
   const removal = (left: unknown) => () => {
     answers[`GET ${address}/tracks`] = left
     return undefined

@@ -74,7 +74,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 }
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
-  // The server does not know it.
+  // The playlist of single songs exists only on this device.
   const isOfDevice = playlist.id === keptSongsId
   const { tracks, sorting, selection } = useChoosableTracks(playlist)
   const { start, isShuffling } = usePlayList({

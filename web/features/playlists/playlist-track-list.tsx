@@ -1,4 +1,4 @@
-// The tracks of a playlist with sorting and selection, on each page that shows a playlist.
+// The tracks of a playlist with sorting and selection, for all pages that show a playlist.
 import { memo, useCallback, useMemo } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -17,7 +17,7 @@ export interface PlaylistTrackListProps {
   sorting: Pick<ListToolsProps, 'sort' | 'onSort'>
   selection: TrackSelection
   start: (options: PlayTracksOptions) => void
-  /** Absent for users who may not change the tracks. */
+  /** Absent if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly ChosenTrack[]) => void) | undefined
   /** Shows who added each track instead of its genre. */

@@ -1,4 +1,4 @@
-// Removes tracks from a playlist after a confirmation: one from its row, or all selected ones.
+// Removes tracks from a playlist after a confirmation: a single track from its row, or all selected ones.
 import { useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -12,10 +12,10 @@ import {
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
 
 export interface TrackRemoval {
-  /** Undefined for users who may not change the tracks. */
+  /** Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly ChosenTrack[]) => void) | undefined
-  /** Render them in all states of the list: they show the toast after the last track was removed. */
+  /** Render the dialogs even when the list is empty: they show the toast after the last track is removed. */
   dialogs: ReactNode
 }
 

@@ -1,5 +1,5 @@
-// The members of a shared playlist. The owner invites by links, changes roles and removes people. Others only see the
-// list.
+// The members of a shared playlist. The owner creates invitation links, changes roles and removes members. Others
+// only see the list.
 import { useQuery } from '@tanstack/react-query'
 import type { Playlist } from '#contract/playlists.ts'
 import { memberRoles } from '#contract/shared-playlists.ts'

@@ -1,4 +1,4 @@
-// Buttons in the head of a playlist that is shared or can be shared.
+// Buttons in the head of a playlist that is or can be shared.
 import { useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconArrowBackUp, IconLogout, IconUsers } from '#web/base/ui/icons/icons.ts'
@@ -24,7 +24,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
   )
 }
 
-/** Undoes the user's own last change of the tracks. */
+/** Undoes the user's last change of the tracks. */
 export function UndoButton({ playlist }: { playlist: Playlist }) {
   const undo = useUndoChange(playlist.id)
   if (!mayChangeTracks(playlist) || !isShared(playlist)) return null

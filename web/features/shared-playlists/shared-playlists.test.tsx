@@ -69,7 +69,7 @@ test('lets the owner create a link, shows its URL once, changes a role and remov
   )
 })
 
-test('lets an editor change tracks and undo, but hides the actions of the owner', async () => {
+test("lets an editor change tracks and undo, but hides the owner's actions", async () => {
   const { user, requests } = open(guest, { [`POST ${address}/undo`]: makePlaylist(1) })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByRole('button', { name: 'Remove Track 1' })
@@ -87,7 +87,7 @@ test('lets an editor change tracks and undo, but hides the actions of the owner'
   expect(requests.map(({ operation }) => operation)).toContain(`POST ${address}/undo`)
 })
 
-test('hides adding and removing from a viewer, who can leave', async () => {
+test('hides add and remove from a viewer, who can leave', async () => {
   const { user, requests, router } = open({ ...guest, role: 'viewer' })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByText('Track 1')
@@ -112,7 +112,7 @@ const invitation = {
   own_role: null,
 }
 
-test('confirms before joining by a link, and opens the playlist', async () => {
+test('asks for confirmation before joining by a link, then opens the playlist', async () => {
   const { user, requests, router } = mountApp(
     '/my-playlists#invite=secret-token',
     {
@@ -135,7 +135,7 @@ test('confirms before joining by a link, and opens the playlist', async () => {
   expect(router.state.location.hash).toBe('')
 })
 
-test('shows that a link was revoked', async () => {
+test('shows a message for a revoked link', async () => {
   mountApp(
     '/my-playlists#invite=old-token',
     {

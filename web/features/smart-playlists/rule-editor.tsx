@@ -1,4 +1,4 @@
-// Rows of rules in groups, each with field, operator and value.
+// Groups of rule rows, each with field, operator and value.
 import { maxRuleGroups, maxRulesPerGroup, type SmartRule } from '#contract/fields/smart-rules.ts'
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

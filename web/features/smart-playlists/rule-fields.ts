@@ -61,7 +61,7 @@ export function fieldOf(rule: SmartRule): RuleField {
   return rule.field
 }
 
-/** The operators of a field; empty if it has only one. */
+/** The operators of a field. Empty if there is only one. */
 export function operatorChoices(rule: SmartRule): readonly Choice[] {
   switch (rule.kind) {
     case 'text':
@@ -84,7 +84,7 @@ export function operatorOf(rule: SmartRule): string {
   return rule.kind === 'sounds_like' ? '' : rule.operator
 }
 
-/** A new rule for the field. Its value is empty if it has to be typed. */
+/** A new rule for the field. The value is empty if the user has to enter it. */
 export function newRule(field: RuleField): SmartRule {
   switch (field) {
     case 'title':

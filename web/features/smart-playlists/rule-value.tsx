@@ -1,4 +1,4 @@
-// The value of one rule, in the control that fits its field.
+// The value of one rule, in the control for its field.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { listArtists } from '#contract/artists.ts'

@@ -13,7 +13,7 @@ export interface ListToolsProps extends Omit<SelectionBarProps, 'selection'> {
   selection: TrackSelection
   sort: TrackSort
   onSort: (sort: TrackSort) => void
-  /** Label of the list's own order, such as `Newest first` or `Order of the playlist`. */
+  /** Label of the list's default order, such as `Newest first` or `Playlist order`. */
   ownOrder: string
 }
 

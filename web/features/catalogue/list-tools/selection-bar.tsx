@@ -31,7 +31,7 @@ import styles from './list-tools.module.css'
 
 export interface SelectionBarProps {
   selection: TrackSelection
-  /** Name of the list, for the queue panel. */
+  /** Name of the list, shown in the queue panel. */
   source: string
   /** Removes the tracks from the playlist on the screen. */
   onRemove?: ((tracks: readonly ChosenTrack[]) => void) | undefined
@@ -152,7 +152,7 @@ function QueueActions({ tracks, source, end }: ActionsProps & { source: string }
   )
 }
 
-/** Unlikes only when all selected tracks are liked. */
+/** Unlikes only if all selected tracks are liked. */
 function LikeAction({ tracks, end }: ActionsProps) {
   const like = useLikeMany()
   const areLiked = tracks.length > 0 && tracks.every(({ is_liked }) => is_liked)

@@ -11,7 +11,7 @@ export const maxChosen = 1000
 export type ChosenTrack = PlayerTrack & { is_liked?: boolean }
 
 interface SelectionState {
-  /** Whether rows show checkboxes. */
+  /** True if rows show checkboxes. */
   isChoosing: boolean
   chosen: ReadonlyMap<string, ChosenTrack>
   /** The row where a range starts. */
@@ -29,7 +29,9 @@ function createTrackSelection(): TrackSelection {
   return createStore<SelectionState>(() => ({ ...nothing, list: () => emptyList }))
 }
 
-/** The selection of one list. Cleared when `resetKey` changes, such as when the list is filtered or sorted. */
+/**
+ * The selection of one list. It is cleared when `resetKey` changes, for example when the list is filtered or sorted.
+ */
 export function useTrackSelection(list: () => PlayableList, resetKey: unknown): TrackSelection {
   const [selection] = useState(createTrackSelection)
   useLayoutEffect(() => {
@@ -120,7 +122,7 @@ export async function chooseAll(selection: TrackSelection): Promise<boolean> {
       isWhole = add(part)
       if (!isWhole) break
     }
-    // The user may have ended the selection meanwhile.
+    // The user may have ended selection mode meanwhile.
     if (selection.getState().isChoosing) selection.setState({ chosen })
   }
   return isWhole

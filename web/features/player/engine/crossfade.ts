@@ -35,7 +35,7 @@ export function startCrossfade(from: Deck, to: Deck, seconds: number, onDone: ()
   return { deck: from, finish }
 }
 
-/** Plays the old deck to its end, detected by a timer: the deck may never report it. */
+/** Plays the old deck to its end. The timer is a fallback for a deck that never reports its end. */
 export function startPlayOut(from: Deck, onDone: () => void): Tail {
   const timer = setTimeout(finish, from.remainingSeconds * 1000 + 500)
 

@@ -166,7 +166,7 @@ function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number
   return { url, startSeconds, gain: gainOf(state, track) }
 }
 
-/** A spot is always levelled to the songs' loudness, regardless of the listener's setting. */
+/** A spot always plays at the songs' loudness, regardless of the listener's setting. */
 function spotSource(spot: Spot, startSeconds: number): DeckSource {
   return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }

@@ -127,7 +127,7 @@ export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSourc
   return playbackSource(track, state.listener?.is_premium ?? false)
 }
 
-/** True while this track is playing. */
+/** True while this track plays. False while a spot plays before it. */
 export function useIsPlaying(trackId: string): boolean {
   return usePlayer(
     (state) => state.playing && state.spot === null && selectTrack(state)?.id === trackId,

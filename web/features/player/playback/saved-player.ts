@@ -96,7 +96,7 @@ export function removeOtherSavedPlayers(userId: string): void {
   }
 }
 
-/** Tells other windows of this browser, which see only that the session ended, that the sign-out was deliberate. */
+/** Marks a sign-out as deliberate for other windows of this browser, which detect only that the session ended. */
 export function markSignedOut(userId: string): void {
   write(signedOutKey, userId)
 }

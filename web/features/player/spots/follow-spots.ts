@@ -97,7 +97,7 @@ async function reportStart(spot: ActiveSpot): Promise<void> {
   if (!isAccepted && usePlayer.getState().spot === spot) endSpot()
 }
 
-/** Returns false only if the server rejected the event. A missing response counts as accepted. */
+/** Returns false only if the server rejected the event. A lost connection or a server error counts as accepted. */
 export async function report({ spot, show_id }: ActiveSpot, event: SpotEvent): Promise<boolean> {
   try {
     const input = { params: { id: show_id }, body: { spot_id: spot.id, event } }
