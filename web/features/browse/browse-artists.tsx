@@ -42,8 +42,8 @@ export function BrowseArtists({
           title="No artists found"
           message={
             q
-              ? `No artist matches “${q}”.`
-              : 'Artists appear here with their first published track.'
+              ? `No artists match “${q}”.`
+              : 'Artists appear here once their first track is published.'
           }
           action={q ? <Button onClick={browse.clear}>Clear filters</Button> : undefined}
         />

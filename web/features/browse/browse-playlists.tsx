@@ -36,7 +36,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
           <EmptyState
             icon={<IconPlaylist />}
             title="No playlists yet"
-            message="Gather the tracks you keep coming back to."
+            message="Create one for the tracks you keep coming back to."
           />
         }
       />

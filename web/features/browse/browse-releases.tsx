@@ -48,7 +48,7 @@ export function BrowseReleases({ browse, title }: BrowseReleasesProps) {
           icon={<IconVinyl />}
           title={q || kind ? 'No releases found' : 'No releases yet'}
           message={
-            q || kind ? 'Try another word or kind.' : 'Albums, EPs and singles will be here.'
+            q || kind ? 'Try another search or release type.' : 'Albums, EPs and singles will appear here.'
           }
         />
       )}

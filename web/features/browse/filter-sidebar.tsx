@@ -87,7 +87,7 @@ function CategoriesMissing({ onRetry }: { onRetry: () => void }) {
     <li role="alert">
       <button type="button" className={styles.filter} onClick={onRetry}>
         <IconRefresh aria-hidden="true" />
-        Could not load, retry
+        Failed to load. Retry
       </button>
     </li>
   )

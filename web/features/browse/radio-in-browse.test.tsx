@@ -86,7 +86,7 @@ test('plays a path to another track, starting with the current one', async () =>
   await user.click(await shared.findByRole('button', { name: 'Play' }))
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Play the way here' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Play a path to this track' }))
   await expect.poll(queued).toEqual(['Track 1', 'Track 7', 'Track 2'])
 })
 

@@ -68,7 +68,7 @@ export function SharedTrack({ id }: { id: string }) {
       ) : (
         <p className={styles.words}>
           {error instanceof ApiError && error.status === 404
-            ? 'The track behind this link is not available any more.'
+            ? 'This track is no longer available.'
             : errorText(error)}
         </p>
       )}

@@ -39,7 +39,7 @@ export function CreatePlaylistDialog(props: CreatePlaylistDialogProps) {
       open={open}
       onClose={onClose}
       title="Create Playlist"
-      description="Gather the tracks that belong together."
+      description="Give your playlist a title. You can change everything later."
       footer={
         <FormButtons
           form={formId}

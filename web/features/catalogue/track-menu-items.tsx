@@ -50,7 +50,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         icon={<IconPlayerTrackNext />}
         onSelect={() => {
           enqueueNext([track])
-          showToast({ title: 'Plays next', message: track.title })
+          showToast({ title: 'Playing next', message: track.title })
         }}
       >
         Play next
@@ -138,7 +138,7 @@ function PathItem({ track }: { track: Track }) {
   if (!isOpen || !current || current.id === track.id) return null
   return (
     <MenuItem icon={<IconRoute />} onSelect={() => void playPath(current, track)}>
-      Play the way here
+      Play a path to this track
     </MenuItem>
   )
 }

@@ -37,7 +37,7 @@ export async function resume({ context, title, track }: ContinueItem): Promise<v
 }
 
 function showNothingLeft(): void {
-  showToast({ title: 'The tracks of this list are not available any more.' })
+  showToast({ title: 'The tracks in this list are no longer available.' })
 }
 
 async function loadTracks(

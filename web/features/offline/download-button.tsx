@@ -87,7 +87,7 @@ function Words({ download: { state, kept, total } }: { download: Download }) {
   return (
     <>
       <VisuallyHidden>Download for Offline: </VisuallyHidden>
-      {state === 'full' && 'No room · '}
+      {state === 'full' && 'Storage full · '}
       {state === 'failed' && 'Failed · '}
       {kept} of {total}
     </>

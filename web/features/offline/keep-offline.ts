@@ -89,7 +89,7 @@ async function followPerson(profile: Profile | null): Promise<void> {
     await removeKept()
     showToast({
       title: 'Your downloads were removed',
-      message: 'Offline music is part of Premium.',
+      message: 'Offline playback requires Premium.',
     })
     return
   }

@@ -127,9 +127,9 @@ test.each([
   [
     'SecurityError',
     'failed',
-    'This browser could not keep the music. Reload the page and try again.',
+    'This browser could not save the download. Reload the page and try again.',
   ],
-  ['QuotaExceededError', 'full', 'There is no room left on this device.'],
+  ['QuotaExceededError', 'full', 'There is not enough storage on this device. Remove a download or free up space.'],
 ])('shows the problem when the cache rejects with %s', async (name, problem, message) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const put = () => Promise.reject(new DOMException('refused', name))

@@ -58,12 +58,12 @@ const failureToasts = {
   failed: {
     tone: 'destructive',
     title: 'Download failed',
-    message: 'This browser could not keep the music. Reload the page and try again.',
+    message: 'This browser could not save the download. Reload the page and try again.',
   },
   full: {
     tone: 'destructive',
     title: 'Download failed',
-    message: 'There is no room left on this device.',
+    message: 'There is not enough storage on this device. Remove a download or free up space.',
   },
 } as const
 

@@ -48,9 +48,9 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
 }
 
 function emptyWords({ is_premium }: Profile): string {
-  if (!is_premium) return 'With Premium, playlists play without a connection.'
-  if (!canKeepMusic) return 'This browser cannot keep music.'
-  return 'Nothing yet. Choose Download in a playlist, or in the menu of a song, to play it without a connection.'
+  if (!is_premium) return 'With Premium, you can download music and play it offline.'
+  if (!canKeepMusic) return 'This browser does not support downloads.'
+  return "No downloads yet. To play music offline, choose Download on a playlist or in a track's menu."
 }
 
 function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
@@ -68,7 +68,7 @@ function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
         <p className={textStyles.faintDigits}>{downloadWords(download)}</p>
       </div>
       <IconButton
-        label={`Remove download ${playlist.title}`}
+        label={`Remove download of ${playlist.title}`}
         data-control="remove"
         busy={toggle.isPending}
         onClick={() => toggle.mutate(false)}
@@ -96,7 +96,7 @@ function RemoveAllButton() {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Remove all downloads?"
-        message="They leave this device. Your playlists stay as they are."
+        message="The downloads are deleted from this device. Your playlists stay unchanged."
         confirmLabel="Remove All"
         onConfirm={removeAll}
         onCancel={() => setConfirmOpen(false)}
@@ -133,7 +133,7 @@ function InstallRow() {
   return (
     <div className={styles.install}>
       <p className={textStyles.soft}>
-        {brand_name} opens in a window of its own, from your home screen.
+        Install {brand_name} to open it from your home screen in its own window.
       </p>
       <Button icon={<IconDeviceMobileDown />} onClick={() => void takeInstallOffer()}>
         Install app

@@ -18,7 +18,7 @@ export function TrackDownloadItem({ track }: { track: Track }) {
   const refusal = user.is_premium
     ? canKeepMusic
       ? null
-      : 'This browser cannot keep music'
+      : 'This browser does not support downloads'
     : 'Premium only'
   if (refusal !== null) {
     return (

@@ -45,18 +45,18 @@ export function useDownload(playlistId: string): Download {
 export function downloadWords({ state, kept, total, bytes }: Download): string | null {
   const size = formatMegabytes(bytes)
   if (state === 'off') return null
-  if (state === 'done') return `On this device · ${size}`
+  if (state === 'done') return `Downloaded · ${size}`
   const soFar = `${kept} of ${total} · ${size}`
-  if (state === 'full') return `There is no room left on this device. ${soFar}`
-  if (state === 'failed') return `This browser could not keep the music. ${soFar}`
-  return state === 'waiting' ? `Waiting for the connection · ${soFar}` : `Downloading ${soFar}`
+  if (state === 'full') return `Not enough storage on this device. ${soFar}`
+  if (state === 'failed') return `This browser could not save the download. ${soFar}`
+  return state === 'waiting' ? `Waiting for a connection · ${soFar}` : `Downloading ${soFar}`
 }
 
 /** Null if downloading is possible, otherwise the reason why not. */
 export function useDownloadRefusal(): string | null {
   const { user } = useSession()
   if (user && !user.is_premium) return 'Premium only'
-  return canKeepMusic ? null : 'This browser cannot keep music'
+  return canKeepMusic ? null : 'This browser does not support downloads'
 }
 
 export function useToggleDownload(playlist: Playlist, isRelease = false) {

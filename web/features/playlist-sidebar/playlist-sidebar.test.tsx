@@ -79,8 +79,8 @@ test('is not rendered in narrow windows or on My Playlists', async () => {
 
 test('remembers whether it is collapsed', async () => {
   const { user } = open('/browse')
-  await user.click(await screen.findByRole('button', { name: 'Fold your playlists' }))
-  const unfold = await screen.findByRole('button', { name: 'Show your playlists' })
+  await user.click(await screen.findByRole('button', { name: 'Collapse your playlists' }))
+  const unfold = await screen.findByRole('button', { name: 'Expand your playlists' })
   expect(unfold.getAttribute('aria-expanded')).toBe('false')
   expect(localStorage.getItem('velour-playlists-folded')).toBe('yes')
   await user.click(unfold)
@@ -121,7 +121,7 @@ test('marks smart playlists, and lists shared ones below', async () => {
     ),
   })
   const found = within(await sidebar())
-  const own = within(await found.findByRole('list', { name: 'Your own' }))
+  const own = within(await found.findByRole('list', { name: 'Created by you' }))
   expect(own.getByRole('link', { name: /Evening 3.*Smart · 3 tracks/ })).toBeTruthy()
   expect(own.getByRole('link', { name: /Evening 1.*Shared · 1 track/ })).toBeTruthy()
   const shared = within(found.getByRole('list', { name: 'Shared with you' }))

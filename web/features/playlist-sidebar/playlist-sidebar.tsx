@@ -43,7 +43,7 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
   const q = useDeferredValue(text.trim())
   const count =
     usePlaylists('own', '').playlists.length + usePlaylists('shared', '').playlists.length
-  const label = isFolded ? 'Show your playlists' : 'Fold your playlists'
+  const label = isFolded ? 'Expand your playlists' : 'Collapse your playlists'
   return (
     <>
       <header className={styles.head}>
@@ -105,7 +105,7 @@ function SidebarList({ q }: { q: string }) {
       onKeyDown={moveFocus}
     >
       {own.failed && <Failed {...own}>Your playlists could not be loaded.</Failed>}
-      <ul className={styles.rows} aria-label="Your own">
+      <ul className={styles.rows} aria-label="Created by you">
         {rows(own)}
       </ul>
       {/* After the last page of own playlists, so that loading one doesn't move these. */}
@@ -120,7 +120,7 @@ function SidebarList({ q }: { q: string }) {
       {shared.failed && <Failed {...shared}>Shared playlists could not be loaded.</Failed>}
       {all.length === 0 && !own.failed && !shared.failed && (
         <p className={styles.note}>
-          {q ? `No playlist matches “${q}”.` : 'Playlists that you make stand here.'}
+          {q ? `No playlists match “${q}”.` : 'Playlists you create appear here.'}
         </p>
       )}
     </div>

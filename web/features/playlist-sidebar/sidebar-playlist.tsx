@@ -50,7 +50,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
         {isCurrent && (
           <span className={styles.mark}>
             <Equalizer playing={isPlaying} />
-            <VisuallyHidden>{isPlaying ? ', playing' : ', in the player'}</VisuallyHidden>
+            <VisuallyHidden>{isPlaying ? ', playing' : ', current playlist'}</VisuallyHidden>
           </span>
         )}
       </ScreenNavLink>
@@ -91,7 +91,7 @@ function useDrop(playlist: Playlist) {
       const [first, ...others] = tracks
       if (!first) return
       event.preventDefault()
-      if (refusal) showToast({ tone: 'destructive', title: 'Nothing was added', message: refusal })
+      if (refusal) showToast({ tone: 'destructive', title: 'No tracks were added', message: refusal })
       else void (others.length > 0 ? addTracks(playlist, tracks) : addTrack(playlist, first))
     },
   }

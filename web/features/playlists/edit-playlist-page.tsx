@@ -29,7 +29,7 @@ export function EditPlaylistPage() {
 
   return (
     <div className={styles.page}>
-      <nav className={styles.navigation} aria-label="Other screens">
+      <nav className={styles.navigation} aria-label="Quick links">
         <ButtonLink to="/" size="small" icon={<IconHome />}>
           Home
         </ButtonLink>

@@ -118,7 +118,7 @@ function EditHeader({ isUnsaved, busy, onSave }: EditHeaderProps) {
       <div>
         <h1 className={styles.title}>Edit Playlist</h1>
         <p className={styles.state} role="status">
-          {isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
+          {isUnsaved ? 'Unsaved changes' : 'All changes saved'}
         </p>
       </div>
       <Button variant="primary" busy={busy} onClick={onSave}>

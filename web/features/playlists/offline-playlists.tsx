@@ -34,8 +34,8 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
     return (
       <EmptyState
         icon={<IconCloudOff />}
-        title={q ? 'No playlists found' : 'Nothing on this device'}
-        message="Your playlists are back as soon as there is a connection."
+        title={q ? 'No playlists found' : 'No downloaded playlists'}
+        message="You can open your other playlists when you are back online."
       />
     )
   }

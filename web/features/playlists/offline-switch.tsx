@@ -21,7 +21,7 @@ export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
     <div className={styles.offline}>
       <Switch
         label="Download for Offline"
-        hint={refusal ?? downloadWords(download) ?? 'Play it without a connection'}
+        hint={refusal ?? downloadWords(download) ?? 'Play it offline'}
         checked={isOn && refusal === null}
         disabled={refusal !== null}
         onChange={({ target }) => toggle.mutate(target.checked)}

@@ -110,7 +110,7 @@ function DeleteButton({
       <ConfirmDialog
         open={isConfirmOpen}
         title="Are you sure?"
-        message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The music itself stays in Browse.`}
+        message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The tracks stay available in Browse.`}
         confirmLabel="Delete"
         busy={deletion.isPending}
         onCancel={() => setConfirmOpen(false)}

@@ -44,18 +44,18 @@ function NoTracks({ isSmart, addButton }: { isSmart: boolean | undefined; addBut
     return (
       <EmptyState
         icon={<IconMusic />}
-        title="No song fits these rules yet"
-        message="It fills itself as soon as one does."
+        title="No songs match these rules yet"
+        message="Matching songs are added automatically."
       />
     )
   }
   return (
     <EmptyState
       icon={<IconMusic />}
-      title="Nothing in here yet"
+      title="This playlist is empty"
       message={
         addButton
-          ? 'Add the first track, and the rest will find their way.'
+          ? 'Add your first track.'
           : 'Tracks that others add appear here.'
       }
       action={addButton}

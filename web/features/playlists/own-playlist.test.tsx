@@ -46,7 +46,7 @@ test('confirms removing the last track even though the list empties before the r
   })
   await user.click(await screen.findByRole('button', { name: 'Remove Track 1' }))
   await user.click(await removeAnswer())
-  await screen.findByText('Nothing in here yet')
+  await screen.findByText('This playlist is empty')
   answerHead()
   await waitFor(() => expect(toasts()).toContain('Track removed from playlist'))
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
@@ -70,7 +70,7 @@ test('moves the focus to the next row after removing by key, and to Add Track af
   }
   await user.keyboard('{Enter}{Tab} ')
   await waitFor(() => expect(focusedName()).toBe('Add Track'))
-  expect(screen.getByText('Nothing in here yet')).toBeDefined()
+  expect(screen.getByText('This playlist is empty')).toBeDefined()
 })
 
 async function openEditor(inIt: number, found: number) {
@@ -109,7 +109,7 @@ test('moves the focus to the next result after Add and the next row after Remove
   await user.keyboard(' ')
   await waitFor(() => expect(focusedName()).toBe('Remove Track 1'))
   await user.keyboard(' ')
-  await screen.findByText('Nothing in here yet')
+  await screen.findByText('This playlist is empty')
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 

@@ -108,7 +108,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
       {tracks.query.isSuccess && tracks.total === 0 && (
         <EmptyState
           icon={<IconMusic />}
-          title={playlist.is_smart ? 'No song fits these rules yet' : 'Nothing in here yet'}
+          title={playlist.is_smart ? 'No songs match these rules yet' : 'This playlist is empty'}
         />
       )}
       {tracks.total > 0 && (

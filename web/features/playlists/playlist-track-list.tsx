@@ -37,7 +37,7 @@ export function PlaylistTrackList(props: PlaylistTrackListProps) {
         {...sorting}
         selection={selection}
         source={playlist.title}
-        ownOrder="Order of the playlist"
+        ownOrder="Playlist order"
         onRemove={onRemoveMany}
       />
       <TrackList

@@ -49,7 +49,7 @@ test('lets the owner create a link, shows its URL once, changes a role and remov
   )
   await user.click(await screen.findByRole('button', { name: 'Share' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Share this playlist' }))
-  await user.click(await dialog.findByRole('button', { name: 'Make link: To edit' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create link: Can edit' }))
   const link = await dialog.findByText(/#invite=secret-token$/)
   expect(link.textContent).toContain('/my-playlists#invite=')
   await user.selectOptions(dialog.getByLabelText('Role of Ben'), 'editor')
@@ -81,7 +81,7 @@ test("lets an editor change tracks and undo, but hides the owner's actions", asy
   await user.click(screen.getByRole('button', { name: 'Undo My Change' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map(({ title }) => title)).toContain(
-      'Your last change is undone',
+      'Your last change was undone',
     ),
   )
   expect(requests.map(({ operation }) => operation)).toContain(`POST ${address}/undo`)
@@ -125,7 +125,7 @@ test('asks for confirmation before joining by a link, then opens the playlist', 
     freeMember,
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Join “Evening”?' }))
-  expect(dialog.getByText(/Ben shares 2 tracks with you/)).toBeDefined()
+  expect(dialog.getByText(/Ben is sharing 2 tracks with you/)).toBeDefined()
   const accepted = () =>
     requests.filter(({ operation }) => operation === 'POST /api/playlist-invitations/accept')
   expect(accepted()).toEqual([])
@@ -148,5 +148,5 @@ test('shows a message for a revoked link', async () => {
     },
     freeMember,
   )
-  expect(await screen.findByRole('dialog', { name: 'This invitation does not work' })).toBeDefined()
+  expect(await screen.findByRole('dialog', { name: 'This invitation could not be opened' })).toBeDefined()
 })

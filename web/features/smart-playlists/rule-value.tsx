@@ -132,7 +132,7 @@ function SimilarValue({ rule, label, onChange }: RuleValueProps<RuleOf<'sounds_l
     <SearchCombobox
       label={label}
       hideLabel
-      placeholder={rule.what === 'track' ? 'Search a track' : 'Search an artist'}
+      placeholder={rule.what === 'track' ? 'Search for a track' : 'Search for an artist'}
       value={text}
       options={options}
       isSearching={found.isFetching}

@@ -63,7 +63,7 @@ const template = (
 
 export const templates: readonly Template[] = [
   template(
-    'Liked, not heard for 30 days',
+    'Liked, not played for 30 days',
     [
       { kind: 'liked', value: true },
       { kind: 'days', field: 'heard', operator: 'not_in_last', value: 30 },
@@ -82,7 +82,7 @@ export const templates: readonly Template[] = [
     50,
   ),
   template(
-    'Never heard',
+    'Never played',
     [{ kind: 'number', field: 'plays', operator: 'at_most', value: 0 }],
     'random',
     50,

@@ -44,7 +44,7 @@ export function SelectionBar({ selection, source, onRemove }: SelectionBarProps)
   const end = () => endChoosing(selection)
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected tracks">
-      <IconButton label="End selection" onClick={end}>
+      <IconButton label="Exit selection" onClick={end}>
         <IconX />
       </IconButton>
       <span className={styles.count} role="status">
@@ -131,7 +131,7 @@ function QueueActions({ tracks, source, end }: ActionsProps & { source: string }
         disabled={isEmpty}
         onClick={() => {
           enqueueNext(tracks)
-          showToast({ title: 'Plays next', message: count })
+          showToast({ title: 'Playing next', message: count })
           end()
         }}
       >

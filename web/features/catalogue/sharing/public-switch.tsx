@@ -21,8 +21,8 @@ export function PublicSwitch({ playlist, checked, onChange }: PublicSwitchProps)
       label="Public"
       hint={
         hasPage
-          ? 'It gets a page that anyone may open. Members may play it. Only you may change it.'
-          : 'Every member may open and play it. Only you may change it.'
+          ? 'It gets a page that anyone can open. Members can play it. Only you can edit it.'
+          : 'All members can open and play it. Only you can edit it.'
       }
       checked={checked}
       onChange={({ target }) => onChange(target.checked)}

@@ -55,9 +55,9 @@ export function embedCode({ title, artist, share_url }: Omit<Shared, 'id'>): str
 export async function copyEmbedCode(code: string): Promise<void> {
   try {
     await copyText(code)
-    showToast({ tone: 'success', title: 'Code for your own site copied' })
+    showToast({ tone: 'success', title: 'Embed code copied' })
   } catch (error) {
-    showError(error, 'The code could not be copied.')
+    showError(error, 'The embed code could not be copied.')
   }
 }
 

@@ -34,7 +34,7 @@ export function MiniPlayer({ track }: { track: PlayerTrack }) {
           </IconButton>
           <PlayButton />
           <NextButton />
-          <IconButton label="Show the whole bar" onClick={toggleMini}>
+          <IconButton label="Exit mini player" onClick={toggleMini}>
             <IconArrowsMaximize />
           </IconButton>
         </div>

@@ -19,7 +19,7 @@ export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
       <p className={styles.words}>
         <strong>
           {where === 'tab'
-            ? 'Paused: another tab of this browser is playing.'
+            ? 'Paused: music is playing in another tab of this browser.'
             : 'Paused: your account is playing on another device.'}
         </strong>
         {plan && <span>{allowance(plan)}</span>}
@@ -41,6 +41,6 @@ export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
 function allowance({ limit, premium_limit }: PlayCap): string {
   const devices = `${limit} ${limit === 1 ? 'device' : 'devices'} at a time`
   return premium_limit === undefined
-    ? `Your plan plays on ${devices}.`
-    : `The free plan plays on ${devices}, Premium on ${premium_limit}.`
+    ? `Your plan allows playback on ${devices}.`
+    : `The Free plan allows playback on ${devices}, Premium on ${premium_limit}.`
 }

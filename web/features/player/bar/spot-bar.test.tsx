@@ -60,9 +60,9 @@ test('labels and announces a spot, allows pause, and disables next', async () =>
 
 test('shows when a spot can be skipped, and next then skips it', async () => {
   const { bar, user } = await openBetweenSongs(makeSpot({ skip_after_seconds: 3 }))
-  expect(await bar.findByText('Can be skipped in 3 s.')).toBeTruthy()
+  expect(await bar.findByText('You can skip in 3 s.')).toBeTruthy()
   act(() => reportProgress(3.2, 6))
-  expect(bar.getByText('Next skips this message.')).toBeTruthy()
+  expect(bar.getByText('Press Next to skip.')).toBeTruthy()
   await user.click(bar.getByRole('button', { name: 'Next' }))
   expect(usePlayer.getState().spot).toBeNull()
   expect(bar.getByText('Track 2')).toBeTruthy()
@@ -73,6 +73,6 @@ test('shows a card that offers Premium while the next song plays', async () => {
   expect(await bar.findByText('Music without a break')).toBeTruthy()
   expect(bar.getByText('Track 2')).toBeTruthy()
   expect(usePlayer.getState()).toMatchObject({ playing: true, spot: null })
-  await user.click(bar.getByRole('button', { name: 'Dismiss the message' }))
+  await user.click(bar.getByRole('button', { name: 'Dismiss message' }))
   expect(bar.queryByText('Music without a break')).toBeNull()
 })

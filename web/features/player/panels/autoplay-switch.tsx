@@ -9,8 +9,8 @@ export function AutoplaySwitch() {
   const next = usePlayer((state) => radioAheadOf(state)?.station.title)
   return (
     <Switch
-      label="Play on with radio"
-      hint={next ? `Then ${next}` : 'When the queue ends, similar music follows.'}
+      label="Autoplay similar music"
+      hint={next ? `Continues with ${next}` : 'When the queue ends, similar music plays.'}
       checked={autoplay}
       onChange={(event) => changeSettings({ autoplay: event.target.checked })}
     />

@@ -52,7 +52,7 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
     const to = indexOf(entryId)
     if (to < 0) return
     become({ entryId, to, isPulled })
-    say(entryId, `is picked up, ${place(to)}`)
+    say(entryId, `was picked up at ${place(to)}`)
   }
 
   function moveTo(index: number) {

@@ -55,7 +55,7 @@ test('moves a row by one or ten places with keys and announces each move', async
   const [first, second, third] = titles()
   handle(1).focus()
   await user.keyboard(' ')
-  expect(said()).toBe(`${second} is picked up, position 2 of 30.`)
+  expect(said()).toBe(`${second} was picked up at position 2 of 30.`)
   expect(handle(1).getAttribute('aria-pressed')).toBe('true')
   await user.keyboard('{ArrowDown}')
   expect(said()).toBe(`${second} is at position 3 of 30.`)

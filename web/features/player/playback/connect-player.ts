@@ -76,7 +76,7 @@ class PlayerConnection {
       onEnded: reportEnded,
       onFailed: (error) => void recovery.onFailed(error?.code),
       onPlayingChanged: reportPlaying,
-      onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
+      onBlocked: () => stopWithProblem('Your browser blocked playback. Press play to start.'),
     })
     offerWarmUp((track) => this.#engine.warmUp(deckSource(usePlayer.getState(), track, 0)))
     this.#setOutput()

@@ -15,7 +15,7 @@ export function SpotCard() {
   return (
     <div className={styles.card} role="status">
       {card.spot.kind === 'offer' ? <PremiumOffer active={card} /> : <SpotContent active={card} />}
-      <IconButton size="small" label="Dismiss the message" onClick={dismissCard}>
+      <IconButton size="small" label="Dismiss message" onClick={dismissCard}>
         <IconX />
       </IconButton>
     </div>

@@ -20,9 +20,9 @@ export function SpotProgress() {
 function SkipWords() {
   const words = usePlayer((state) => {
     const after = state.spot?.spot.skip_after_seconds ?? null
-    if (!isSpotLocked(state)) return 'Next skips this message.'
+    if (!isSpotLocked(state)) return 'Press Next to skip.'
     if (after === null) return 'Music continues in'
-    return `Can be skipped in ${Math.ceil(after - state.positionSeconds)} s.`
+    return `You can skip in ${Math.ceil(after - state.positionSeconds)} s.`
   })
   return <span>{words}</span>
 }
