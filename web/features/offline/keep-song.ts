@@ -5,18 +5,18 @@ import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import { dropPlaylist, keepRow, shortenKept } from './keep-playlist.ts'
 
 /** Runs one change at a time across all windows, because each reads and rewrites the list. */
-const alone = <Result>(work: () => Promise<Result>) =>
+const runExclusively = <Result>(work: () => Promise<Result>) =>
   navigator.locks.request('velour-offline-songs', work)
 
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
 export function keepSong(profile: Profile, trackId: string): Promise<void> {
-  return alone(async () => {
+  return runExclusively(async () => {
     await keepRow(profile, async () => songsRow([...(await otherIds(trackId)), trackId]))
   })
 }
 
 export function dropSong(trackId: string): Promise<void> {
-  return alone(async () => {
+  return runExclusively(async () => {
     const ids = await otherIds(trackId)
     if (ids.length === 0) return dropPlaylist(keptSongsId)
     return shortenKept(songsRow(ids))

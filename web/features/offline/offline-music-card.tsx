@@ -20,7 +20,7 @@ import { canKeepMusic } from './can-keep-music.ts'
 import { useKept } from '../../base/offline-store/kept-store.ts'
 import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
 import styles from './offline-music-card.module.css'
-import { downloadWords, useDownload, useToggleDownload } from './use-download.ts'
+import { downloadStatusText, useDownload, useToggleDownload } from './use-download.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -39,15 +39,15 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
           ))}
         </ul>
       ) : (
-        <p className={textStyles.soft}>{emptyWords(profile)}</p>
+        <p className={textStyles.soft}>{emptyText(profile)}</p>
       )}
-      {playlists.length > 0 && <RoomLeft />}
+      {playlists.length > 0 && <StorageUsage />}
       <InstallRow />
     </Card>
   )
 }
 
-function emptyWords({ is_premium }: Profile): string {
+function emptyText({ is_premium }: Profile): string {
   if (!is_premium) return 'With Premium, you can download music and play it offline.'
   if (!canKeepMusic) return 'This browser does not support downloads.'
   return "No downloads yet. To play music offline, choose Download on a playlist or in a track's menu."
@@ -65,7 +65,7 @@ function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
         <ScreenLink to={`/my-playlists/${id}`} className={styles.name}>
           {playlist.title}
         </ScreenLink>
-        <p className={textStyles.faintDigits}>{downloadWords(download)}</p>
+        <p className={textStyles.faintDigits}>{downloadStatusText(download)}</p>
       </div>
       <IconButton
         label={`Remove download of ${playlist.title}`}
@@ -106,7 +106,7 @@ function RemoveAllButton() {
 }
 
 /** Counts each track once, even if several playlists contain it. */
-function RoomLeft() {
+function StorageUsage() {
   const usedBytes = useKept(({ trackBytes }) => sum(trackBytes.values()))
   const { data: freeBytes } = useQuery({
     queryKey: ['offline', 'room', usedBytes] as const,

@@ -42,7 +42,7 @@ export function useDownload(playlistId: string): Download {
 }
 
 /** The progress as text. */
-export function downloadWords({ state, kept, total, bytes }: Download): string | null {
+export function downloadStatusText({ state, kept, total, bytes }: Download): string | null {
   const size = formatMegabytes(bytes)
   if (state === 'off') return null
   if (state === 'done') return `Downloaded · ${size}`

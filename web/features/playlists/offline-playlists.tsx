@@ -26,11 +26,11 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
     queryFn: async () => (await keptOwnPlaylists()) ?? [],
   })
   const isFound = ({ title }: Playlist) => title.toLowerCase().includes(q.toLowerCase())
-  const here = kept.filter(({ playlist }) => isFound(playlist))
+  const available = kept.filter(({ playlist }) => isFound(playlist))
   const keptIds = new Set(kept.map(({ id }) => id))
   const known = playlists.length > 0 ? playlists : (remembered ?? [])
-  const elsewhere = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
-  if (here.length + elsewhere.length === 0) {
+  const unavailable = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
+  if (available.length + unavailable.length === 0) {
     return (
       <EmptyState
         icon={<IconCloudOff />}
@@ -41,7 +41,7 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
   }
   return (
     <PlaylistCards layout={layout} label="My Playlists">
-      {here.map(({ playlist, release }) => (
+      {available.map(({ playlist, release }) => (
         <li key={playlist.id}>
           <PlaylistCard
             {...{ playlist, layout }}
@@ -50,7 +50,7 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
           />
         </li>
       ))}
-      {elsewhere.map((playlist) => (
+      {unavailable.map((playlist) => (
         <li key={playlist.id}>
           <PlaylistCard {...{ playlist, layout }} disabled />
         </li>

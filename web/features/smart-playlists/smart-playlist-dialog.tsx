@@ -126,8 +126,8 @@ function useSaveSmart(playlist: Playlist | undefined) {
     const saved = playlist
       ? await update.mutateAsync({ title, rules })
       : await create.mutateAsync({ title, rules })
-    const words = playlist ? 'Playlist updated successfully' : 'Playlist created successfully'
-    showToast({ tone: 'success', title: words })
+    const message = playlist ? 'Playlist updated successfully' : 'Playlist created successfully'
+    showToast({ tone: 'success', title: message })
     return saved
   }
 }

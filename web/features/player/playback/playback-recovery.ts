@@ -17,7 +17,7 @@ import {
 
 /** About two minutes in all: enough for a tunnel or a restart of the server. */
 const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
-const longestSkipRow = 5
+const maxSkipsInRow = 5
 /** After this much sound the counters of retries and skips are reset. */
 const healthyAfterSeconds = 1
 const stalledAfterMs = 12_000
@@ -138,7 +138,7 @@ export class PlaybackRecovery {
     const { queue } = usePlayer.getState()
     this.#skips += 1
     const next = stepToAudible(queue, afterNext)
-    if (!next || this.#skips >= Math.min(longestSkipRow, queue.entries.length)) {
+    if (!next || this.#skips >= Math.min(maxSkipsInRow, queue.entries.length)) {
       return stopWithProblem(message)
     }
     showToast({ tone: 'destructive', title: 'Skipped', message })

@@ -13,7 +13,7 @@ import { pause } from './player-actions.ts'
 import { playerId } from '../queue/player-id.ts'
 import { usePlayer } from './player-store.ts'
 
-const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
+const endpoints = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
 
 /** @returns a function that checks with the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
@@ -53,5 +53,5 @@ const timeoutMs = 8000
 function sendPlace(message: PlaceMessage, userId: string): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs)
   const input = { params: { player_id: playerId() }, query: { device_id: deviceId(userId) } }
-  return call(words[message], input, { outlivesPage: true, signal })
+  return call(endpoints[message], input, { outlivesPage: true, signal })
 }

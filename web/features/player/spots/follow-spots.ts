@@ -13,19 +13,19 @@ import {
 import { newUuid } from '../queue/player-id.ts'
 
 /** A song that is skipped earlier does not count as heard, so no spot follows it. */
-const askAfterSeconds = 3
+const requestAfterSeconds = 3
 /** A card is dismissed automatically after this time. */
-const cardStaysMs = 30_000
+const cardVisibleMs = 30_000
 
 /** Runs until the returned function is called. */
 export function followSpots(): () => void {
   const leaving = new AbortController()
-  let askedInstance = -1
+  let requestedInstance = -1
   let cardTimers: ReturnType<typeof setTimeout>[] = []
   let seen = usePlayer.getState()
 
-  async function ask(trackId: string, instance: number): Promise<void> {
-    askedInstance = instance
+  async function requestSpot(trackId: string, instance: number): Promise<void> {
+    requestedInstance = instance
     try {
       const input = { query: { track_id: trackId } }
       const { data } = await call(getNextSpot, input, { signal: leaving.signal })
@@ -42,9 +42,9 @@ export function followSpots(): () => void {
     const state = (seen = usePlayer.getState())
     if (state.spot !== before.spot) followSound(state, before)
     if (state.card !== before.card) followCard(state.card)
-    if (!isWanted(state) || askedInstance === state.instance) return
+    if (!needsRequest(state) || requestedInstance === state.instance) return
     const track = selectTrack(state)
-    if (track) void ask(track.id, state.instance)
+    if (track) void requestSpot(track.id, state.instance)
   }
 
   function followCard(card: ActiveSpot | null): void {
@@ -54,7 +54,7 @@ export function followSpots(): () => void {
     void report(card, 'started')
     cardTimers = [
       setTimeout(() => void report(card, 'finished'), spotCardSeconds * 1000),
-      setTimeout(dismissCard, cardStaysMs),
+      setTimeout(dismissCard, cardVisibleMs),
     ]
   }
 
@@ -66,10 +66,10 @@ export function followSpots(): () => void {
   }
 }
 
-function isWanted(state: PlayerState): boolean {
+function needsRequest(state: PlayerState): boolean {
   const { listener, playing, spot, positionSeconds, startSeconds } = state
   if (listener?.is_premium !== false || !playing || spot || !isOnline()) return false
-  return positionSeconds - startSeconds >= askAfterSeconds
+  return positionSeconds - startSeconds >= requestAfterSeconds
 }
 
 /** Reports the start once the spot is audible. */

@@ -4,7 +4,7 @@ import { buttonClass } from '../../../base/ui/controls/button-class.ts'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import type { ActiveSpot } from '../playback/player-store.ts'
 import { report } from './follow-spots.ts'
-import { linkWords } from './spot-words.ts'
+import { spotLinkLabel } from './spot-link-label.ts'
 import styles from './spots.module.css'
 
 export interface SpotContentProps {
@@ -50,7 +50,7 @@ export function SpotLink({ active }: { active: ActiveSpot }) {
       rel="noopener noreferrer"
       onClick={() => void report(active, 'clicked')}
     >
-      {linkWords(spot)}
+      {spotLinkLabel(spot)}
     </a>
   )
 }

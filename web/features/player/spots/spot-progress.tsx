@@ -11,18 +11,18 @@ export function SpotProgress() {
     <div className={styles.progress}>
       <ProgressBar label="Message" value={duration > 0 ? Math.min(seconds / duration, 1) : 0} />
       <span className={styles.rest}>
-        <SkipWords /> {formatClock(Math.max(0, duration - seconds))}
+        <SkipText /> {formatClock(Math.max(0, duration - seconds))}
       </span>
     </div>
   )
 }
 
-function SkipWords() {
-  const words = usePlayer((state) => {
+function SkipText() {
+  const text = usePlayer((state) => {
     const after = state.spot?.spot.skip_after_seconds ?? null
     if (!isSpotLocked(state)) return 'Press Next to skip.'
     if (after === null) return 'Music continues in'
     return `You can skip in ${Math.ceil(after - state.positionSeconds)} s.`
   })
-  return <span>{words}</span>
+  return <span>{text}</span>
 }
