@@ -16,7 +16,7 @@ let waiting: { request: string; answer: (value: unknown, status?: number) => voi
 let queryClient: QueryClient
 /** The track whose like button is pressed; a new one in each test. */
 let id = makeTrack(1000).id
-/** The like on the fake server. */
+/** The like state on the fake server. */
 let isLiked: boolean
 let stopWatching: () => void
 let list: InfiniteQueryObserver
@@ -95,7 +95,7 @@ const shown = () =>
     ?.pages.flatMap(({ data }) => data)
     .find((track) => track.id === id)?.is_liked
 
-test('keeps the like when a page requested before it is loaded', async () => {
+test('keeps the like when a page requested earlier arrives after the save', async () => {
   void list.fetchNextPage()
   press(true)
   expect(shown()).toBe(true)
@@ -105,7 +105,7 @@ test('keeps the like when a page requested before it is loaded', async () => {
   expect(shown()).toBe(true)
 })
 
-test('keeps the like when a page requested before it is loaded while the like is being saved', async () => {
+test('keeps the like when a page requested earlier arrives during the save', async () => {
   void list.fetchNextPage()
   press(true)
   await answer(/cursor=after\+1/, pageOf(2))
@@ -114,7 +114,7 @@ test('keeps the like when a page requested before it is loaded while the like is
   expect(shown()).toBe(true)
 })
 
-test('keeps the like when an earlier refetch completes after it, and after the list is unmounted', async () => {
+test('keeps the like when an earlier refetch completes, even after the list is unmounted', async () => {
   const before = pageOf(1)
   void list.refetch()
   press(true)
@@ -130,7 +130,7 @@ test('keeps the like when an earlier refetch completes after it, and after the l
   expect(shown()).toBe(false)
 })
 
-test('keeps the like when a playlist requested before it is loaded', async () => {
+test('keeps the like when a playlist requested earlier arrives', async () => {
   const queryKey = [...playlistTracksKey, 'evening', 0]
   const part = () => ({ data: [{ id: 'place', order_index: 0, track: trackOf(1) }], total: 1 })
   const before = part()
@@ -187,7 +187,7 @@ test("returns to the server's state after failures, regardless of the number of 
   expect(shown()).toBe(true)
 })
 
-test('keeps the reverted state when a page requested before the refusal is loaded', async () => {
+test('keeps the reverted state when a page requested before the refusal arrives', async () => {
   press(true)
   void list.fetchNextPage()
   await refused(true)

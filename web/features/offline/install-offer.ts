@@ -1,4 +1,4 @@
-// The browser's install prompt for the app, stored until the user opens it on the profile screen.
+// The browser's install prompt for the app, held until the user accepts it on the profile screen.
 import { create } from 'zustand'
 
 /** Chromium only. Other browsers offer installation in their own menu. */

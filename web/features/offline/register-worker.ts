@@ -31,7 +31,7 @@ async function register(): Promise<void> {
     })
   })
   setInterval(() => {
-    // While offline there is no newer version.
+    // The update check fails while offline.
     registration.update().catch(() => {})
   }, pollMs)
 }

@@ -34,7 +34,7 @@ const prepareBeforeEndSeconds = 30
 /** A warmed-up file is kept this long, unless the next file in the queue needs the deck. */
 const warmForMs = 8000
 /**
- * From play() to sound, as measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
+ * Latency from play() to sound, measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
  * an audible gap.
  */
 const startLeadMs = 85

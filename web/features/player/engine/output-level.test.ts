@@ -12,7 +12,7 @@ describe('the volume slider', () => {
     }
   })
 
-  test('is 10 to 12 dB down at the midpoint, about half as loud', () => {
+  test('attenuates by 10 to 12 dB at the midpoint, about half as loud', () => {
     expect(decibels(volumeGain(50))).toBeCloseTo(-12, 0)
   })
 

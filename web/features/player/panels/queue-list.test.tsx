@@ -29,7 +29,7 @@ const titles = () => usePlayer.getState().queue.entries.map(({ track }) => track
 const handle = (at: number) => screen.getByRole('button', { name: `Move ${titles()[at]}` })
 const said = () => screen.getByRole('status').textContent
 
-test('renders only the rows around the current one of 20,000, with their true positions', () => {
+test('renders only the rows around the current one of 20,000, with their positions in the queue', () => {
   show(20_000, 12_000)
   expect(rows().length).toBeLessThan(25)
   const current = rows().find((row) => row.getAttribute('aria-current'))

@@ -1,4 +1,4 @@
-// Parses lyrics with timestamps (the LRC format) or without. Pure.
+// Parses lyrics with timestamps (the LRC format) or without.
 
 export interface LyricLine {
   /** When the line is sung; null in untimed lyrics. */
@@ -56,7 +56,7 @@ function timedLines(row: string): { seconds: number; text: string }[] {
   }))
 }
 
-/** `[offset:500]`: milliseconds by which all lines come earlier. Returns seconds. */
+/** `[offset:500]`: milliseconds by which all lines are shifted earlier. Returns seconds. */
 function readOffset(rows: string[]): number {
   const row = rows.find((line) => /^\s*\[offset:/i.test(line))
   const offsetMs = Number(factTag.exec(row ?? '')?.[2])

@@ -214,7 +214,7 @@ describe('transition to the next track', () => {
     expect(state().positionSeconds).toBeLessThan(3)
   })
 
-  test('is silent at the end of the list with repeat off', async () => {
+  test('stops at the end of the list with repeat off', async () => {
     playTracks(makeTracks(2), { startIndex: 1 })
     await pass(12)
     expect(sounding()).toEqual([])

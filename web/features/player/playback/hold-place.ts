@@ -83,7 +83,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
   return {
     async confirm() {
       if (wantsPlace()) return syncPlace()
-      // A beat takes a free place. If nothing plays, `syncPlace` releases it again.
+      // A beat claims a free place. If nothing plays, `syncPlace` releases it again.
       pending = pending.then(() => send('beat'))
       await pending
       await syncPlace()

@@ -15,7 +15,7 @@ import {
   type PlaybackFailure,
 } from '../engine/playback-failure.ts'
 
-/** About two minutes in all: enough for a tunnel or a restart of the server. */
+/** About two minutes in total: enough for a tunnel or a server restart. */
 const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
 const maxSkipsInRow = 5
 /** After this much sound the counters of retries and skips are reset. */
@@ -54,7 +54,7 @@ export class PlaybackRecovery {
     this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), waitMs)
   }
 
-  /** Call when the element gave up on the current file. Never rejects. @param mediaErrorCode as in `MediaError` */
+  /** Call when the current file has failed. Never rejects. @param mediaErrorCode as in `MediaError` */
   async onFailed(mediaErrorCode: number | undefined): Promise<void> {
     clearTimeout(this.#stallTimer)
     const state = usePlayer.getState()

@@ -35,18 +35,18 @@ export function reportProblem(problem: PlayerProblem | null): void {
   if (usePlayer.getState().problem !== problem) usePlayer.setState({ problem })
 }
 
-/** Gives up on the current track until the user presses play again. */
+/** Stops with a problem until the user presses play again. */
 export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
 }
 
-/** The server refused: another tab of this browser plays, or the plan's limit of devices is reached. */
+/** The server refused playback: another tab of this browser is playing, or the plan's limit of devices is reached. */
 export function reportElsewhere(cap: PlayCap | null): void {
   const where = cap?.same_device ? 'tab' : 'device'
   reportTakenOver({ kind: 'elsewhere', where, cap })
 }
 
-/** Another tab of this browser plays. */
+/** Call when another tab of this browser starts playback. */
 export function reportOtherTab(): void {
   reportTakenOver({ kind: 'elsewhere', where: 'tab', cap: null })
 }

@@ -18,12 +18,12 @@ export interface Listener {
   is_premium: boolean
 }
 
-/** Why nothing plays, with a message for the user. */
+/** Why playback stopped, with a message for the user. */
 export type PlayerProblem =
   /** `retrying`: retries are pending. `stopped`: the user has to act. */
   | { kind: 'retrying' | 'stopped'; message: string }
   /**
-   * Another tab of this browser plays, or another device of the account. `cap` is null when the plan's limit is
+   * Another tab of this browser or another device of the account is playing. `cap` is null when the plan's limit is
    * unknown.
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }

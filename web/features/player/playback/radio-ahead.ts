@@ -12,7 +12,7 @@ export function radioAheadOf(state: PlayerState): RadioAhead | null {
   return radioAhead?.afterEntryId === queue.entries.at(-1)?.entry_id ? radioAhead : null
 }
 
-/** Takes the step. If the queue ends there, appends the radio tracks and takes the step into them. */
+/** Wraps a queue step: if the queue ends there, appends the radio tracks and moves to the first of them. */
 export function orRadio(
   step: (queue: PlayQueue) => PlayQueue | null,
 ): (queue: PlayQueue) => PlayQueue | null {
