@@ -44,8 +44,8 @@ function NoTracks({ isSmart, addButton }: { isSmart: boolean | undefined; addBut
     return (
       <EmptyState
         icon={<IconMusic />}
-        title="No songs match these rules yet"
-        message="Matching songs are added automatically."
+        title="No tracks match these rules yet"
+        message="Matching tracks are added automatically."
       />
     )
   }

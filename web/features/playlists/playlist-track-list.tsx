@@ -3,7 +3,7 @@ import { memo, useCallback, useMemo } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ListTools, type ListToolsProps } from '../catalogue/list-tools/list-tools.tsx'
-import type { ChosenTrack, TrackSelection } from '../catalogue/selection/track-selection.ts'
+import type { SelectedTrack, TrackSelection } from '../catalogue/selection/track-selection.ts'
 import { TrackList } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
@@ -19,7 +19,7 @@ export interface PlaylistTrackListProps {
   start: (options: PlayTracksOptions) => void
   /** Absent if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
-  onRemoveMany: ((tracks: readonly ChosenTrack[]) => void) | undefined
+  onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
   /** Shows who added each track instead of its genre. */
   showsAdders?: boolean
 }

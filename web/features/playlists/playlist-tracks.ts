@@ -100,7 +100,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
 }
 
 /** The tracks, with the sort order and selection of the list on screen. */
-export function useChoosableTracks(playlist: ListedPlaylist) {
+export function useSelectableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)
   const selection = useTrackSelection(tracks.playable, sort)

@@ -72,7 +72,7 @@ test('converts rows to rules, previews them and creates the playlist', async () 
 
 test('shows an empty state, without buttons to add or reorder, when nothing matches', async () => {
   open(`/my-playlists?playlist=${playlistId}`)
-  expect(await screen.findByText('No songs match these rules yet')).toBeDefined()
+  expect(await screen.findByText('No tracks match these rules yet')).toBeDefined()
   expect(screen.getByText(/Smart · /)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add Track' })).toBeNull()
 })
@@ -84,7 +84,7 @@ test('edits the rules of a playlist and previews that nothing matches', async ()
   })
   await user.click(await screen.findByRole('button', { name: 'Edit Rules' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Rules' }))
-  expect(await dialog.findByText('No songs match these rules yet')).toBeDefined()
+  expect(await dialog.findByText('No tracks match these rules yet')).toBeDefined()
   await user.selectOptions(dialog.getByLabelText('Operator of Rules, rule 1'), 'since')
   await user.click(dialog.getByRole('button', { name: 'Save Rules' }))
   await waitFor(() =>

@@ -52,8 +52,8 @@ export function SmartPreview({ rules }: { rules: SmartRules | null }) {
       {total === 0 ? (
         <EmptyState
           icon={<IconMusicOff />}
-          title="No songs match these rules yet"
-          message="Matching songs are added automatically."
+          title="No tracks match these rules yet"
+          message="Matching tracks are added automatically."
         />
       ) : (
         <ol className={styles.tracks}>
