@@ -48,7 +48,9 @@ export function BrowseReleases({ browse, title }: BrowseReleasesProps) {
           icon={<IconVinyl />}
           title={q || kind ? 'No releases found' : 'No releases yet'}
           message={
-            q || kind ? 'Try another search or release type.' : 'Albums, EPs and singles will appear here.'
+            q || kind
+              ? 'Try another search or release type.'
+              : 'Albums, EPs and singles will appear here.'
           }
         />
       )}

@@ -30,7 +30,8 @@ export async function playPath(from: PlayerTrack, to: PlayerTrack): Promise<void
   await load(async (signal) => {
     const tracks = await fetchTrackPath(from.id, to.id, signal)
     if (tracks.length === 0) return showNothingFound('No path of similar tracks was found.')
-    return () => playTracks(tracks, { source: `Path to ${to.title}`, shuffle: false, repeat: 'off' })
+    return () =>
+      playTracks(tracks, { source: `Path to ${to.title}`, shuffle: false, repeat: 'off' })
   })
 }
 

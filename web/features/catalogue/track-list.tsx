@@ -24,7 +24,11 @@ import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
 import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
 import { controlToReturnTo, focusControl, neighbourControl, rowOf } from './row-focus.ts'
-import { SelectionContext, toggleSelected, type TrackSelection } from './selection/track-selection.ts'
+import {
+  SelectionContext,
+  toggleSelected,
+  type TrackSelection,
+} from './selection/track-selection.ts'
 import { selectByClick, selectByKey, type SelectableRows } from './selection/use-selection-input.ts'
 import styles from './track-list.module.css'
 import { useTrackMenu } from './track-menu.tsx'

@@ -129,7 +129,11 @@ test.each([
     'failed',
     'This browser could not save the download. Reload the page and try again.',
   ],
-  ['QuotaExceededError', 'full', 'There is not enough storage on this device. Remove a download or free up space.'],
+  [
+    'QuotaExceededError',
+    'full',
+    'There is not enough storage on this device. Remove a download or free up space.',
+  ],
 ])('shows the problem when the cache rejects with %s', async (name, problem, message) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const put = () => Promise.reject(new DOMException('refused', name))

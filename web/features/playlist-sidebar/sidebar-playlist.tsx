@@ -91,7 +91,8 @@ function useDrop(playlist: Playlist) {
       const [first, ...others] = tracks
       if (!first) return
       event.preventDefault()
-      if (refusal) showToast({ tone: 'destructive', title: 'No tracks were added', message: refusal })
+      if (refusal)
+        showToast({ tone: 'destructive', title: 'No tracks were added', message: refusal })
       else void (others.length > 0 ? addTracks(playlist, tracks) : addTrack(playlist, first))
     },
   }

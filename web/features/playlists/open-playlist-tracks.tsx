@@ -53,11 +53,7 @@ function NoTracks({ isSmart, addButton }: { isSmart: boolean | undefined; addBut
     <EmptyState
       icon={<IconMusic />}
       title="This playlist is empty"
-      message={
-        addButton
-          ? 'Add your first track.'
-          : 'Tracks that others add appear here.'
-      }
+      message={addButton ? 'Add your first track.' : 'Tracks that others add appear here.'}
       action={addButton}
     />
   )

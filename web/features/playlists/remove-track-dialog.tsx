@@ -18,7 +18,8 @@ export function RemoveTrackDialog(props: {
       open={track !== undefined}
       title="Remove Track?"
       message={
-        track && `“${track.title}” will be removed from “${playlist.title}”. You can add it again at any time.`
+        track &&
+        `“${track.title}” will be removed from “${playlist.title}”. You can add it again at any time.`
       }
       confirmLabel="Remove"
       busy={remove.isPending}

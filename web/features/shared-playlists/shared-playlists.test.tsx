@@ -148,5 +148,7 @@ test('shows a message for a revoked link', async () => {
     },
     freeMember,
   )
-  expect(await screen.findByRole('dialog', { name: 'This invitation could not be opened' })).toBeDefined()
+  expect(
+    await screen.findByRole('dialog', { name: 'This invitation could not be opened' }),
+  ).toBeDefined()
 })

@@ -4,7 +4,11 @@ import { IconSelectAll } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import type { TrackSort } from '../queries/track-queries.ts'
-import { startSelecting, useIsSelecting, type TrackSelection } from '../selection/track-selection.ts'
+import {
+  startSelecting,
+  useIsSelecting,
+  type TrackSelection,
+} from '../selection/track-selection.ts'
 import { sortLabels } from '../queries/track-sort.ts'
 import styles from './list-tools.module.css'
 import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
