@@ -60,7 +60,7 @@ test('lists the playlists, marks the playing one and moves the focus by arrow ke
   const found = within(await sidebar())
   const first = await found.findByRole('link', { name: /^Evening 1/ })
   expect(first.getAttribute('href')).toBe(`/my-playlists/${playlist(1).id}`)
-  expect(found.getByRole('link', { name: /Evening 2.*in the player/ })).toBeTruthy()
+  expect(found.getByRole('link', { name: /Evening 2.*current playlist/ })).toBeTruthy()
   expect(found.queryByLabelText('Search your playlists')).toBeNull()
   first.focus()
   await user.keyboard('{ArrowDown}')
