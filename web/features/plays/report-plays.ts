@@ -76,7 +76,10 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
   }
 }
 
-/** Whether a new play has begun. A track that continues in its middle, for example after a lost connection, is the same play. */
+/**
+ * Whether a new play has begun. A track that continues in its middle, for example after a lost connection, is the same
+ * play.
+ */
 function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
   if (state.listener?.user_id !== before.listener?.user_id) return true
   if (state.instance === before.instance) return false
