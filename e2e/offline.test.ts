@@ -147,7 +147,7 @@ test('a downloaded playlist plays offline, follows changes, and is deleted by re
   await expect.poll(() => keptFiles(page)).toHaveLength(2)
   await page.goto(`${stage.url}/profile`)
   await page.getByRole('link', { name: 'Night Train' }).waitFor()
-  await page.getByRole('button', { name: 'Remove download Night Train' }).click()
+  await page.getByRole('button', { name: 'Remove download of Night Train' }).click()
   await expect.poll(() => keptFiles(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => keptFiles(page)).toHaveLength(2)

@@ -58,7 +58,7 @@ test('the newer device plays; the older is paused with a reason and can take ove
   await plays(desk.page, false)
   await expect
     .poll(() => notice(desk.page).innerText())
-    .toContain('The free plan plays on 1 device at a time, Premium on 3.')
+    .toContain('The Free plan allows playback on 1 device at a time, Premium on 3.')
   expect(await findViolations(desk.page)).toEqual([])
   await notice(desk.page).getByRole('link', { name: 'Upgrade' }).waitFor()
   const { seconds } = (await listen(desk.page))!
@@ -100,7 +100,7 @@ test('a paused player restored while another device plays shows no notice, and p
 })
 
 const tabNotice = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'another tab of this browser is playing' }).first()
+  page.getByRole('alert').filter({ hasText: 'playing in another tab of this browser' }).first()
 
 /** Opens a second tab of the same browser by script. It inherits sessionStorage, like a duplicated tab. */
 async function openTab(page: Page): Promise<Page> {

@@ -201,7 +201,7 @@ test('the queue can be edited by keyboard only, survives a reload, and can be cl
     'Add to queue',
     'Like',
     'Start radio',
-    'Play the way here',
+    'Play a path to this track',
     'Share',
   ])
   await menu.getByRole('menuitem', { name: 'Add to queue' }).click()
@@ -316,7 +316,7 @@ test('shortcuts work, the help sheet lists them, and axe finds no violation in a
   await look('sound')
   await key('Escape')
   await key('i')
-  await tool('Show the whole bar').waitFor()
+  await tool('Exit mini player').waitFor()
   await look('mini player')
   await key('i')
   await tool('Queue').waitFor()

@@ -283,7 +283,7 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
 
   await button(page, 'Save Changes').click()
   await expectToast(page, 'Changes saved successfully')
-  await page.getByText('Everything is saved').waitFor()
+  await page.getByText('All changes saved').waitFor()
   await page.reload()
   await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
   await button(page, 'Remove Long 1').click()

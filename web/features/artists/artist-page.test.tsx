@@ -45,7 +45,7 @@ function open(path: string, changes: Answers = {}) {
   return mountApp(path, answers, freeMember)
 }
 
-test('shows the artist, with each artist of a track as a link', async () => {
+test('shows the artist, and links to each artist of a track', async () => {
   open('/artists/mira-holt')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })).toBeTruthy()
   screen.getByText('Plays at night.')
@@ -69,7 +69,7 @@ test('starts a station from the artist', async () => {
   })
 })
 
-test('follows the artist at once, and takes it back when the server refuses', async () => {
+test('shows the artist as followed immediately, and rolls back when the server rejects it', async () => {
   const { user, answers, requests } = open('/artists/mira-holt', {
     [`PUT /api/artists/${mira.id}/follow`]: errorAnswer(403, 'follow_limit_reached', 'Too many'),
   })
@@ -84,12 +84,12 @@ test('follows the artist at once, and takes it back when the server refuses', as
   expect(requests.filter(({ operation }) => operation.endsWith('/follow'))).toHaveLength(2)
 })
 
-test('a former address is replaced by the present one', async () => {
+test('redirects from a former address to the current one', async () => {
   const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
 })
 
-test('shows that an artist does not exist, and offers a retry after a failure', async () => {
+test('shows a message for an unknown artist, and a retry button after a failure', async () => {
   const { router, answers, user } = open('/artists/nobody', {
     'GET /api/artists/nobody': errorAnswer(404, 'artist_not_found', 'Artist not found'),
     'GET /api/artists/mira-holt': errorAnswer(400, 'invalid_input', 'No'),

@@ -1,4 +1,4 @@
-// The page of an artist: popular tracks, all tracks, where else they appear, related artists.
+// The page of an artist: popular tracks, all tracks, appearances on other tracks, related artists.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMusic, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useEffect, useState } from 'react'
@@ -49,7 +49,7 @@ export function ArtistPage() {
             query={query}
             noun="artist"
             icon={<IconUserOff />}
-            reason="Nothing by this artist is published at the moment."
+            reason="This artist has no published music right now."
             list={{ to: '/browse?view=artists', label: 'All artists' }}
           />
         )}
@@ -93,7 +93,7 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
           radioSeed={{ kind: 'artist', id: artist.id }}
         />
       </ArtistHead>
-      {isEmpty && <EmptyState icon={<IconMusic />} title="Nothing to hear yet" />}
+      {isEmpty && <EmptyState icon={<IconMusic />} title="No music yet" />}
       {top_tracks.length > 0 && (
         <section className={styles.section} aria-label={showsAll ? 'All tracks' : 'Popular'}>
           <header className={styles.heading}>

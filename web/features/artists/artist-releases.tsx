@@ -1,4 +1,4 @@
-// The releases of an artist on their page, newest first.
+// The releases on an artist's page, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ArtistDetail } from '#contract/artists.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-// The Artists view of Browse: all artists with published music by name, with a search.
+// The Artists view of Browse: all artists with published music, sorted by name, with a search.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -42,8 +42,8 @@ export function BrowseArtists({
           title="No artists found"
           message={
             q
-              ? `No artist matches “${q}”.`
-              : 'Artists appear here with their first published track.'
+              ? `No artists match “${q}”.`
+              : 'Artists appear here once their first track is published.'
           }
           action={q ? <Button onClick={browse.clear}>Clear filters</Button> : undefined}
         />

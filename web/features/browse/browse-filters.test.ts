@@ -14,7 +14,7 @@ test('shows all tracks for a URL without filters', () => {
   expect(readFilters(new URLSearchParams('view=nonsense'))).toEqual(all)
 })
 
-test('reads what it writes', () => {
+test('parses the filters that it writes to the URL', () => {
   const sort = { order: 'artist', direction: 'desc' } as const
   const filters = { view: 'liked', category: 'late-night', q: 'rain & velvet', sort } as const
   expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters)
@@ -40,7 +40,7 @@ test('clears the category when a view is chosen', () => {
   expect(chooseView(focus, 'all')).toEqual(all)
 })
 
-test('combines a mood with a category, and clears it with a view or on its own', () => {
+test('combines a mood with a category, and clears it when a view is chosen or the mood is removed', () => {
   const calm = readFilters(new URLSearchParams('mood=late night&q=rain'))
   expect(calm).toEqual({
     view: 'all',

@@ -14,7 +14,7 @@ import { SharedTrack } from './shared-track.tsx'
 import { SimilarTracks } from './similar-tracks.tsx'
 import { useBrowseFilters } from './use-browse-filters.ts'
 
-// Not on the first screen of Browse.
+// Loaded on demand, because Browse opens with the tracks.
 const BrowseArtists = lazyComponent(
   async () => (await import('./browse-artists.tsx')).BrowseArtists,
 )
@@ -35,7 +35,7 @@ export function BrowsePage() {
     ...similarTracksOptions(sharedTrackId ?? ''),
     enabled: sharedTrackId !== null,
   })
-  // Similar tracks are above the list. Render it after them, so that it doesn't shift.
+  // Similar tracks are above the list. Render the list after them, so that it doesn't shift.
   const isListReady = !similar.isLoading || similar.failureCount > 0
   const title = filters.category
     ? (category?.display_name ?? viewLabels.all)

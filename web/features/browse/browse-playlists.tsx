@@ -1,5 +1,4 @@
-// The Playlists view of Browse: the user's own, those shared with them, the curated, and other members' public
-// playlists.
+// The Playlists view of Browse: the user's own, shared, curated and other members' public playlists.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
@@ -21,7 +20,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
   const shared = usePlaylistsOf('shared')
   const curated = usePlaylistsOf('curated')
   const open = usePlaylistsOf('public')
-  // A section renders once the height of those above it is known, so that nothing shifts.
+  // Render a section only once the height of those above it is known, so that nothing shifts.
   return (
     <>
       <header className={styles.header}>
@@ -37,7 +36,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
           <EmptyState
             icon={<IconPlaylist />}
             title="No playlists yet"
-            message="Gather the tracks you keep coming back to."
+            message="Create one for the tracks you keep coming back to."
           />
         }
       />
@@ -57,7 +56,7 @@ const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOp
 interface PlaylistSectionProps {
   list: ReturnType<typeof usePlaylistsOf>
   heading: string
-  /** Text of an empty section. Without it the section is not rendered. */
+  /** Text of the empty section. Without it an empty section is not rendered. */
   empty?: ReactNode
 }
 

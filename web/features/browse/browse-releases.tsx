@@ -1,4 +1,4 @@
-// The Releases view of Browse: all published releases, newest first, by kind and search.
+// The Releases view of Browse: all published releases, newest first, filtered by kind and search.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -48,7 +48,9 @@ export function BrowseReleases({ browse, title }: BrowseReleasesProps) {
           icon={<IconVinyl />}
           title={q || kind ? 'No releases found' : 'No releases yet'}
           message={
-            q || kind ? 'Try another word or kind.' : 'Albums, EPs and singles will be here.'
+            q || kind
+              ? 'Try another search or release type.'
+              : 'Albums, EPs and singles will appear here.'
           }
         />
       )}

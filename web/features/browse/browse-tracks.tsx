@@ -37,7 +37,7 @@ export interface BrowseTracksProps {
   title: string
   description: string | null
   categories: readonly Category[] | undefined
-  /** The categories failed to load. */
+  /** True if the categories failed to load. */
   haveCategoriesFailed: boolean
 }
 
@@ -264,9 +264,9 @@ function LoadingTracks() {
 function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
   const { view, category, mood, q } = browse.filters
   const message = q
-    ? `Nothing here matches “${q}”.`
+    ? `No tracks match “${q}”.`
     : view === 'liked'
-      ? 'Tap the heart beside a track, and it waits for you here.'
+      ? 'Tap the heart next to a track to save it here.'
       : 'Music appears here as soon as it is published.'
   return (
     <EmptyState

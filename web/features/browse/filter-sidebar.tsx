@@ -1,4 +1,5 @@
-// The filters of Browse: views, then categories. A column beside the list; in narrow windows rows of chips above it.
+// The filters of Browse: views, then categories. A column beside the list, or rows of chips above it in narrow
+// windows.
 import {
   IconDisc,
   IconHeart,
@@ -86,7 +87,7 @@ function CategoriesMissing({ onRetry }: { onRetry: () => void }) {
     <li role="alert">
       <button type="button" className={styles.filter} onClick={onRetry}>
         <IconRefresh aria-hidden="true" />
-        Could not load, retry
+        Failed to load. Retry
       </button>
     </li>
   )

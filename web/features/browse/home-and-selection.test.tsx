@@ -69,14 +69,14 @@ const mix = {
   mosaic: [],
 }
 
-test('renders no shelf without content', async () => {
+test('renders no empty shelves', async () => {
   open('/browse')
   await rowOf('Track 1')
   expect(screen.queryByRole('region', { name: 'Continue listening' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'More for you' })).toBeNull()
 })
 
-test('shows one of the shelves with content, and remembers the chosen one', async () => {
+test('shows one of the filled shelves, and remembers the selected one', async () => {
   const answers = {
     'GET /api/home': { continue: [], new_releases: [], artists: [artist('Ada')] },
     'GET /api/plays/recent': { data: [full(2)] },
@@ -101,7 +101,7 @@ test('shows one of the shelves with content, and remembers the chosen one', asyn
   await screen.findByRole('tabpanel', { name: 'Made for you' })
 })
 
-test('continues a playlist at the track where it stopped', async () => {
+test('resumes a playlist at the track where it stopped', async () => {
   const item = {
     context: { kind: 'playlist', id: playlistId },
     title: 'Evening',
@@ -148,7 +148,7 @@ test('moves from item to item of a shelf with the arrow keys', async () => {
   expect(document.activeElement?.textContent).toBe('All artists')
 })
 
-test("sorts by a column, reverses the order and returns to the list's own order", async () => {
+test("sorts by a column, reverses the order and returns to the list's default order", async () => {
   const { user, requests, router } = open('/browse')
   await rowOf('Track 1')
   const header = within(screen.getByRole('group', { name: 'Sort by' }))

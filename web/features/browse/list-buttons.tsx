@@ -1,4 +1,4 @@
-// Play All and Shuffle for the shown list. Liked also has a button that starts a station.
+// Play All and Shuffle for the shown list, and for Liked a button that starts a station.
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
 import type { usePlayList } from '../catalogue/use-play-list.ts'
 import type { useBrowseFilters } from './use-browse-filters.ts'

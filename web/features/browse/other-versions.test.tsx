@@ -22,7 +22,7 @@ function show(track: TrackDetail) {
   )
 }
 
-test('links each other version to its page', () => {
+test('links each version to its page', () => {
   const { id, title, artist, cover_url, cover_tint, cover_placeholder } = makeTrackDetail(2)
   const version = { id, title, artist, duration: 187, cover_url, cover_tint, cover_placeholder }
   show(makeTrackDetail(1, { versions: [version] }))
@@ -32,7 +32,7 @@ test('links each other version to its page', () => {
   expect(link.textContent).toContain('3:07')
 })
 
-test('shows nothing without versions, or in a response of the previous release', () => {
+test('shows nothing without versions, or for a response of the previous release', () => {
   expect(show(makeTrackDetail(1)).container.textContent).toBe('')
   const { versions: _, ...older } = makeTrackDetail(3)
   expect(show(older as TrackDetail).container.textContent).toBe('')

@@ -1,4 +1,4 @@
-// Other versions of an opened track. Each links to its own page.
+// Other versions of an opened track, each with a link to its page.
 import { useQuery } from '@tanstack/react-query'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'

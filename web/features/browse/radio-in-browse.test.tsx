@@ -52,7 +52,7 @@ test('renders no section without similar tracks', async () => {
   expect(screen.queryByRole('region', { name: 'More like this' })).toBeNull()
 })
 
-test('starts a station with the track itself from its menu', async () => {
+test("starts a station with the track itself from the track's menu", async () => {
   const { user, requests } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
@@ -86,11 +86,11 @@ test('plays a path to another track, starting with the current one', async () =>
   await user.click(await shared.findByRole('button', { name: 'Play' }))
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Play the way here' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Play a path to this track' }))
   await expect.poll(queued).toEqual(['Track 1', 'Track 7', 'Track 2'])
 })
 
-test('plays a daily mix as a whole with Premium', async () => {
+test('plays a whole daily mix with Premium', async () => {
   const mix = {
     position: 1,
     title: 'Dark ambient mix',

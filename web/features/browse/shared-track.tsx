@@ -1,4 +1,4 @@
-// A track opened by a shared link: shown above everything else, ready to play.
+// A track opened by a shared link, shown above all other content and ready to play.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '#web/base/ui/icons/icons.ts'
 import { useSearchParams } from 'react-router'
@@ -68,7 +68,7 @@ export function SharedTrack({ id }: { id: string }) {
       ) : (
         <p className={styles.words}>
           {error instanceof ApiError && error.status === 404
-            ? 'The track behind this link is not available any more.'
+            ? 'This track is no longer available.'
             : errorText(error)}
         </p>
       )}

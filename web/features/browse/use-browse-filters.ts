@@ -1,4 +1,4 @@
-// The filters in the URL, and functions to change them. A choice adds a history entry; typing does not.
+// The filters in the URL, and functions to change them. Choosing a filter adds a history entry; typing does not.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { TrackSort } from '../catalogue/queries/track-queries.ts'
@@ -37,12 +37,12 @@ export function useBrowseFilters() {
   }
 }
 
-/** Holds the typed text and passes it on after a pause. Follows the URL when that changes for another reason. */
+/** Holds the typed text and applies it after a pause. Follows the URL when that changes for another reason. */
 function useTyping(settled: string, settle: (text: string) => void) {
   const [typed, setTyped] = useState({ text: settled, settled, sent: [] as string[] })
   if (typed.settled !== settled) {
-    // Our own change comes back, possibly after the next letter: keep the typed text. Any other change (back button, a
-    // link) replaces it.
+    // Our own URL change arrives here too, possibly after the next letter: keep the typed text. Any other change
+    // (back button, a link) replaces it.
     const place = typed.sent.indexOf(settled)
     const text = place < 0 ? settled : typed.text
     setTyped({ text, settled, sent: place < 0 ? [] : typed.sent.slice(place + 1) })

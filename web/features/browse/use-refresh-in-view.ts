@@ -1,6 +1,6 @@
-// Keeps a long paginated list current while the user is deep in it. Refetching all pages would take dozens of requests
-// for every change, so only the visible pages are refetched, and the others when they become visible. Invariant: no
-// track is in two pages.
+// Keeps a long paginated list current while the user has scrolled far down. Refetching all pages would take dozens of
+// requests for every change, so only the visible pages are refetched, and the others when they become visible.
+// Invariant: no track is in two pages.
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -28,7 +28,7 @@ export function useRefreshInView(filters: TrackFilters) {
 
   const refresh = useCallback(async () => {
     const { queryKey } = trackListOptions(filters)
-    // A fetch of the next page in progress would overwrite the refreshed pages.
+    // A pending fetch of the next page would overwrite the refreshed pages.
     if (isBusy.current || queryClient.isFetching({ queryKey, exact: true }) > 0) return
     isBusy.current = true
     try {
@@ -39,8 +39,8 @@ export function useRefreshInView(filters: TrackFilters) {
         stale.current.delete(page)
         await queryClient.fetchQuery({
           queryKey: ['tracks', 'in-sight', filters, page],
-          // Written inside the query function, while the query still counts as fetching. A like made meanwhile is thus
-          // reapplied to it.
+          // Written inside the query function, while the query still counts as fetching, so that a like made
+          // meanwhile is reapplied to it.
           async queryFn() {
             const fresh = await fetchPage(filters, list, page)
             queryClient.setQueryData(queryKey, (now: TrackPages | undefined) =>
@@ -65,10 +65,10 @@ export function useRefreshInView(filters: TrackFilters) {
       const { query } = event
       if (query !== queryClient.getQueryCache().find({ queryKey, exact: true })) return
       const pages = (query.state.data as TrackPages | undefined)?.pages.length ?? 0
-      // A shorter list is refetched as a whole.
+      // Refetch the whole list if it has become shorter.
       if (pages <= longListPages) return
       for (let page = 0; page < pages; page++) stale.current.add(page)
-      // On failure the page stays as it is, and is refetched with the next change.
+      // On failure the page stays unchanged, and is refetched with the next change.
       refresh().catch(() => {})
     })
   }, [queryClient, filters, refresh])

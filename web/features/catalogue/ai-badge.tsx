@@ -1,4 +1,4 @@
-// Shows how a track was made: in a row an icon with a tooltip and screen reader text, elsewhere the text itself.
+// Shows how a track was made: an icon with a tooltip and screen reader text in rows, the text itself elsewhere.
 import { IconMicrophone2, IconSparkles } from '#web/base/ui/icons/icons.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { Track } from '#contract/tracks.ts'

@@ -1,4 +1,4 @@
-// The artist line of a track, each artist a link to their page.
+// The artist line of a track. Each artist links to their page.
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { defaultJoiner, lineRoles, type CreditRole } from '#contract/fields/artist-credits.ts'

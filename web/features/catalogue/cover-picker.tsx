@@ -1,4 +1,5 @@
-// A cover that is a button: choose a picture, preview it immediately, and see the upload's progress.
+// A cover that is a button: it opens the file picker, previews the chosen picture immediately, and shows the upload's
+// progress.
 import { IconPhotoUp } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { showError } from '../../base/api/show-error.ts'
@@ -10,7 +11,7 @@ import styles from './cover-picker.module.css'
 export interface CoverPickerProps {
   /** The button's label: 'Change cover'. */
   label: string
-  /** The playlist's title, for the drawn cover while there is no picture. */
+  /** The playlist's title, from which a cover is drawn while there is no picture. */
   title: string
   /** Shown until a picture is chosen; defaults to a cover drawn from the title. */
   children?: ReactNode

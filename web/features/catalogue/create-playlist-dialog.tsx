@@ -24,7 +24,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 export interface CreatePlaylistDialogProps {
   open: boolean
   onClose: () => void
-  /** The server refused: the plan's limit of playlists is reached. */
+  /** Called when the server rejects the playlist because the plan's limit is reached. */
   onLimitReached: () => void
   onCreated: (playlist: Playlist) => void
 }
@@ -39,7 +39,7 @@ export function CreatePlaylistDialog(props: CreatePlaylistDialogProps) {
       open={open}
       onClose={onClose}
       title="Create Playlist"
-      description="Gather the tracks that belong together."
+      description="Give your playlist a title. You can change everything later."
       footer={
         <FormButtons
           form={formId}

@@ -1,5 +1,4 @@
-// Plays a station, a mix, or a path of similar tracks. The tracks are loaded first. A newer request to play aborts
-// that.
+// Loads and plays a station, a mix, or a path of similar tracks. A newer play request aborts the loading.
 import type { RadioSeed } from '#contract/play-context.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -12,7 +11,7 @@ import { fetchMix, fetchStation, fetchTrackPath } from './queries/radio-queries.
 export async function playRadio(seed: RadioSeed, first?: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchStation(seed, first ? [first.id] : [], signal)
-    if (data.length === 0 && !first) return showNothingFound('Nothing similar was found yet.')
+    if (data.length === 0 && !first) return showNothingFound('No similar tracks were found.')
     return () => playStation(first ? [first, ...data] : data, { seed, title, isAsked: true })
   })
 }
@@ -21,7 +20,7 @@ export async function playMix(position: number): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchMix(position, signal)
     if (data.length === 0)
-      return showNothingFound('The tracks of this mix are not available any more.')
+      return showNothingFound('The tracks in this mix are no longer available.')
     return () => playTracks(data, { source: title, shuffle: false, repeat: 'off' })
   })
 }
@@ -30,8 +29,9 @@ export async function playMix(position: number): Promise<void> {
 export async function playPath(from: PlayerTrack, to: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const tracks = await fetchTrackPath(from.id, to.id, signal)
-    if (tracks.length === 0) return showNothingFound('No similar tracks lead there.')
-    return () => playTracks(tracks, { source: `To ${to.title}`, shuffle: false, repeat: 'off' })
+    if (tracks.length === 0) return showNothingFound('No path of similar tracks was found.')
+    return () =>
+      playTracks(tracks, { source: `Path to ${to.title}`, shuffle: false, repeat: 'off' })
   })
 }
 

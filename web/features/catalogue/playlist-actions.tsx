@@ -26,14 +26,14 @@ const CreatePlaylistDialog = lazyComponent(
 interface PlaylistActions {
   /** Resolves to true if the track was added. */
   addTrack: (playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) => Promise<boolean>
-  /** Adds several tracks at once. Tracks that are already in the playlist keep their position. */
+  /** Adds several tracks in one request. Tracks that are already in the playlist keep their position. */
   addTracks: (
     playlist: Pick<Playlist, 'id' | 'title'>,
     tracks: readonly Pick<Track, 'id'>[],
   ) => Promise<boolean>
   /** Opens the form for a new playlist; adds tracks to it if given. */
   newPlaylist: (...firstTracks: readonly Pick<Track, 'id'>[]) => void
-  /** The free plan's limit of playlists is reached. */
+  /** The free plan's limit on playlists is reached. */
   playlistsAreFull: boolean
   showUpgrade: (reason: UpgradeReason) => void
 }
@@ -118,7 +118,7 @@ export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** From cached data only; the server decides. */
+/** An estimate from the loaded playlists. The server enforces the limit. */
 function usePlaylistsAreFull(): boolean {
   const { user } = useSession()
   const { data } = useInfiniteQuery(playlistListOptions('own'))

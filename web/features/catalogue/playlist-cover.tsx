@@ -1,4 +1,5 @@
-// A playlist's cover: its own picture, else a mosaic of its first four covers, else a drawing from its title.
+// A playlist's cover: its own picture, otherwise a mosaic of its first four covers, otherwise a drawing from its
+// title.
 import type { Playlist } from '#contract/playlists.ts'
 import { Cover, type CoverProps } from '../../base/ui/display/cover.tsx'
 import styles from './playlist-cover.module.css'

@@ -1,4 +1,4 @@
-// Marks for something in early access or for Premium only. They render nothing for unrestricted content.
+// Marks for early-access and Premium-only content. They render nothing for unrestricted content.
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import {
@@ -15,13 +15,13 @@ export interface PremiumMarkProps {
   of: Parameters<typeof restrictionNow>[0]
 }
 
-/** A few words, for lists. The tooltip has the whole sentence. */
+/** A short text, for lists. The tooltip has the full sentence. */
 export function PremiumMark({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Mark restriction={restriction} />
 }
 
-/** The whole sentence, for the head of a page. */
+/** The full sentence, for the head of a page. */
 export function PremiumNote({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Note restriction={restriction} />

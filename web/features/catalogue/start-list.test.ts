@@ -47,7 +47,7 @@ test('waits for the whole list when shuffling', async () => {
   expect(queued().toSorted()).toEqual(titles(0, 9))
 })
 
-test('waits for the whole list when the player is shuffling already', async () => {
+test('waits for the whole list when shuffle is already on', async () => {
   playTracks(tracks.slice(0, 2), { shuffle: true })
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 0 })
@@ -65,7 +65,7 @@ test('waits for the whole list when starting beyond the loaded tracks', async ()
   expect(selectTrack(usePlayer.getState())?.title).toBe('Track 8')
 })
 
-test('ends an older start when a newer one begins', async () => {
+test('stops loading for an older start when a newer one begins', async () => {
   const { rest, arrive } = slowRest(tracks.slice(3))
   const older = startList({ loaded: tracks.slice(0, 3), rest }, { startIndex: 0 })
   await startList({ loaded: tracks.slice(0, 1), rest: null }, { startIndex: 0 })
@@ -93,7 +93,7 @@ test('plays a newer request instead of a pending shuffle', async () => {
   }
 })
 
-test('keeps the current playback, and loading its list, until a pending start can begin', async () => {
+test('keeps playing and loading the current list until a pending start can begin', async () => {
   const playing = slowRest(tracks.slice(2, 4))
   const first = startList({ loaded: tracks.slice(0, 2), rest: playing.rest }, { shuffle: false })
   async function* refused(): AsyncGenerator<typeof tracks> {

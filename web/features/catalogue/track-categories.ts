@@ -1,4 +1,5 @@
-// The categories of a track. Responses of the previous release, saved queues and downloads have only the first one.
+// The categories of a track. Responses of the previous release, saved queues and downloads contain only the first
+// one.
 
 export function categoriesOf(track: {
   category: string | null

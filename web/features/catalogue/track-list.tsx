@@ -24,8 +24,12 @@ import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
 import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
 import { controlToReturnTo, focusControl, neighbourControl, rowOf } from './row-focus.ts'
-import { SelectionContext, toggleChosen, type TrackSelection } from './selection/track-selection.ts'
-import { chooseByClick, chooseByKey, type SelectableRows } from './selection/use-selection-input.ts'
+import {
+  SelectionContext,
+  toggleSelected,
+  type TrackSelection,
+} from './selection/track-selection.ts'
+import { selectByClick, selectByKey, type SelectableRows } from './selection/use-selection-input.ts'
 import styles from './track-list.module.css'
 import { useTrackMenu } from './track-menu.tsx'
 import { useRowMenu } from './use-row-menu.ts'
@@ -36,17 +40,17 @@ export interface TrackListProps {
   count: number
   /** Undefined while the track is loading. */
   trackAt: (index: number) => Track | undefined
-  /** The total number of tracks, when more than `count`. */
+  /** The total number of tracks, if greater than `count`. */
   total?: number
   onPlay: (index: number) => void
   renderRow: (track: Track, index: number, inTabOrder: boolean) => ReactNode
-  /** Reports the visible rows, for loading. */
+  /** Called with the visible rows, so that the caller can load their tracks. */
   onRange: (firstIndex: number, lastIndex: number) => void
   /** The column names; hidden from screen readers. */
   header?: ReactNode
   /** Enables selecting several rows. */
   selection?: TrackSelection
-  /** Removes a track from the list, if its menu offers that. */
+  /** Removes a track from the list. If absent, the menu has no item for it. */
   onRemove?: (track: Track) => void
 }
 
@@ -80,7 +84,7 @@ export function TrackList(props: TrackListProps) {
     // The active row stays rendered, so that the menu keeps its position and can return the focus.
     setActiveIndex(index)
     const opener = controlToReturnTo(row)
-    const onChoose = selection && (() => toggleChosen(selection, index, track))
+    const onChoose = selection && (() => toggleSelected(selection, index, track))
     trackMenu.open({ track, anchor: anchorIn(row), align: 'start', opener, onRemove, onChoose })
     return true
   })
@@ -175,8 +179,8 @@ function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): vo
   const track = index === undefined ? undefined : trackAt(index)
   // Links in the row keep their own drag behavior.
   if (!track || (event.target as Element).closest('a')) return
-  const chosen = selection?.getState().chosen
-  const ids = chosen?.has(track.id) ? [...chosen.keys()] : [track.id]
+  const selected = selection?.getState().selected
+  const ids = selected?.has(track.id) ? [...selected.keys()] : [track.id]
   dragTracks(event, ids, ids.length > 1 ? `${ids.length} tracks` : track.title)
 }
 
@@ -201,12 +205,12 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
       if (event.shiftKey && rows.selection) event.preventDefault()
     },
     onClick(event: MouseEvent) {
-      if (!isOnControl(event.target) && chooseByClick(rows, event, rowOf(event.target))) return
+      if (!isOnControl(event.target) && selectByClick(rows, event, rowOf(event.target))) return
       if (pointerType.current === 'touch') playRow(event.target)
     },
     onDoubleClick(event: MouseEvent) {
-      const isChoosing = rows.selection?.getState().isChoosing ?? false
-      if (pointerType.current !== 'touch' && !isChoosing) playRow(event.target)
+      const isSelecting = rows.selection?.getState().isSelecting ?? false
+      if (pointerType.current !== 'touch' && !isSelecting) playRow(event.target)
     },
   }
 }
@@ -237,7 +241,7 @@ function useRowKeys(
       scrollIntoView(target)
       return target
     }
-    if (chooseByKey(rows, event, row, moveTo) || event.ctrlKey || event.metaKey) return
+    if (selectByKey(rows, event, row, moveTo) || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
     } else if (moveTo(event.key) === undefined) return

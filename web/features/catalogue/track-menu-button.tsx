@@ -3,7 +3,7 @@ import { IconDots, IconPlaylistAdd } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
-import { useChooseOne } from './selection/track-selection.ts'
+import { useSelectOne } from './selection/track-selection.ts'
 import { useTrackMenu } from './track-menu.tsx'
 
 export interface TrackMenuButtonProps {
@@ -15,7 +15,7 @@ export interface TrackMenuButtonProps {
 
 export function TrackMenuButton({ track, inTabOrder, part, onRemove }: TrackMenuButtonProps) {
   const menu = useTrackMenu()
-  const onChoose = useChooseOne(track)
+  const onChoose = useSelectOne(track)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <IconButton

@@ -50,7 +50,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         icon={<IconPlayerTrackNext />}
         onSelect={() => {
           enqueueNext([track])
-          showToast({ title: 'Plays next', message: track.title })
+          showToast({ title: 'Playing next', message: track.title })
         }}
       >
         Play next
@@ -131,14 +131,14 @@ function ShareItems({ track }: { track: Track }) {
   )
 }
 
-/** Only while another track is in the player. */
+/** Rendered only while another track is loaded in the player. */
 function PathItem({ track }: { track: Track }) {
   const current = usePlayer(selectTrack)
   const isOpen = useFeature('song_path')
   if (!isOpen || !current || current.id === track.id) return null
   return (
     <MenuItem icon={<IconRoute />} onSelect={() => void playPath(current, track)}>
-      Play the way here
+      Play a path to this track
     </MenuItem>
   )
 }

@@ -1,5 +1,5 @@
-// The actions of a track, the same wherever tracks are listed. A screen has one menu, which opens for the track of a
-// row by its More button, a right click, a long press or the context menu key.
+// The actions of a track, the same in all lists. A screen has one menu, which opens for the track of a row by its
+// More button, a right click, a long press or the context menu key.
 import { createContext, use, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { FloatingMenu } from '../../base/ui/overlays/menu.tsx'
@@ -12,9 +12,9 @@ export interface TrackMenuRequest {
   track: Track
   anchor: FloatingAnchor
   align: Align
-  /** Gets the focus when the menu closes. */
+  /** Receives the focus when the menu closes. */
   opener: HTMLElement | null
-  /** Shows only the playlists, for the button that adds to one. */
+  /** Shows only the playlists, for the Add to playlist button. */
   part?: 'playlists'
   /** Removes the track from the playlist on the screen. */
   onRemove?: ((track: Track) => void) | undefined
@@ -37,7 +37,7 @@ export function useTrackMenu(): TrackMenu {
   return menu
 }
 
-/** Provides the track menu, and the dialogs that its items open, to a screen with tracks. */
+/** Provides a screen with the track menu and the dialogs that its items open. */
 export function TrackActionsProvider({ children }: { children: ReactNode }) {
   return (
     <PlaylistActionsProvider>

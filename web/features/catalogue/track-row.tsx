@@ -18,9 +18,9 @@ import { ArtistLinks } from './artist-links.tsx'
 import { AiBadge } from './ai-badge.tsx'
 import { PremiumMark } from './premium-mark.tsx'
 import {
-  toggleChosen,
-  useIsChoosing,
-  useIsChosen,
+  toggleSelected,
+  useIsSelecting,
+  useIsSelected,
   useSelection,
 } from './selection/track-selection.ts'
 import type { TrackSort } from './queries/track-queries.ts'
@@ -38,8 +38,8 @@ export interface TrackRowProps {
   /** Shows the number instead of the cover, as on a release, whose tracks share one cover. */
   withoutCover?: boolean
   /**
-   * Short facts, such as genre and category. They are columns in a wide list; in a narrow one the first two are in the
-   * artist's line. A third has a column only where the list is very wide.
+   * Short facts, such as genre and category. They are columns in a wide list; a narrow one shows the first two in the
+   * artist's line. A third has a column only in very wide lists.
    */
   facets: readonly (string | null)[]
   onPlay: (index: number) => void
@@ -50,7 +50,7 @@ export interface TrackRowProps {
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const { track, index, inTabOrder, number, withoutCover, facets, onPlay, actions } = props
   const isCurrent = useIsCurrent(track.id)
-  const isChosen = useIsChosen(track.id)
+  const isSelected = useIsSelected(track.id)
   return (
     <div
       className={styles.row}
@@ -59,7 +59,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         if (movementX !== 0 || movementY !== 0) warmUpTrack(track)
       }}
       data-current={isCurrent || undefined}
-      data-chosen={isChosen || undefined}
+      data-chosen={isSelected || undefined}
       data-numbered={(number !== undefined && !withoutCover) || undefined}
       data-facets={facets.length}
     >
@@ -82,7 +82,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
             sizes="44px"
           />
         )}
-        <RowButton {...{ track, index, isCurrent, isChosen, inTabOrder, onPlay }} />
+        <RowButton {...{ track, index, isCurrent, isSelected, inTabOrder, onPlay }} />
       </span>
       <span className={styles.words}>
         <span className={styles.titleLine}>
@@ -121,32 +121,32 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
 
 interface RowButtonProps extends Pick<TrackRowProps, 'track' | 'index' | 'inTabOrder' | 'onPlay'> {
   isCurrent: boolean
-  isChosen: boolean
+  isSelected: boolean
 }
 
 /** The play button; in selection mode a checkbox. One element for both, so that it keeps the focus. */
 function RowButton(props: RowButtonProps) {
-  const { track, index, isCurrent, isChosen, inTabOrder, onPlay } = props
+  const { track, index, isCurrent, isSelected, inTabOrder, onPlay } = props
   const selection = useSelection()
-  const isChoosing = useIsChoosing()
+  const isSelecting = useIsSelecting()
   const isPlaying = useIsPlaying(track.id)
   const hasEqualiser = useHasEqualiser(track.id)
-  const action = isChoosing ? 'Select' : isPlaying ? 'Pause' : 'Play'
+  const action = isSelecting ? 'Select' : isPlaying ? 'Pause' : 'Play'
   const play = () => (isCurrent ? togglePlay() : onPlay(index))
   return (
     <button
       type="button"
-      className={isChoosing ? styles.choose : styles.play}
+      className={isSelecting ? styles.choose : styles.play}
       data-control="play"
       data-current={isCurrent || undefined}
       aria-label={`${action} ${track.title} by ${track.artist}`}
       tabIndex={inTabOrder ? 0 : -1}
-      onClick={isChoosing ? () => toggleChosen(selection, index, track) : play}
-      {...(isChoosing && { role: 'checkbox', 'aria-checked': isChosen })}
+      onClick={isSelecting ? () => toggleSelected(selection, index, track) : play}
+      {...(isSelecting && { role: 'checkbox', 'aria-checked': isSelected })}
     >
-      {isChoosing ? (
+      {isSelecting ? (
         <span className={styles.box} aria-hidden="true">
-          {isChosen && <IconCheck />}
+          {isSelected && <IconCheck />}
         </span>
       ) : (
         <PlayMark {...{ hasEqualiser, isPlaying }} />

@@ -1,4 +1,4 @@
-// Shown when a free member reaches a limit of the plan, with the specification's wording.
+// Shown when a free member reaches a limit of the plan. The wording is specified.
 import { useNavigate } from 'react-router'
 import { shownTexts } from '#contract/shown-texts.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -6,7 +6,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 
 export type UpgradeReason = 'playlists' | 'tracks' | 'tracks-while-editing'
 
-const words: Record<UpgradeReason, { title: string; message: string }> = {
+const texts: Record<UpgradeReason, { title: string; message: string }> = {
   playlists: { title: '🔒 Upgrade to Premium', message: shownTexts.playlist_limit_reached },
   tracks: { title: '🔒 Upgrade to Premium', message: shownTexts.track_limit_reached },
   'tracks-while-editing': { title: 'Track Limit Reached', message: shownTexts.track_limit_reached },
@@ -20,7 +20,7 @@ export interface UpgradeDialogProps {
 
 export function UpgradeDialog({ reason, onClose }: UpgradeDialogProps) {
   const navigate = useNavigate()
-  const { title, message } = words[reason ?? 'playlists']
+  const { title, message } = texts[reason ?? 'playlists']
   return (
     <Dialog
       open={reason !== null}

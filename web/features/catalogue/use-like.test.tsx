@@ -16,7 +16,7 @@ let waiting: { request: string; answer: (value: unknown, status?: number) => voi
 let queryClient: QueryClient
 /** The track whose like button is pressed; a new one in each test. */
 let id = makeTrack(1000).id
-/** The like on the fake server. */
+/** The like state on the fake server. */
 let isLiked: boolean
 let stopWatching: () => void
 let list: InfiniteQueryObserver
@@ -95,7 +95,7 @@ const shown = () =>
     ?.pages.flatMap(({ data }) => data)
     .find((track) => track.id === id)?.is_liked
 
-test('keeps the like when a page requested before it arrives', async () => {
+test('keeps the like when a page requested earlier arrives after the save', async () => {
   void list.fetchNextPage()
   press(true)
   expect(shown()).toBe(true)
@@ -105,7 +105,7 @@ test('keeps the like when a page requested before it arrives', async () => {
   expect(shown()).toBe(true)
 })
 
-test('keeps the like when such a page arrives while it is being saved', async () => {
+test('keeps the like when a page requested earlier arrives during the save', async () => {
   void list.fetchNextPage()
   press(true)
   await answer(/cursor=after\+1/, pageOf(2))
@@ -114,7 +114,7 @@ test('keeps the like when such a page arrives while it is being saved', async ()
   expect(shown()).toBe(true)
 })
 
-test('keeps the like when the list was refetched before it, even after leaving the screen', async () => {
+test('keeps the like when an earlier refetch completes, even after the list is unmounted', async () => {
   const before = pageOf(1)
   void list.refetch()
   press(true)
@@ -130,7 +130,7 @@ test('keeps the like when the list was refetched before it, even after leaving t
   expect(shown()).toBe(false)
 })
 
-test('keeps the like when a playlist requested before it arrives', async () => {
+test('keeps the like when a playlist requested earlier arrives', async () => {
   const queryKey = [...playlistTracksKey, 'evening', 0]
   const part = () => ({ data: [{ id: 'place', order_index: 0, track: trackOf(1) }], total: 1 })
   const before = part()
@@ -171,7 +171,7 @@ test('shows the result of a request made after the like', async () => {
   expect(shown()).toBe(false)
 })
 
-test("returns to the server's state after failures, whatever the number of presses", async () => {
+test("returns to the server's state after failures, regardless of the number of presses", async () => {
   press(true)
   press(false)
   await refused(true)
@@ -187,7 +187,7 @@ test("returns to the server's state after failures, whatever the number of press
   expect(shown()).toBe(true)
 })
 
-test('keeps the reverted state when a response requested before the refusal arrives', async () => {
+test('keeps the reverted state when a page requested before the refusal arrives', async () => {
   press(true)
   void list.fetchNextPage()
   await refused(true)

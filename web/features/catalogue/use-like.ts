@@ -1,5 +1,5 @@
-// Liking and unliking a track. Invariant: every like button shows the newest press immediately, and the server's state
-// in the end. A response requested before the press does not revert it.
+// Liking and unliking a track. Invariant: every like button shows the latest press immediately, and finally the
+// server's state. A response requested before the press does not revert it.
 import {
   useQueryClient,
   type InfiniteData,
@@ -21,7 +21,7 @@ import { releaseKey } from './queries/release-queries.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { playlistTracksKey, trackListKey, type TrackFilters } from './queries/track-queries.ts'
 
-/** Likes or unlikes a track; reverts with a message when the server refuses. */
+/** Likes or unlikes a track. Reverts with a message if the server rejects it. */
 export function useLike() {
   const queryClient = useQueryClient()
   const mutate = useCallback(
@@ -35,7 +35,7 @@ interface Heart {
   shown: boolean
   /** The last state that the server confirmed. */
   confirmed: boolean
-  /** The newest request to the server. */
+  /** The latest request to the server. */
   saved: Promise<void>
   release: () => void
 }
@@ -78,13 +78,13 @@ async function save(
   }
   heart.confirmed = liked
   showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
-  // Refetch the list of liked tracks only now: the row must not disappear if the server refuses.
+  // Refetch the list of liked tracks only now: the row must not disappear if the server rejects the change.
   void refreshLikedLists(queryClient)
 }
 
 /**
- * Reapplies the shown like to every response that arrives, until it is released or another user signs in. Responses
- * requested earlier would otherwise show the old state.
+ * Reapplies the shown like to every response that arrives, until it is released or another user signs in. Otherwise,
+ * responses requested earlier would show the old state.
  */
 function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
   const personId = personIdOf(queryClient)

@@ -9,7 +9,7 @@ import type { PlayableList } from '../player/queue/playable-list.ts'
 import { startList } from './start-list.ts'
 
 export interface PlayListSource {
-  /** Name of the source, for the queue panel. */
+  /** Name of the source, shown in the queue panel. */
   source: string
   /** Identifies the list, so that it can be continued later. */
   context?: PlayContext | undefined
@@ -40,7 +40,7 @@ export function usePlayList(from: PlayListSource) {
   return {
     /** Never rejects. */
     start: useCallback((options: PlayTracksOptions) => void start(options), [start]),
-    /** A shuffle is waiting for the whole list. */
+    /** True while a shuffle waits for the whole list. */
     isShuffling: shuffling > 0,
   }
 }

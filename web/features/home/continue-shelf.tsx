@@ -1,4 +1,4 @@
-// Lists that the member listened to. A click continues where they stopped; the title links to the list.
+// Lists that the member recently played. A click continues at the last position; the title links to the list.
 import { IconHeartFilled, IconPlayerPlayFilled, IconRadio } from '#web/base/ui/icons/icons.ts'
 import type { ContinueItem } from '#contract/home.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

@@ -10,7 +10,7 @@ import { TileContent, tileClass } from './home-tile.tsx'
 export function MixOffer() {
   return (
     <p className={styles.offer}>
-      Daily mixes, made each day of what you like, come with Premium.{' '}
+      Premium includes daily mixes based on the music you like.{' '}
       <ScreenLink to="/subscribe" className={styles.link}>
         See plans
       </ScreenLink>

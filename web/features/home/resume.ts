@@ -1,5 +1,4 @@
-// Continues a list at the track where the member stopped. The list is loaded first. A newer request to play aborts
-// that.
+// Loads a list and continues it at the track where the member stopped. A newer play request aborts the loading.
 import type { ContinueItem } from '#contract/home.ts'
 import { listPlaylistTracks } from '#contract/playlists.ts'
 import type { PlayContext } from '#contract/play-context.ts'
@@ -15,7 +14,7 @@ import { playTracks } from '../player/playback/player-actions.ts'
 import { requestPlay } from '../player/queue/play-requests.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 
-/** Longer lists are cut to this length. */
+/** Longer lists are truncated to this length. */
 const mostTracks = 5_000
 const playlistPageSize = 1000
 
@@ -38,7 +37,7 @@ export async function resume({ context, title, track }: ContinueItem): Promise<v
 }
 
 function showNothingLeft(): void {
-  showToast({ title: 'The tracks of this list are not available any more.' })
+  showToast({ title: 'The tracks in this list are no longer available.' })
 }
 
 async function loadTracks(

@@ -1,4 +1,4 @@
-// Several shelves in the space of one, as tabs. All have the same height, so that the list below doesn't move.
+// Several shelves in the space of one, as tabs. All have the same height, so that the list below doesn't shift.
 import { useState, type ReactNode } from 'react'
 import type { Category } from '#contract/categories.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
@@ -21,7 +21,7 @@ import { useChosenShelf } from './use-chosen-shelf.ts'
 
 export interface TabbedShelves {
   mixes: readonly Mix[]
-  /** Shows members without Premium a description of the mixes. */
+  /** True for members without Premium: they see a description of the mixes instead. */
   hasMixOffer: boolean
   releases: readonly Release[]
   artists: readonly ShelfArtist[]

@@ -1,6 +1,6 @@
-// Above the list of Browse: the lists to continue, and one more shelf, selected by tabs. Both are low, so that the list
-// begins on the first screen. A shelf without content has no tab. If the lists to continue are empty at first, that
-// shelf stays hidden until the next visit, because it would shift the list under the pointer.
+// Above the list of Browse: the lists to continue, and one more shelf, selected by tabs. Both are low enough that the
+// list is visible without scrolling. A shelf without content has no tab. If there are no lists to continue at first,
+// their shelf stays hidden until the next visit, because it would shift the list under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Category } from '#contract/categories.ts'
@@ -19,7 +19,7 @@ interface KnownCategories {
   haveCategoriesFailed: boolean
 }
 
-/** Loads the content of the shelves. They render together, once all requests have completed. */
+/** Loads the content of the shelves. They render together once all requests have completed. */
 export function useShelves(
   isShown: boolean,
   { categories, haveCategoriesFailed }: KnownCategories,

@@ -1,9 +1,9 @@
-// The shelf that the member chose above the list of Browse, stored on this device.
+// The shelf that the member selected above the list of Browse, stored on this device.
 import { useState } from 'react'
 
 const storageKey = 'velour-home-shelf'
 
-/** Null if none was chosen yet. */
+/** Null if none has been selected. */
 export function useChosenShelf(): [string | null, (id: string) => void] {
   const [id, setId] = useState(readChosen)
   return [

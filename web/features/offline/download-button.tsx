@@ -13,7 +13,7 @@ import { Spinner } from '../../base/ui/controls/spinner.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import {
-  downloadWords,
+  downloadStatusText,
   useDownload,
   useDownloadRefusal,
   useToggleDownload,
@@ -33,7 +33,7 @@ const nothing: Download = { state: 'off', kept: 0, total: 0, bytes: 0 }
 
 export interface DownloadButtonProps {
   playlist: Playlist
-  /** True if the download is a release. */
+  /** True if the playlist represents a release. */
   isRelease?: boolean
 }
 
@@ -49,11 +49,11 @@ export function DownloadButton({ playlist, isRelease = false }: DownloadButtonPr
       icon={icons[download.state]}
       busy={toggle.isPending}
       aria-pressed={isOn}
-      aria-description={downloadWords(download) ?? undefined}
-      data-tooltip={isOn ? (downloadWords(download) ?? undefined) : 'Download for Offline'}
+      aria-description={downloadStatusText(download) ?? undefined}
+      data-tooltip={isOn ? (downloadStatusText(download) ?? undefined) : 'Download for Offline'}
       onClick={() => toggle.mutate(!isOn)}
     >
-      <Words download={download} />
+      <StatusLabel download={download} />
     </Button>
   )
 }
@@ -69,13 +69,13 @@ function RefusedButton({ reason }: { reason: string }) {
       data-tooltip={reason}
       onClick={() => showToast({ title: 'Download for Offline', message: reason })}
     >
-      <Words download={nothing} />
+      <StatusLabel download={nothing} />
     </Button>
   )
 }
 
 /** Short visible text, full text for screen readers. */
-function Words({ download: { state, kept, total } }: { download: Download }) {
+function StatusLabel({ download: { state, kept, total } }: { download: Download }) {
   if (state === 'off' || state === 'done') {
     return (
       <>
@@ -87,7 +87,7 @@ function Words({ download: { state, kept, total } }: { download: Download }) {
   return (
     <>
       <VisuallyHidden>Download for Offline: </VisuallyHidden>
-      {state === 'full' && 'No room · '}
+      {state === 'full' && 'Storage full · '}
       {state === 'failed' && 'Failed · '}
       {kept} of {total}
     </>

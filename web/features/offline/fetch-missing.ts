@@ -1,5 +1,5 @@
-// Downloads missing tracks of downloaded playlists, two files at a time, until all are complete or an obstacle stops
-// it.
+// Downloads missing tracks of downloaded playlists, two files at a time, until all are complete or a problem stops
+// the download.
 import { ApiError } from '../../base/api/api.ts'
 import { fetchTrack, IncompleteFileError } from './fetch-track.ts'
 import {
@@ -14,7 +14,7 @@ const maxConcurrentFiles = 2
 /** Names of a DOMException. */
 const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
-/** Why downloading ended early; null if it did not. */
+/** Why downloading stopped early. Null if it completed. */
 export type Obstacle = DownloadProblem | 'refused' | null
 
 /** Never rejects. After `signal` is aborted nothing is written. */
@@ -36,7 +36,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
         await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
       } catch (error) {
         if (!own.signal.aborted && !signal.aborted) obstacle ??= obstacleOf(error)
-        // The track may become wanted again later.
+        // The track may be requested again later.
         if (own.signal.aborted) given.delete(id)
       } finally {
         running.delete(id)
@@ -75,14 +75,14 @@ function setArriving(id: string, bytes: number | null): void {
   })
 }
 
-/** Aborts downloads of tracks that are no longer wanted. */
+/** Aborts downloads of tracks that no download contains any longer. */
 function abortUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)
   for (const [id, own] of running) if (!wanted.has(id)) own.abort()
 }
 
-/** Null when only this track can't be downloaded; the others may. */
+/** Null if only this track can't be downloaded; continue with the others. */
 function obstacleOf(error: unknown): Obstacle {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   if (error instanceof IncompleteFileError) return 'waiting'

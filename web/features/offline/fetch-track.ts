@@ -1,5 +1,5 @@
-// Downloads one track to this device: its complete file, its detail for the player, its cover. Invariant: the database
-// row is written last, so an interrupted download leaves nothing that counts.
+// Downloads one track to this device: its complete file, its detail for the player, its cover. Invariant: the
+// database row is written last, so an interrupted download leaves no row.
 import { getTrack, type Track } from '#contract/tracks.ts'
 import { call, send } from '../../base/api/api.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'

@@ -1,4 +1,4 @@
-// Formats sizes like the storage settings of a device.
+// Formats sizes as the storage settings of a device show them.
 
 /** `0.4 MB`, `38 MB`, `1.2 GB`: decimal units, as storage settings show them. */
 export function formatMegabytes(bytes: number): string {

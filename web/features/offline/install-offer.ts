@@ -1,7 +1,7 @@
-// The browser's offer to install the app, held until the user accepts it on the profile screen.
+// The browser's install prompt for the app, held until the user accepts it on the profile screen.
 import { create } from 'zustand'
 
-/** Chromium only; other browsers have an entry in their own menu. */
+/** Chromium only. Other browsers offer installation in their own menu. */
 interface InstallPromptEvent extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }

@@ -1,5 +1,5 @@
 // Manages downloads while the app is open: follows the signed-in user, renews the lease, syncs changed playlists, and
-// deletes everything when the right to it has ended.
+// deletes all downloads when the user is no longer entitled to them.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/profiles.ts'
 import type { Site } from '#contract/site.ts'
@@ -79,7 +79,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
   await keepSite(queryClient)
 }
 
-/** The same user may be back, another user may have signed in, or nobody is signed in. */
+/** Handles a change of the signed-in user: the same user again, another one, or none. */
 async function followPerson(profile: Profile | null): Promise<void> {
   if (!hasKeptMark()) return
   if (profile === null) return lockKept()
@@ -89,7 +89,7 @@ async function followPerson(profile: Profile | null): Promise<void> {
     await removeKept()
     showToast({
       title: 'Your downloads were removed',
-      message: 'Offline music is part of Premium.',
+      message: 'Offline playback requires Premium.',
     })
     return
   }
@@ -99,7 +99,7 @@ async function followPerson(profile: Profile | null): Promise<void> {
   }
 }
 
-/** Returns false when the lease can't be renewed now. */
+/** Renews the lease. Returns false if that is not possible now. */
 async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boolean> {
   try {
     await renewLease(profile)
@@ -112,7 +112,7 @@ async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boo
   }
 }
 
-/** Records the time, and deletes the downloads once the lease has ended. */
+/** Records the current time, and deletes the downloads if the lease has ended. */
 async function endExpired(queryClient: QueryClient): Promise<void> {
   if (!hasKeptMark()) return
   const person = await readFact('person')

@@ -100,14 +100,14 @@ test('does not restore a download that was removed during a sync', async () => {
   expect(useKept.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
 })
 
-test('keeps a playlist again after remove and download', async () => {
+test('restores a playlist when it is downloaded again after removal', async () => {
   await keepBoth()
   await followWhile('evening', () => dropPlaylist('evening'))
   await keepPlaylist(listener, playlistOf('evening'))
   expect(await keptIds()).toEqual(['evening', 'morning'])
 })
 
-test('follows changes of a playlist and drops a deleted one', async () => {
+test('syncs changes of a playlist and removes a deleted one', async () => {
   await keepBoth()
   tracksOf = { evening: ['one', 'three'] }
   await keepUpToDate()
@@ -116,7 +116,7 @@ test('follows changes of a playlist and drops a deleted one', async () => {
   expect(others).toEqual([])
 })
 
-test('downloads where the browser has no storage manager', async () => {
+test('downloads in browsers without a storage manager', async () => {
   vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
   await keepPlaylist(listener, playlistOf('evening'))
   await turns
@@ -127,9 +127,13 @@ test.each([
   [
     'SecurityError',
     'failed',
-    'This browser could not keep the music. Reload the page and try again.',
+    'This browser could not save the download. Reload the page and try again.',
   ],
-  ['QuotaExceededError', 'full', 'There is no room left on this device.'],
+  [
+    'QuotaExceededError',
+    'full',
+    'There is not enough storage on this device. Remove a download or free up space.',
+  ],
 ])('shows the problem when the cache rejects with %s', async (name, problem, message) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const put = () => Promise.reject(new DOMException('refused', name))
@@ -145,7 +149,7 @@ test.each([
 const keptSongs = async () =>
   (await readRows('playlists')).find(({ id }) => id === keptSongsId)?.track_ids
 
-test('single songs are kept like a playlist that only this device has', async () => {
+test('stores single songs as a playlist that exists only on this device', async () => {
   files = { one: 'sound', two: 'sound' }
   await keepSong(listener, 'one')
   await keepSong(listener, 'two')
@@ -162,7 +166,7 @@ test('single songs are kept like a playlist that only this device has', async ()
   expect(await keptIds()).toEqual(['evening'])
 })
 
-test('a song that is not published any more leaves the device', async () => {
+test('removes an unpublished song from the device', async () => {
   files = { one: 'sound' }
   await keepSong(listener, 'one')
   await keepSong(listener, 'gone')

@@ -1,4 +1,4 @@
-// Turns 'Download for Offline' on and off.
+// Adds and removes downloads of playlists, and renews the lease.
 import { getOfflineLease } from '#contract/offline.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -28,7 +28,7 @@ export function keepPlaylist(
   )
 }
 
-/** Writes what `read` returns, and downloads its tracks. */
+/** Stores the playlist that `read` returns, and downloads its tracks. */
 export async function keepRow(
   profile: Profile,
   read: (signal: AbortSignal) => Promise<KeptPlaylist>,
@@ -42,7 +42,7 @@ export async function keepRow(
   startDownloads()
 }
 
-/** After a change of what is kept. */
+/** Call after a change of the downloads. */
 async function showKept(): Promise<void> {
   await loadKept()
   announceKept('changed')
@@ -58,18 +58,18 @@ const failureToasts = {
   failed: {
     tone: 'destructive',
     title: 'Download failed',
-    message: 'This browser could not keep the music. Reload the page and try again.',
+    message: 'This browser could not save the download. Reload the page and try again.',
   },
   full: {
     tone: 'destructive',
     title: 'Download failed',
-    message: 'There is no room left on this device.',
+    message: 'There is not enough storage on this device. Remove a download or free up space.',
   },
 } as const
 
-/** Requests persistent storage. A refusal, or a browser without it, changes nothing. */
+/** Requests persistent storage. Downloads also work if the browser refuses it or doesn't support it. */
 function requestPersistence(): void {
-  // Missing in WebKitGTK.
+  // Absent in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined
   void storage?.persist().catch(() => false)
 }
@@ -81,7 +81,7 @@ export async function dropPlaylist(id: string): Promise<void> {
   await deleteUnreferenced()
 }
 
-/** With fewer tracks than before. */
+/** Replaces a download with one that has fewer tracks. */
 export async function shortenKept(row: KeptPlaylist): Promise<void> {
   await replaceRow('playlists', row)
   await deleteUnreferenced()
@@ -93,7 +93,7 @@ async function deleteUnreferenced(): Promise<void> {
   void keepUpToDate()
 }
 
-/** Stores who may play the downloads, and until when. Rejects with an ApiError. */
+/** Stores which user may play the downloads, and until when. Rejects with an ApiError. */
 export async function renewLease(profile: Profile): Promise<void> {
   const lease = await call(getOfflineLease, {})
   const nowMs = Date.now()

@@ -1,22 +1,22 @@
-// Keeps single songs on this device.
+// Downloads single songs and removes them.
 import type { Profile } from '#contract/profiles.ts'
 import { readRow } from '../../base/offline-store/offline-db.ts'
 import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import { dropPlaylist, keepRow, shortenKept } from './keep-playlist.ts'
 
-/** One change at a time in all windows: each reads the list and writes it. */
-const alone = <Result>(work: () => Promise<Result>) =>
+/** Runs one change at a time across all windows, because each reads and rewrites the list. */
+const runExclusively = <Result>(work: () => Promise<Result>) =>
   navigator.locks.request('velour-offline-songs', work)
 
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
 export function keepSong(profile: Profile, trackId: string): Promise<void> {
-  return alone(async () => {
+  return runExclusively(async () => {
     await keepRow(profile, async () => songsRow([...(await otherIds(trackId)), trackId]))
   })
 }
 
 export function dropSong(trackId: string): Promise<void> {
-  return alone(async () => {
+  return runExclusively(async () => {
     const ids = await otherIds(trackId)
     if (ids.length === 0) return dropPlaylist(keptSongsId)
     return shortenKept(songsRow(ids))

@@ -1,5 +1,5 @@
-// Syncs downloads with the current playlists: follows their changes, drops tracks that no playlist contains any more,
-// fetches what is missing. Invariant: one window of this browser works at a time.
+// Syncs downloads with the current playlists: applies their changes, removes tracks that no playlist contains any
+// longer, fetches missing ones. Invariant: only one window of this browser syncs at a time.
 import {
   getPlaylist,
   listPlaylists,
@@ -34,7 +34,7 @@ import {
 const pageSize = 1000
 let isQueued = false
 
-/** Never rejects. The obstacle is also in the store, for display. */
+/** Never rejects. The returned problem is also in the store, for display. */
 export async function keepUpToDate(): Promise<Obstacle> {
   // A queued run will read the newest state, so one is enough.
   if (isQueued) return null
@@ -115,10 +115,10 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
 }
 
 const songsCheckMs = 6 * 3600 * 1000
-/** When each was requested last. */
+/** When each song was last requested. */
 const songsChecked = new Map<string, number>()
 
-/** Drops songs that are not published any more. No list says which, so each is requested from time to time. */
+/** Removes songs that are no longer published. No endpoint lists them, so each song is requested every few hours. */
 async function followSongs(ids: readonly string[], signal: AbortSignal): Promise<void> {
   const now = performance.now()
   const gone = new Set<string>()

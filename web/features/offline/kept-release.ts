@@ -1,4 +1,5 @@
-// Downloads a release like a playlist: it is listed among the playlists, and its other fields are stored with it.
+// Represents a downloaded release as a playlist, so that it is listed among the downloaded playlists. Its other
+// fields are stored with it.
 import type { Playlist } from '#contract/playlists.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'

@@ -1,4 +1,4 @@
-// Profile card: the downloads on this device, their size, removing them, and installing the app.
+// Profile card: the downloads on this device with their size and a remove button, and installing the app.
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceMobileDown, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import { canKeepMusic } from './can-keep-music.ts'
 import { useKept } from '../../base/offline-store/kept-store.ts'
 import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
 import styles from './offline-music-card.module.css'
-import { downloadWords, useDownload, useToggleDownload } from './use-download.ts'
+import { downloadStatusText, useDownload, useToggleDownload } from './use-download.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -39,18 +39,18 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
           ))}
         </ul>
       ) : (
-        <p className={textStyles.soft}>{emptyWords(profile)}</p>
+        <p className={textStyles.soft}>{emptyText(profile)}</p>
       )}
-      {playlists.length > 0 && <RoomLeft />}
+      {playlists.length > 0 && <StorageUsage />}
       <InstallRow />
     </Card>
   )
 }
 
-function emptyWords({ is_premium }: Profile): string {
-  if (!is_premium) return 'With Premium, playlists play without a connection.'
-  if (!canKeepMusic) return 'This browser cannot keep music.'
-  return 'Nothing yet. Choose Download in a playlist, or in the menu of a song, to play it without a connection.'
+function emptyText({ is_premium }: Profile): string {
+  if (!is_premium) return 'With Premium, you can download music and play it offline.'
+  if (!canKeepMusic) return 'This browser does not support downloads.'
+  return "No downloads yet. To play music offline, choose Download on a playlist or in a track's menu."
 }
 
 function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
@@ -65,10 +65,10 @@ function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
         <ScreenLink to={`/my-playlists/${id}`} className={styles.name}>
           {playlist.title}
         </ScreenLink>
-        <p className={textStyles.faintDigits}>{downloadWords(download)}</p>
+        <p className={textStyles.faintDigits}>{downloadStatusText(download)}</p>
       </div>
       <IconButton
-        label={`Remove download ${playlist.title}`}
+        label={`Remove download of ${playlist.title}`}
         data-control="remove"
         busy={toggle.isPending}
         onClick={() => toggle.mutate(false)}
@@ -96,7 +96,7 @@ function RemoveAllButton() {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Remove all downloads?"
-        message="They leave this device. Your playlists stay as they are."
+        message="The downloads are deleted from this device. Your playlists stay unchanged."
         confirmLabel="Remove All"
         onConfirm={removeAll}
         onCancel={() => setConfirmOpen(false)}
@@ -106,12 +106,12 @@ function RemoveAllButton() {
 }
 
 /** Counts each track once, even if several playlists contain it. */
-function RoomLeft() {
+function StorageUsage() {
   const usedBytes = useKept(({ trackBytes }) => sum(trackBytes.values()))
   const { data: freeBytes } = useQuery({
     queryKey: ['offline', 'room', usedBytes] as const,
     queryFn: async () => {
-      // Missing in WebKitGTK.
+      // Absent in WebKitGTK.
       const storage = navigator.storage as StorageManager | undefined
       if (!storage) return null
       const { quota = 0, usage = 0 } = await storage.estimate()
@@ -133,7 +133,7 @@ function InstallRow() {
   return (
     <div className={styles.install}>
       <p className={textStyles.soft}>
-        {brand_name} opens in a window of its own, from your home screen.
+        Install {brand_name} to open it from your home screen in its own window.
       </p>
       <Button icon={<IconDeviceMobileDown />} onClick={() => void takeInstallOffer()}>
         Install app

@@ -1,4 +1,4 @@
-// Installs the service worker after the first screen, and offers a newer version when there is one.
+// Installs the service worker after the first screen, and shows a toast when a newer version is available.
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 const pollMs = 3600 * 1000
@@ -31,7 +31,7 @@ async function register(): Promise<void> {
     })
   })
   setInterval(() => {
-    // While offline there is no newer version.
+    // The update check fails while offline.
     registration.update().catch(() => {})
   }, pollMs)
 }

@@ -1,5 +1,5 @@
-// Loads the download manager and the service worker once a user is signed in or this device has downloads. Visitors of
-// the landing page load neither.
+// Loads the download manager and the service worker once a user is signed in or this device has downloads. Visitors
+// of the landing page load neither.
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../../base/session/session.ts'
 import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'

@@ -1,4 +1,4 @@
-// Keeps a single track on this device, or removes it again, from the menu of the track.
+// Menu item that downloads a single track, or removes the download.
 import { IconCircleCheckFilled, IconDownload, IconLock } from '#web/base/ui/icons/icons.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../../base/api/show-error.ts'
@@ -18,7 +18,7 @@ export function TrackDownloadItem({ track }: { track: Track }) {
   const refusal = user.is_premium
     ? canKeepMusic
       ? null
-      : 'This browser cannot keep music'
+      : 'This browser does not support downloads'
     : 'Premium only'
   if (refusal !== null) {
     return (

@@ -1,4 +1,4 @@
-// State of one playlist's download, and turning it on and off.
+// The state of one playlist's download, and a mutation that adds or removes it.
 import { useMutation } from '@tanstack/react-query'
 import { useShallow } from 'zustand/react/shallow'
 import type { Playlist } from '#contract/playlists.ts'
@@ -42,21 +42,21 @@ export function useDownload(playlistId: string): Download {
 }
 
 /** The progress as text. */
-export function downloadWords({ state, kept, total, bytes }: Download): string | null {
+export function downloadStatusText({ state, kept, total, bytes }: Download): string | null {
   const size = formatMegabytes(bytes)
   if (state === 'off') return null
-  if (state === 'done') return `On this device · ${size}`
+  if (state === 'done') return `Downloaded · ${size}`
   const soFar = `${kept} of ${total} · ${size}`
-  if (state === 'full') return `There is no room left on this device. ${soFar}`
-  if (state === 'failed') return `This browser could not keep the music. ${soFar}`
-  return state === 'waiting' ? `Waiting for the connection · ${soFar}` : `Downloading ${soFar}`
+  if (state === 'full') return `Not enough storage on this device. ${soFar}`
+  if (state === 'failed') return `This browser could not save the download. ${soFar}`
+  return state === 'waiting' ? `Waiting for a connection · ${soFar}` : `Downloading ${soFar}`
 }
 
-/** Null when downloading is possible, otherwise the reason why not. */
+/** Null if downloading is possible, otherwise the reason why not. */
 export function useDownloadRefusal(): string | null {
   const { user } = useSession()
   if (user && !user.is_premium) return 'Premium only'
-  return canKeepMusic ? null : 'This browser cannot keep music'
+  return canKeepMusic ? null : 'This browser does not support downloads'
 }
 
 export function useToggleDownload(playlist: Playlist, isRelease = false) {
@@ -68,7 +68,7 @@ export function useToggleDownload(playlist: Playlist, isRelease = false) {
     },
     onSuccess(_, wanted) {
       if (wanted || !user) return
-      // Which songs they were is known to this device alone.
+      // Removed single songs can't be restored: only this device had their list.
       const mayUndo = playlist.id !== keptSongsId
       showToast({
         title: 'Download removed',

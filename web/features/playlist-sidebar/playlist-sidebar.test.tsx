@@ -54,20 +54,20 @@ afterEach(() => {
 
 const sidebar = () => screen.findByRole('complementary', { name: 'Your playlists' })
 
-test('lists the playlists, marks the one that plays and moves by arrow keys', async () => {
+test('lists the playlists, marks the playing one and moves the focus by arrow keys', async () => {
   usePlayer.setState({ context: { kind: 'playlist', id: playlist(2).id } })
   const { user } = open('/browse')
   const found = within(await sidebar())
   const first = await found.findByRole('link', { name: /^Evening 1/ })
   expect(first.getAttribute('href')).toBe(`/my-playlists/${playlist(1).id}`)
-  expect(found.getByRole('link', { name: /Evening 2.*in the player/ })).toBeTruthy()
+  expect(found.getByRole('link', { name: /Evening 2.*current playlist/ })).toBeTruthy()
   expect(found.queryByLabelText('Search your playlists')).toBeNull()
   first.focus()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toContain('Evening 2')
 })
 
-test('is not rendered in narrow windows, and not beside the list of playlists', async () => {
+test('is not rendered in narrow windows or on My Playlists', async () => {
   open('/browse', {}, false)
   await screen.findByRole('heading', { name: 'All Tracks' })
   expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
@@ -77,17 +77,17 @@ test('is not rendered in narrow windows, and not beside the list of playlists', 
   expect(screen.queryByRole('complementary', { name: 'Your playlists' })).toBeNull()
 })
 
-test('stores whether it is collapsed', async () => {
+test('remembers whether it is collapsed', async () => {
   const { user } = open('/browse')
-  await user.click(await screen.findByRole('button', { name: 'Fold your playlists' }))
-  const unfold = await screen.findByRole('button', { name: 'Show your playlists' })
+  await user.click(await screen.findByRole('button', { name: 'Collapse your playlists' }))
+  const unfold = await screen.findByRole('button', { name: 'Expand your playlists' })
   expect(unfold.getAttribute('aria-expanded')).toBe('false')
   expect(localStorage.getItem('velour-playlists-folded')).toBe('yes')
   await user.click(unfold)
   expect(localStorage.getItem('velour-playlists-folded')).toBe('no')
 })
 
-test('searches many playlists', async () => {
+test('has a search field when there are many playlists', async () => {
   const { user } = open('/browse', {
     'GET /api/playlists': ({ query }: { query: Record<string, string> }) => ({
       data: query['scope'] === 'shared' ? [] : query['q'] ? [playlist(7)] : many,
@@ -121,7 +121,7 @@ test('marks smart playlists, and lists shared ones below', async () => {
     ),
   })
   const found = within(await sidebar())
-  const own = within(await found.findByRole('list', { name: 'Your own' }))
+  const own = within(await found.findByRole('list', { name: 'Created by you' }))
   expect(own.getByRole('link', { name: /Evening 3.*Smart · 3 tracks/ })).toBeTruthy()
   expect(own.getByRole('link', { name: /Evening 1.*Shared · 1 track/ })).toBeTruthy()
   const shared = within(found.getByRole('list', { name: 'Shared with you' }))
@@ -131,7 +131,7 @@ test('marks smart playlists, and lists shared ones below', async () => {
 test.each([
   ['a smart playlist', [smart], [], /fills itself by its rules/],
   ['one where the member only listens', [], [{ ...guest, role: 'viewer' as const }], /can listen/],
-])('refuses tracks dropped on %s, and shows why', async (_, own, shared, reason) => {
+])('refuses tracks dropped on %s, with the reason', async (_, own, shared, reason) => {
   const { requests } = open('/browse', { 'GET /api/playlists': lists(own, shared) })
   dropOn(await within(await sidebar()).findByRole('link', { name: /^Evening/ }), ['a'])
   expect(useToasts.getState().toasts[0]?.message).toMatch(reason)

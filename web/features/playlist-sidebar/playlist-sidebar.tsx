@@ -1,4 +1,4 @@
-// The sidebar of the member's playlists beside the screens of music, in wide windows. Tracks can be dropped on them.
+// The sidebar with the member's playlists, beside music screens in wide windows. Tracks can be dropped on a playlist.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconLayoutSidebar, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useDeferredValue, useState, type KeyboardEvent, type UIEvent } from 'react'
@@ -19,7 +19,7 @@ const aheadPx = 600
 
 export interface PlaylistSidebarProps {
   isFolded: boolean
-  /** Collapses while a panel of the player is open. */
+  /** False while an open player panel keeps the sidebar collapsed. */
   canUnfold: boolean
 }
 
@@ -43,7 +43,7 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
   const q = useDeferredValue(text.trim())
   const count =
     usePlaylists('own', '').playlists.length + usePlaylists('shared', '').playlists.length
-  const label = isFolded ? 'Show your playlists' : 'Fold your playlists'
+  const label = isFolded ? 'Expand your playlists' : 'Collapse your playlists'
   return (
     <>
       <header className={styles.head}>
@@ -73,7 +73,7 @@ function SidebarContent({ isFolded, canUnfold }: PlaylistSidebarProps) {
   )
 }
 
-/** The member's own playlists, including smart ones. Below them those that others share with the member. */
+/** The member's own playlists, including smart ones, followed by those that others share with the member. */
 function SidebarList({ q }: { q: string }) {
   const own = usePlaylists('own', q)
   const shared = usePlaylists('shared', q)
@@ -105,7 +105,7 @@ function SidebarList({ q }: { q: string }) {
       onKeyDown={moveFocus}
     >
       {own.failed && <Failed {...own}>Your playlists could not be loaded.</Failed>}
-      <ul className={styles.rows} aria-label="Your own">
+      <ul className={styles.rows} aria-label="Created by you">
         {rows(own)}
       </ul>
       {/* After the last page of own playlists, so that loading one doesn't move these. */}
@@ -120,7 +120,7 @@ function SidebarList({ q }: { q: string }) {
       {shared.failed && <Failed {...shared}>Shared playlists could not be loaded.</Failed>}
       {all.length === 0 && !own.failed && !shared.failed && (
         <p className={styles.note}>
-          {q ? `No playlist matches “${q}”.` : 'Playlists that you make stand here.'}
+          {q ? `No playlists match “${q}”.` : 'Playlists you create appear here.'}
         </p>
       )}
     </div>
@@ -139,7 +139,7 @@ function usePlaylists(scope: 'own' | 'shared', q: string) {
     isPending,
     isFetching,
     hasNextPage,
-    /** Nothing could be loaded. */
+    /** True if nothing could be loaded. */
     failed: list.isError && playlists.length === 0,
     fetchNextPage: () => void list.fetchNextPage(),
     retry: () => void list.refetch(),

@@ -50,7 +50,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
         {isCurrent && (
           <span className={styles.mark}>
             <Equalizer playing={isPlaying} />
-            <VisuallyHidden>{isPlaying ? ', playing' : ', in the player'}</VisuallyHidden>
+            <VisuallyHidden>{isPlaying ? ', playing' : ', current playlist'}</VisuallyHidden>
           </span>
         )}
       </ScreenNavLink>
@@ -58,7 +58,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
   )
 }
 
-/** 'Smart', or who shares it. */
+/** 'Smart', or the member who shares the playlist. */
 function Kind({ playlist }: { playlist: Playlist }) {
   const shared = sharingLine(playlist)
   if (!playlist.is_smart && !shared) return null
@@ -79,8 +79,7 @@ function useDrop(playlist: Playlist) {
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
-      // Also accept drops that will be refused: otherwise there is no drop event, and no message could explain the
-      // refusal.
+      // Also accept drops that will be refused: without a drop event no message could explain the refusal.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setIsOver(true)
@@ -92,7 +91,8 @@ function useDrop(playlist: Playlist) {
       const [first, ...others] = tracks
       if (!first) return
       event.preventDefault()
-      if (refusal) showToast({ tone: 'destructive', title: 'Nothing was added', message: refusal })
+      if (refusal)
+        showToast({ tone: 'destructive', title: 'No tracks were added', message: refusal })
       else void (others.length > 0 ? addTracks(playlist, tracks) : addTrack(playlist, first))
     },
   }

@@ -1,4 +1,4 @@
-// Whether the sidebar of playlists is shown, and whether it is collapsed. The choice is stored in this browser.
+// Whether the playlist sidebar is shown, and whether it is collapsed. The choice is stored in this browser.
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { create } from 'zustand'
@@ -11,15 +11,15 @@ const wide = breakpoints['--wide']
 
 const useFolded = create<{ isFolded: boolean }>(() => ({ isFolded: readFolded() }))
 
-/** `narrow`: collapsed regardless of the choice, because a panel of the player needs the space. */
+/** `narrow`: collapsed regardless of the choice, because a player panel needs the space. */
 export type SidebarState = 'open' | 'folded' | 'narrow' | null
 
 /** Screens with the sidebar. My Playlists is excluded: it shows the same list. */
 const screens = /^\/(?:browse|my-playlists\/.+|playlist\/.+|artists\/.+|releases\/.+)$/
 
 /**
- * Null if there is no sidebar: in narrow windows, for visitors, and on other screens. While the session loads its space
- * is reserved, so that the screen doesn't shift.
+ * Null if there is no sidebar: in narrow windows, for visitors, and on other screens. While the session loads, its
+ * space is reserved to prevent a layout shift.
  */
 export function useSidebarState(): SidebarState {
   const isWide = useSyncExternalStore(

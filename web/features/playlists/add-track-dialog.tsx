@@ -1,4 +1,4 @@
-// Lists all published tracks, to add to the playlist behind the dialog.
+// Lists all published tracks, to add to the open playlist.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useMemo, useState } from 'react'
@@ -21,7 +21,7 @@ import { useSettled } from '../../base/ui/layout/use-settled.ts'
 export interface AddTrackDialogProps {
   open: boolean
   playlist: Playlist
-  /** Loaded ids of its tracks; the server has the complete list. */
+  /** Ids of the tracks loaded so far; the server has the complete list. */
   known: ReadonlySet<string>
   onClose: () => void
 }

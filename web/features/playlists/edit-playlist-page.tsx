@@ -20,7 +20,7 @@ export function EditPlaylistPage() {
   const query = useQuery({
     queryKey: ['playlists', 'draft', id] as const,
     queryFn: ({ signal }) => fetchEditable(id, signal),
-    // The draft must not change during editing, nor start from an outdated copy.
+    // The draft must not change during editing or start from an outdated copy.
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -29,7 +29,7 @@ export function EditPlaylistPage() {
 
   return (
     <div className={styles.page}>
-      <nav className={styles.navigation} aria-label="Other screens">
+      <nav className={styles.navigation} aria-label="Quick links">
         <ButtonLink to="/" size="small" icon={<IconHome />}>
           Home
         </ButtonLink>
@@ -48,7 +48,7 @@ export function EditPlaylistPage() {
   )
 }
 
-/** The rules, over the playlist that they fill. */
+/** Opens the rule editor as a dialog. Closing it goes to the playlist. */
 function EditSmartPlaylist({ playlist }: { playlist: Playlist }) {
   const navigate = useNavigate()
   const leave = () => void navigate(`/my-playlists/${playlist.id}`, { replace: true })

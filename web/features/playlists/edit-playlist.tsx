@@ -1,4 +1,4 @@
-// The edit screen, around one draft. Nothing is sent before Save Changes.
+// The edit screen for one draft. No request is sent before Save Changes.
 import { useMemo, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -59,13 +59,13 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
     if (showProblems({ title: draft.title.trim() ? undefined : 'Title is required' })) return
     try {
       const answer = changes && (await update.mutateAsync(changes))
-      // Somebody else, or another device, may have changed the tracks meanwhile.
+      // Another member or another device may have changed the tracks meanwhile.
       const isMerged = answer && (isShared(answer) || answer.track_count !== draft.tracks.length)
       const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
       const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }
       setSaved(next)
       setIsRestored(false)
-      // Edits made during the save become the next change.
+      // Edits made during the save are kept for the next save.
       setDraft((newest) => (newest === draft ? next : rebaseDraft(newest, draft, next)))
       showToast({ tone: 'success', title: 'Changes saved successfully' })
     } catch (error) {
@@ -118,7 +118,7 @@ function EditHeader({ isUnsaved, busy, onSave }: EditHeaderProps) {
       <div>
         <h1 className={styles.title}>Edit Playlist</h1>
         <p className={styles.state} role="status">
-          {isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
+          {isUnsaved ? 'Unsaved changes' : 'All changes saved'}
         </p>
       </div>
       <Button variant="primary" busy={busy} onClick={onSave}>

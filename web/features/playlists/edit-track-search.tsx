@@ -1,4 +1,4 @@
-// Searches tracks to add, on Enter or the button: at most 20, without those in the playlist.
+// Searches tracks to add, on Enter or the button. Shows at most 20, without those already in the playlist.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconSearch } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useMemo, useState } from 'react'

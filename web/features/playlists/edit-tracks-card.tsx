@@ -66,7 +66,7 @@ export function EditTracksCard({ draft, onChange, onLimitReached }: EditTracksCa
       {tracks.length === 0 ? (
         <EmptyState
           icon={<IconMusic />}
-          title="Nothing in here yet"
+          title="This playlist is empty"
           message="Search for a track above and add it."
         />
       ) : (

@@ -2,12 +2,12 @@
 
 const shownTags = 2
 
-/** The first two, or null when there is none. */
+/** The first two tags, or null if there are none. */
 export function firstTags(tags: readonly string[]): string | null {
   return tags.slice(0, shownTags).join(', ') || null
 }
 
-/** 'Added by Ben' in a playlist that is shared; null if that account is gone. */
+/** 'Added by Ben' in a shared playlist. Null if that account has been deleted. */
 export function adderFacet(name: string | null): string | null {
   return name === null ? null : `Added by ${name || 'a member'}`
 }

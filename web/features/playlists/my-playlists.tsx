@@ -117,13 +117,13 @@ function NoPlaylists({ q }: { q: string }) {
     <EmptyState
       icon={<IconPlaylist />}
       title="No playlists found"
-      message={`None of your playlists matches “${q}”.`}
+      message={`None of your playlists match “${q}”.`}
     />
   ) : (
     <EmptyState
       icon={<IconPlaylist />}
       title="No playlists yet"
-      message="Make one for the evening, one for the train, one for nothing in particular."
+      message="Create a playlist to collect your favorite tracks."
       action={<NewPlaylistButton />}
     />
   )

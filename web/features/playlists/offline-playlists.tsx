@@ -1,4 +1,4 @@
-// My Playlists while offline: downloaded playlists come first and can be opened, the others are disabled.
+// My Playlists while offline: downloaded playlists are listed first and can be opened, the others are disabled.
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheckFilled, IconCloudOff } from '#web/base/ui/icons/icons.ts'
 import type { Playlist } from '#contract/playlists.ts'
@@ -26,22 +26,22 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
     queryFn: async () => (await keptOwnPlaylists()) ?? [],
   })
   const isFound = ({ title }: Playlist) => title.toLowerCase().includes(q.toLowerCase())
-  const here = kept.filter(({ playlist }) => isFound(playlist))
+  const available = kept.filter(({ playlist }) => isFound(playlist))
   const keptIds = new Set(kept.map(({ id }) => id))
   const known = playlists.length > 0 ? playlists : (remembered ?? [])
-  const elsewhere = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
-  if (here.length + elsewhere.length === 0) {
+  const unavailable = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
+  if (available.length + unavailable.length === 0) {
     return (
       <EmptyState
         icon={<IconCloudOff />}
-        title={q ? 'No playlists found' : 'Nothing on this device'}
-        message="Your playlists are back as soon as there is a connection."
+        title={q ? 'No playlists found' : 'No downloaded playlists'}
+        message="You can open your other playlists when you are back online."
       />
     )
   }
   return (
     <PlaylistCards layout={layout} label="My Playlists">
-      {here.map(({ playlist, release }) => (
+      {available.map(({ playlist, release }) => (
         <li key={playlist.id}>
           <PlaylistCard
             {...{ playlist, layout }}
@@ -50,7 +50,7 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
           />
         </li>
       ))}
-      {elsewhere.map((playlist) => (
+      {unavailable.map((playlist) => (
         <li key={playlist.id}>
           <PlaylistCard {...{ playlist, layout }} disabled />
         </li>

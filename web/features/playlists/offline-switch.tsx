@@ -1,7 +1,7 @@
 // The switch for downloading a playlist, a Premium feature.
 import type { Playlist } from '#contract/playlists.ts'
 import {
-  downloadWords,
+  downloadStatusText,
   useDownload,
   useDownloadRefusal,
   useToggleDownload,
@@ -21,7 +21,7 @@ export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
     <div className={styles.offline}>
       <Switch
         label="Download for Offline"
-        hint={refusal ?? downloadWords(download) ?? 'Play it without a connection'}
+        hint={refusal ?? downloadStatusText(download) ?? 'Play it offline'}
         checked={isOn && refusal === null}
         disabled={refusal !== null}
         onChange={({ target }) => toggle.mutate(target.checked)}

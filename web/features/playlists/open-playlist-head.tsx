@@ -1,4 +1,4 @@
-// The head of a playlist that the user owns or shares, with the actions that their role allows.
+// The head of a playlist that the user owns or shares, with the actions allowed by their role.
 import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
@@ -110,7 +110,7 @@ function DeleteButton({
       <ConfirmDialog
         open={isConfirmOpen}
         title="Are you sure?"
-        message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The music itself stays in Browse.`}
+        message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The tracks stay available in Browse.`}
         confirmLabel="Delete"
         busy={deletion.isPending}
         onCancel={() => setConfirmOpen(false)}

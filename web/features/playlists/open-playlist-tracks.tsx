@@ -1,4 +1,4 @@
-// The tracks of a playlist that the user owns or shares, with a Remove button for owner and editors.
+// The tracks of a playlist that the user owns or shares, with a Remove button for the owner and editors.
 import { IconMusic } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -44,20 +44,16 @@ function NoTracks({ isSmart, addButton }: { isSmart: boolean | undefined; addBut
     return (
       <EmptyState
         icon={<IconMusic />}
-        title="No song fits these rules yet"
-        message="It fills itself as soon as one does."
+        title="No tracks match these rules yet"
+        message="Matching tracks are added automatically."
       />
     )
   }
   return (
     <EmptyState
       icon={<IconMusic />}
-      title="Nothing in here yet"
-      message={
-        addButton
-          ? 'Add the first track, and the rest will find their way.'
-          : 'Tracks that others add appear here.'
-      }
+      title="This playlist is empty"
+      message={addButton ? 'Add your first track.' : 'Tracks that others add appear here.'}
       action={addButton}
     />
   )

@@ -17,7 +17,7 @@ import styles from './open-playlist.module.css'
 import { OpenPlaylistHead } from './open-playlist-head.tsx'
 import { OpenPlaylistTracks } from './open-playlist-tracks.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { useChoosableTracks } from './playlist-tracks.ts'
+import { useSelectableTracks } from './playlist-tracks.ts'
 
 export interface OpenPlaylistProps {
   id: string
@@ -48,7 +48,7 @@ function OpenPlaylistContent(props: OpenPlaylistProps & { playlist: Playlist }) 
   const { user } = useSession()
   const { showUpgrade } = usePlaylistActions()
   const [isAdding, setIsAdding] = useState(false)
-  const { tracks, sorting, selection } = useChoosableTracks(playlist)
+  const { tracks, sorting, selection } = useSelectableTracks(playlist)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,
     context: { kind: 'playlist', id: playlist.id },

@@ -1,4 +1,4 @@
-// One of the user's own playlists, opened in place and edited.
+// A user's own playlist, opened in place and edited.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
@@ -32,7 +32,7 @@ const removeAnswer = async () =>
     name: 'Remove',
   })
 
-test('confirms removing the last track, even though the list empties before all data is refetched', async () => {
+test('confirms removing the last track even though the list empties before the refetch completes', async () => {
   let answerHead = () => {}
   const { user, answers } = open(1, {
     [`DELETE ${address}/tracks/${trackPage(1).data[0]!.id}`]: () => {
@@ -46,13 +46,13 @@ test('confirms removing the last track, even though the list empties before all 
   })
   await user.click(await screen.findByRole('button', { name: 'Remove Track 1' }))
   await user.click(await removeAnswer())
-  await screen.findByText('Nothing in here yet')
+  await screen.findByText('This playlist is empty')
   answerHead()
   await waitFor(() => expect(toasts()).toContain('Track removed from playlist'))
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 })
 
-test('moves the focus to the next row after removing by key, and to Add Track at the end', async () => {
+test('moves the focus to the next row after removing by key, and to Add Track after the last row', async () => {
   const removal = (left: unknown) => () => {
     answers[`GET ${address}/tracks`] = left
     return undefined
@@ -70,7 +70,7 @@ test('moves the focus to the next row after removing by key, and to Add Track at
   }
   await user.keyboard('{Enter}{Tab} ')
   await waitFor(() => expect(focusedName()).toBe('Add Track'))
-  expect(screen.getByText('Nothing in here yet')).toBeDefined()
+  expect(screen.getByText('This playlist is empty')).toBeDefined()
 })
 
 async function openEditor(inIt: number, found: number) {
@@ -109,7 +109,7 @@ test('moves the focus to the next result after Add and the next row after Remove
   await user.keyboard(' ')
   await waitFor(() => expect(focusedName()).toBe('Remove Track 1'))
   await user.keyboard(' ')
-  await screen.findByText('Nothing in here yet')
+  await screen.findByText('This playlist is empty')
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 

@@ -35,7 +35,7 @@ import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
 import { PremiumPlaylist } from './premium-playlist.tsx'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { PlaylistTrackList } from './playlist-track-list.tsx'
-import { useChoosableTracks } from './playlist-tracks.ts'
+import { useSelectableTracks } from './playlist-tracks.ts'
 import { useTrackRemoval } from './use-track-removal.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
 
@@ -74,9 +74,9 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 }
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
-  // The server does not know it.
+  // The playlist of single songs exists only on this device.
   const isOfDevice = playlist.id === keptSongsId
-  const { tracks, sorting, selection } = useChoosableTracks(playlist)
+  const { tracks, sorting, selection } = useSelectableTracks(playlist)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,
     ...(!isOfDevice && { context: { kind: 'playlist', id: playlist.id } }),
@@ -108,7 +108,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
       {tracks.query.isSuccess && tracks.total === 0 && (
         <EmptyState
           icon={<IconMusic />}
-          title={playlist.is_smart ? 'No song fits these rules yet' : 'Nothing in here yet'}
+          title={playlist.is_smart ? 'No tracks match these rules yet' : 'This playlist is empty'}
         />
       )}
       {tracks.total > 0 && (

@@ -33,7 +33,7 @@ export function removeTrack(draft: PlaylistDraft, id: string): PlaylistDraft {
   return { ...draft, tracks: draft.tracks.filter((track) => track.id !== id) }
 }
 
-/** Restores a removed track at its previous index, or as near to it as the list now allows. */
+/** Restores a removed track at its previous index, or at the nearest index in the current list. */
 export function restoreTrack(
   draft: PlaylistDraft,
   track: DraftTrack,
@@ -66,7 +66,7 @@ export function draftChanges(
   return Object.keys(changes).length > 0 ? changes : null
 }
 
-/** A draft as stored on this device: the changes to the saved playlist, and the tracks that they add. */
+/** A draft as stored on this device: the changes to the saved playlist, and the added tracks. */
 export interface KeptEdit {
   words: Partial<Omit<PlaylistDraft, 'tracks'>>
   track_changes: TrackChange[]

@@ -8,7 +8,7 @@ export function PlaylistProblem({ query }: Pick<ScreenProblemProps, 'query'>) {
       query={query}
       noun="playlist"
       icon={<IconPlaylistOff />}
-      reason="It may have been deleted, or its owner keeps it to themselves."
+      reason="It may have been deleted or made private."
       list={{ to: '/my-playlists', label: 'My Playlists' }}
     />
   )

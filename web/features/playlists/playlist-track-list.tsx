@@ -1,9 +1,9 @@
-// The tracks of a playlist with sorting and selection, on each page that shows a playlist.
+// The tracks of a playlist with sorting and selection, for all pages that show a playlist.
 import { memo, useCallback, useMemo } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ListTools, type ListToolsProps } from '../catalogue/list-tools/list-tools.tsx'
-import type { ChosenTrack, TrackSelection } from '../catalogue/selection/track-selection.ts'
+import type { SelectedTrack, TrackSelection } from '../catalogue/selection/track-selection.ts'
 import { TrackList } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
@@ -17,9 +17,9 @@ export interface PlaylistTrackListProps {
   sorting: Pick<ListToolsProps, 'sort' | 'onSort'>
   selection: TrackSelection
   start: (options: PlayTracksOptions) => void
-  /** Absent for users who may not change the tracks. */
+  /** Absent if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
-  onRemoveMany: ((tracks: readonly ChosenTrack[]) => void) | undefined
+  onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
   /** Shows who added each track instead of its genre. */
   showsAdders?: boolean
 }
@@ -37,7 +37,7 @@ export function PlaylistTrackList(props: PlaylistTrackListProps) {
         {...sorting}
         selection={selection}
         source={playlist.title}
-        ownOrder="Order of the playlist"
+        ownOrder="Playlist order"
         onRemove={onRemoveMany}
       />
       <TrackList

@@ -40,7 +40,7 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
   })
 }
 
-/** Offline, a sorted list falls back to the order of the playlist. */
+/** Offline, a sorted list falls back to the playlist order. */
 export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
   const { id } = playlist
   const queryClient = useQueryClient()
@@ -59,7 +59,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     ),
   })
 
-  const pageAt = rememberPages(
+  const pageAt = cachePages(
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
@@ -83,7 +83,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
           })
           .flatMap(([, part]) => part?.data.map((entry) => entry.track.id) ?? []),
       ),
-    /** For the player: the loaded tracks from the start, and the rest on demand. */
+    /** The tracks for the player: the loaded ones from the start of the list, and the rest on demand. */
     playable(): PlayableList {
       const loaded: Track[] = []
       for (let page = 0; ; page++) {
@@ -99,16 +99,16 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
   }
 }
 
-/** The tracks with sort order and selection of the list on the screen. */
-export function useChoosableTracks(playlist: ListedPlaylist) {
+/** The tracks, with the sort order and selection of the list on screen. */
+export function useSelectableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)
   const selection = useTrackSelection(tracks.playable, sort)
   return { tracks, sorting: { sort, onSort: setSort }, selection }
 }
 
-/** Caches the lookup of each page, however many of its rows are read. */
-function rememberPages<Page>(look: (page: number) => Page | undefined) {
+/** Looks up each page once, regardless of how many of its rows are read. */
+function cachePages<Page>(look: (page: number) => Page | undefined) {
   const pages = new Map<number, Page | undefined>()
   return (page: number) => {
     if (!pages.has(page)) pages.set(page, look(page))

@@ -1,4 +1,4 @@
-// Curated playlists in early access or for Premium only, as members see them.
+// Early-access and Premium-only curated playlists, as members see them.
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, premiumMember } from '../../testing/mount-app.tsx'
@@ -29,7 +29,7 @@ function open(marks: object, member = freeMember) {
 test.each([
   [{ premium_only: true }, 'This is for Premium members only.'],
   [{ early_access_until: until }, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
-])('shows the head and offers Premium instead of the tracks: %o', async (marks, sentence) => {
+])('shows the head, and a Premium offer instead of the tracks: %o', async (marks, sentence) => {
   const { requests } = open(marks)
   // Once on the head, once in place of the tracks.
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
@@ -41,7 +41,7 @@ test.each([
   expect(requests.some(({ operation }) => operation.endsWith('/tracks'))).toBe(false)
 })
 
-test('opens for members with Premium, with the mark on the head and the rows', async () => {
+test('opens with Premium, with a mark on the head and the rows', async () => {
   open({ premium_only: true }, premiumMember)
   expect(
     await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }),
@@ -50,7 +50,7 @@ test('opens for members with Premium, with the mark on the head and the rows', a
   expect(screen.getAllByText('Premium only')).toHaveLength(2)
 })
 
-test('marks early access for members with Premium', async () => {
+test('marks early access with Premium', async () => {
   open(
     { early_access_until: until },
     { ...freeMember, is_premium: true, subscription_status: 'active' },

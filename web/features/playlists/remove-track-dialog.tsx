@@ -1,4 +1,4 @@
-// Confirms removing a track from one of the user's own playlists, and removes it.
+// Confirms and removes a track from one of the user's own playlists.
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../../base/api/show-error.ts'
@@ -18,7 +18,8 @@ export function RemoveTrackDialog(props: {
       open={track !== undefined}
       title="Remove Track?"
       message={
-        track && `“${track.title}” leaves “${playlist.title}”. You can add it again at any time.`
+        track &&
+        `“${track.title}” will be removed from “${playlist.title}”. You can add it again at any time.`
       }
       confirmLabel="Remove"
       busy={remove.isPending}

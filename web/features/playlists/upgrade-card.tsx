@@ -1,4 +1,4 @@
-// Shows the limits of the free plan before the user reaches them.
+// Shown to free members once they have reached the plan's limit of playlists.
 import { shownTexts } from '#contract/shown-texts.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upgrade-card.module.css'

@@ -1,27 +1,27 @@
-// Removes tracks from a playlist after a confirmation: one from its row, or all selected ones.
+// Removes tracks from a playlist after a confirmation: a single track from its row, or all selected ones.
 import { useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { RemoveTracksDialog } from '../catalogue/list-tools/remove-tracks-dialog.tsx'
 import { mayChangeTracks } from '../catalogue/queries/playlist-role.ts'
 import {
-  endChoosing,
-  type ChosenTrack,
+  endSelecting,
+  type SelectedTrack,
   type TrackSelection,
 } from '../catalogue/selection/track-selection.ts'
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
 
 export interface TrackRemoval {
-  /** Undefined for users who may not change the tracks. */
+  /** Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
-  onRemoveMany: ((tracks: readonly ChosenTrack[]) => void) | undefined
-  /** Render them in all states of the list: they show the toast after the last track was removed. */
+  onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
+  /** Render the dialogs even when the list is empty: they show the toast after the last track is removed. */
   dialogs: ReactNode
 }
 
 export function useTrackRemoval(playlist: Playlist, selection: TrackSelection): TrackRemoval {
   const [removing, setRemoving] = useState<Track>()
-  const [removingMany, setRemovingMany] = useState<readonly ChosenTrack[]>([])
+  const [removingMany, setRemovingMany] = useState<readonly SelectedTrack[]>([])
   const mayChange = mayChangeTracks(playlist)
   return {
     onRemove: mayChange ? setRemoving : undefined,
@@ -36,7 +36,7 @@ export function useTrackRemoval(playlist: Playlist, selection: TrackSelection): 
         <RemoveTracksDialog
           playlist={playlist}
           tracks={removingMany}
-          onRemoved={() => endChoosing(selection)}
+          onRemoved={() => endSelecting(selection)}
           onClose={() => setRemovingMany([])}
         />
       </>

@@ -37,7 +37,7 @@ export function RecentlyPlayed(
   )
 }
 
-/** The same menu as for a row of a list. */
+/** Opens the same menu as a row of a list. */
 function useRecentMenu(tracks: readonly Track[]) {
   const trackMenu = useTrackMenu()
   return useRowMenu((target, anchorIn) => {

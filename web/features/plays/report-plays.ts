@@ -1,6 +1,5 @@
-// Reports plays to the server. It observes the player's store and never changes it. Invariant: a play is one track from
-// its beginning until it ends or another starts. Pauses, seeks, a reconnected stream and a changed plan belong to the
-// same play.
+// Reports plays to the server. It only reads the player's store. Invariant: a play is one track from its beginning
+// until it ends or another starts. Pauses, seeks, a reconnected stream and a changed plan belong to the same play.
 import type { PlayContext } from '#contract/play-context.ts'
 import { currentEntry } from '../player/queue/play-queue.ts'
 import { newUuid } from '../player/queue/player-id.ts'
@@ -18,12 +17,12 @@ export interface PlayReport {
 }
 
 export interface ReportPlaysOptions {
-  /** Must not reject: the next report makes up for a lost one. */
+  /** Must not reject: the next report includes the time of a lost one. */
   send: (report: PlayReport) => Promise<void>
   nowMs?: () => number
 }
 
-/** The current play, and when its progress was last read. */
+/** The current play, and when its progress was last measured. */
 interface Play extends PlayReport {
   readAtMs: number
   /** Null until the first report. */
@@ -42,7 +41,7 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
   }
 
   // A listener that runs earlier may change the store again, and that change arrives here first. So compare with the
-  // state last seen here instead of the `before` that the store passes.
+  // state last seen here instead of the store's `before`.
   let seen = usePlayer.getState()
 
   function onPlayerChange() {
@@ -77,7 +76,10 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
   }
 }
 
-/** The same track that continues in its middle, as after a lost connection, is the same play. */
+/**
+ * Whether a new play has begun. A track that continues in its middle, for example after a lost connection, is the same
+ * play.
+ */
 function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
   if (state.listener?.user_id !== before.listener?.user_id) return true
   if (state.instance === before.instance) return false
@@ -99,7 +101,7 @@ function beginPlay(state: PlayerState, readAtMs: number): Play | null {
   }
 }
 
-/** Radio that follows the end of a list counts as a list of its own. */
+/** Radio tracks after the end of a list count as a separate list. */
 function contextOf({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }

@@ -10,7 +10,7 @@ import { homeQuery } from '../catalogue/queries/home-queries.ts'
 import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import { reportPlays, type PlayReport } from './report-plays.ts'
 
-/** From this many seconds on the server lists a track as recently played. */
+/** The server lists a track as recently played after this many seconds. */
 const recentAfterSeconds = 5
 
 export function useReportPlays(): void {
@@ -23,8 +23,8 @@ export function useReportPlays(): void {
       try {
         await call(reportPlay, { body: report }, { outlivesPage: true })
       } catch (error) {
-        // No response, or a refusal: the next report contains everything that this one did, so don't interrupt playback
-        // with a message.
+        // Ignore failures: the next report includes everything in this one, so don't interrupt playback with a
+        // message.
         if (error instanceof ApiError) return
         throw error
       }
@@ -45,7 +45,7 @@ export function useReportPlays(): void {
       },
     })
     const stopWaiting = beforeSignOut(() => {
-      // Pausing triggers a report of what was played so far.
+      // Pausing triggers a report of the time played so far.
       pause()
       return Promise.allSettled(pendingReports)
     })

@@ -1,4 +1,4 @@
-// Facts below the tracks of a release: description, date, label and code.
+// Facts below the tracks of a release: description, date, label and UPC.
 import type { ReleaseDetail } from '#contract/releases.ts'
 import styles from './release-facts.module.css'
 

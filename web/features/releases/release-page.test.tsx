@@ -1,4 +1,4 @@
-// The page of a release: discs, links, likes, and one gain for all its tracks.
+// The page of a release: discs, links, likes, and one loudness gain for all its tracks.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReleaseDetail } from '#contract/releases.ts'
@@ -77,7 +77,7 @@ function open(changes: Answers = {}, member = freeMember) {
   return mountApp(`/releases/${release.slug}`, answers, member)
 }
 
-test('shows its facts, links its artists, and has a heading for each disc', async () => {
+test('shows facts, links to the artists, and a heading for each disc', async () => {
   open()
   await screen.findByRole('heading', { name: release.title, level: 1 })
   const link = screen.getByRole('link', { name: 'Mira Holt' })
@@ -89,20 +89,20 @@ test('shows its facts, links its artists, and has a heading for each disc', asyn
   expect(discs.slice(0, 2)).toEqual(['Disc 1', 'Disc 2'])
 })
 
-test('plays in order with the loudness of the release, and pauses with the same button', async () => {
+test("plays in order with the release's gain, and pauses with the same button", async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Play' }))
   const { queue, source } = usePlayer.getState()
   expect(source).toBe(release.title)
   expect(queue.entries.map(({ track }) => track.id)).toEqual(release.tracks.map(({ id }) => id))
   expect(queue.entries.map(({ track }) => track.album_loudness_lufs)).toEqual([-11, -11, -11])
-  // The button in the head. The player bar has one, too.
+  // Use the button in the head: the player bar has one, too.
   const [pause] = await screen.findAllByRole('button', { name: 'Pause' })
   await user.click(pause!)
   expect(usePlayer.getState().playing).toBe(false)
 })
 
-test('plays a track of the second disc from there', async () => {
+test('starts playback at the chosen track of the second disc', async () => {
   const { user } = open()
   const disc = within(await screen.findByRole('list', { name: `Disc 2 of ${release.title}` }))
   await user.click(await disc.findByRole('button', { name: /^Play / }))
@@ -110,7 +110,7 @@ test('plays a track of the second disc from there', async () => {
   expect(queue.index).toBe(2)
 })
 
-test('shows a like at once, and rolls it back when the server refuses', async () => {
+test('shows a like immediately, and rolls it back when the server rejects it', async () => {
   const { user, answers } = open({
     [`PUT /api/releases/${release.id}/like`]: errorAnswer(
       404,
@@ -134,7 +134,7 @@ test.each([
   [false, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
   [true, 'Early for you: everyone hears it from Mon, Dec 4, 2090.'],
 ])(
-  'shows in early access from when everyone hears it, on head, rows and cards (Premium: %s)',
+  'shows the end of early access on the head, rows and cards (Premium: %s)',
   async (is_premium, sentence) => {
     const early = {
       ...release,
@@ -161,7 +161,7 @@ test.each([
   },
 )
 
-test('shows that a release does not exist', async () => {
+test('shows a message for an unknown release', async () => {
   open({ [`GET ${address}`]: errorAnswer(404, 'release_not_found', 'Release not found') })
   expect(await screen.findByRole('heading', { name: 'Release not found' })).toBeDefined()
 })

@@ -49,7 +49,7 @@ export function ReleasePage() {
             query={release}
             noun="release"
             icon={<IconVinyl />}
-            reason="It may have been taken down, or is not out yet."
+            reason="It may have been removed or not been released yet."
             list={{ to: '/browse?view=releases', label: 'All releases' }}
           />
         )}

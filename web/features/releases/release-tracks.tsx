@@ -59,7 +59,7 @@ export function ReleaseTracks({ release, onPlay }: ReleaseTracksProps) {
 }
 
 const noFacets: readonly string[] = []
-/** All tracks are loaded. */
+/** All tracks are already loaded. */
 const ignoreRange = () => {}
 
 function discsOf(tracks: readonly ReleaseTrack[]): Disc[] {

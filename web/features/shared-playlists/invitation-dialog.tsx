@@ -1,4 +1,4 @@
-// Opens after an invitation link is followed: shows the playlist and joins it after a confirmation.
+// Opens for an invitation link: shows the playlist, and joins it after a confirmation.
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { invitationHash } from '#contract/shared-playlists.ts'
@@ -29,7 +29,7 @@ function Invitation({ token }: { token: string }) {
         open
         onClose={close}
         size="small"
-        title="This invitation does not work"
+        title="This invitation could not be opened"
         description={errorText(invitation.error)}
         footer={<Button onClick={close}>Close</Button>}
       />
@@ -50,10 +50,10 @@ function Invitation({ token }: { token: string }) {
       open
       onClose={close}
       size="small"
-      title={isNew ? `Join “${title}”?` : `You share “${title}” already`}
+      title={isNew ? `Join “${title}”?` : `You already have access to “${title}”`}
       description={
         isNew &&
-        `${owner_name || 'A member'} shares ${formatCount(track_count, 'track', 'tracks')} with you. ${roleSentences[role]} Everybody who shares it sees your name and picture.`
+        `${owner_name || 'A member'} is sharing ${formatCount(track_count, 'track', 'tracks')} with you. ${roleSentences[role]} Everyone with access can see your name and picture.`
       }
       footer={
         isNew ? (
@@ -74,6 +74,6 @@ function Invitation({ token }: { token: string }) {
 }
 
 const roleSentences = {
-  editor: 'You may add, move and remove tracks.',
-  viewer: 'You may listen to them.',
+  editor: 'You can add, move and remove tracks.',
+  viewer: 'You can listen to them.',
 } as const

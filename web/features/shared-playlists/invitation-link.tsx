@@ -15,8 +15,8 @@ import {
 } from './shared-playlist-queries.ts'
 
 const roleTexts: Record<MemberRole, { title: string; hint: string }> = {
-  editor: { title: 'To edit', hint: 'They add, move and remove tracks.' },
-  viewer: { title: 'To listen', hint: 'They listen and change nothing.' },
+  editor: { title: 'Can edit', hint: 'Can add, move and remove tracks.' },
+  viewer: { title: 'Can listen', hint: 'Can listen, but not make changes.' },
 }
 
 export interface InvitationLinkProps {
@@ -36,17 +36,17 @@ export function InvitationLink({ playlistId, role, invitation }: InvitationLinkP
       <div className={styles.linkWords}>
         <p className={styles.name}>{title}</p>
         <p className={styles.hint}>
-          {invitation ? `A link works until ${formatDay(invitation.expires_at)}.` : hint}
+          {invitation ? `The current link expires on ${formatDay(invitation.expires_at)}.` : hint}
         </p>
       </div>
       <div className={styles.linkButtons}>
         <Button
           size="small"
           busy={create.isPending}
-          aria-label={invitation ? `New link: ${title}` : `Make link: ${title}`}
+          aria-label={invitation ? `New link: ${title}` : `Create link: ${title}`}
           onClick={() => create.mutate(role)}
         >
-          {invitation ? 'New Link' : 'Make Link'}
+          {invitation ? 'New Link' : 'Create Link'}
         </Button>
         {invitation && (
           <Button
@@ -71,7 +71,7 @@ function NewLinkUrl({ address }: { address: string }) {
       await copyText(address)
       showToast({ tone: 'success', title: 'Link copied' })
     } catch (error) {
-      showError(error, 'It could not be copied. Please select and copy it.')
+      showError(error, 'The link could not be copied. Select it and copy it yourself.')
     }
   }
   return (

@@ -1,5 +1,5 @@
-// The members of a shared playlist. The owner invites by links, changes roles and removes people. Others only see the
-// list.
+// The members of a shared playlist. The owner creates invitation links, changes roles and removes members. Others
+// only see the list.
 import { useQuery } from '@tanstack/react-query'
 import type { Playlist } from '#contract/playlists.ts'
 import { memberRoles } from '#contract/shared-playlists.ts'
@@ -27,7 +27,7 @@ export function ShareDialog({ playlist, open, onClose }: ShareDialogProps) {
       title={playlist.is_own ? 'Share this playlist' : 'Shared with'}
       description={
         playlist.is_own
-          ? 'Names and pictures are shown to each other. Email addresses are not.'
+          ? "People with access can see each other's name and picture, but not email addresses."
           : undefined
       }
       footer={<Button onClick={onClose}>Done</Button>}
@@ -43,7 +43,7 @@ function People({ playlist }: { playlist: Playlist }) {
   if (members.isError) {
     return (
       <ErrorState
-        title="The people could not be loaded"
+        title="The list of people could not be loaded"
         message={errorText(members.error)}
         busy={members.isFetching}
         onRetry={() => void members.refetch()}
@@ -57,7 +57,7 @@ function People({ playlist }: { playlist: Playlist }) {
         <h3 className={styles.heading}>People</h3>
         <MemberList playlist={playlist} members={data} />
         {data.length === 1 && (
-          <p className={styles.hint}>Nobody else yet. Make a link and send it to them.</p>
+          <p className={styles.hint}>No one else has joined yet. Create a link and share it.</p>
         )}
       </section>
       {playlist.is_own && (

@@ -1,4 +1,4 @@
-// Buttons in the head of a playlist that is shared or can be shared.
+// Buttons in the head of a playlist that is or can be shared.
 import { useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconArrowBackUp, IconLogout, IconUsers } from '#web/base/ui/icons/icons.ts'
@@ -24,7 +24,7 @@ export function ShareButton({ playlist }: { playlist: Playlist }) {
   )
 }
 
-/** Undoes the user's own last change of the tracks. */
+/** Undoes the user's last change of the tracks. */
 export function UndoButton({ playlist }: { playlist: Playlist }) {
   const undo = useUndoChange(playlist.id)
   if (!mayChangeTracks(playlist) || !isShared(playlist)) return null
@@ -35,8 +35,8 @@ export function UndoButton({ playlist }: { playlist: Playlist }) {
       busy={undo.isPending}
       onClick={() =>
         undo.mutate(undefined, {
-          onSuccess: () => showToast({ tone: 'success', title: 'Your last change is undone' }),
-          onError: (error) => showError(error, 'There is nothing of yours to undo'),
+          onSuccess: () => showToast({ tone: 'success', title: 'Your last change was undone' }),
+          onError: (error) => showError(error, 'You have no recent change to undo'),
         })
       }
     >
@@ -57,7 +57,7 @@ export function LeaveButton({ playlist, onLeft }: { playlist: Playlist; onLeft: 
       <ConfirmDialog
         open={isConfirmOpen}
         title="Leave this playlist?"
-        message={`“${playlist.title}” is no longer in your list. Tracks that you added stay in it.`}
+        message={`“${playlist.title}” will be removed from your playlists. Tracks you added stay in it.`}
         confirmLabel="Leave"
         busy={leave.isPending}
         onCancel={() => setConfirmOpen(false)}

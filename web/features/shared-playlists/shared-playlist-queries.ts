@@ -36,7 +36,7 @@ export function invitationLink(token: string): string {
   return new URL(`/my-playlists${invitationHash}${token}`, location.origin).href
 }
 
-/** Runs a change of the members and refetches the playlist. Shows failures. */
+/** Runs a change of the members, then refetches the playlist. Shows an error if it fails. */
 function usePeopleMutation<Input, Answer>(id: string, run: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({

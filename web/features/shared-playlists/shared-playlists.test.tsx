@@ -49,7 +49,7 @@ test('lets the owner create a link, shows its URL once, changes a role and remov
   )
   await user.click(await screen.findByRole('button', { name: 'Share' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Share this playlist' }))
-  await user.click(await dialog.findByRole('button', { name: 'Make link: To edit' }))
+  await user.click(await dialog.findByRole('button', { name: 'Create link: Can edit' }))
   const link = await dialog.findByText(/#invite=secret-token$/)
   expect(link.textContent).toContain('/my-playlists#invite=')
   await user.selectOptions(dialog.getByLabelText('Role of Ben'), 'editor')
@@ -69,7 +69,7 @@ test('lets the owner create a link, shows its URL once, changes a role and remov
   )
 })
 
-test('lets an editor change tracks and undo, but hides the actions of the owner', async () => {
+test("lets an editor change tracks and undo, but hides the owner's actions", async () => {
   const { user, requests } = open(guest, { [`POST ${address}/undo`]: makePlaylist(1) })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByRole('button', { name: 'Remove Track 1' })
@@ -81,13 +81,13 @@ test('lets an editor change tracks and undo, but hides the actions of the owner'
   await user.click(screen.getByRole('button', { name: 'Undo My Change' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map(({ title }) => title)).toContain(
-      'Your last change is undone',
+      'Your last change was undone',
     ),
   )
   expect(requests.map(({ operation }) => operation)).toContain(`POST ${address}/undo`)
 })
 
-test('hides adding and removing from a viewer, who can leave', async () => {
+test('hides add and remove from a viewer, who can leave', async () => {
   const { user, requests, router } = open({ ...guest, role: 'viewer' })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByText('Track 1')
@@ -112,7 +112,7 @@ const invitation = {
   own_role: null,
 }
 
-test('confirms before joining by a link, and opens the playlist', async () => {
+test('asks for confirmation before joining by a link, then opens the playlist', async () => {
   const { user, requests, router } = mountApp(
     '/my-playlists#invite=secret-token',
     {
@@ -125,7 +125,7 @@ test('confirms before joining by a link, and opens the playlist', async () => {
     freeMember,
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Join “Evening”?' }))
-  expect(dialog.getByText(/Ben shares 2 tracks with you/)).toBeDefined()
+  expect(dialog.getByText(/Ben is sharing 2 tracks with you/)).toBeDefined()
   const accepted = () =>
     requests.filter(({ operation }) => operation === 'POST /api/playlist-invitations/accept')
   expect(accepted()).toEqual([])
@@ -135,7 +135,7 @@ test('confirms before joining by a link, and opens the playlist', async () => {
   expect(router.state.location.hash).toBe('')
 })
 
-test('shows that a link was revoked', async () => {
+test('shows a message for a revoked link', async () => {
   mountApp(
     '/my-playlists#invite=old-token',
     {
@@ -148,5 +148,7 @@ test('shows that a link was revoked', async () => {
     },
     freeMember,
   )
-  expect(await screen.findByRole('dialog', { name: 'This invitation does not work' })).toBeDefined()
+  expect(
+    await screen.findByRole('dialog', { name: 'This invitation could not be opened' }),
+  ).toBeDefined()
 })

@@ -7,7 +7,7 @@ import { onLiveEvent } from '../../base/live/live-events.ts'
 
 /**
  * Calls `onChange` with the current state whenever the shared playlist changes. Calls are in order, and outdated
- * responses are skipped.
+ * responses are ignored.
  */
 export function useOthersChanges(
   { id }: Pick<Playlist, 'id'>,

@@ -1,4 +1,4 @@
-// Rows of rules in groups, each with field, operator and value.
+// Groups of rule rows, each with field, operator and value.
 import { maxRuleGroups, maxRulesPerGroup, type SmartRule } from '#contract/fields/smart-rules.ts'
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -18,12 +18,12 @@ import { RuleValue } from './rule-value.tsx'
 import { draftGroup, draftRule, type GroupDraft, type RulesDraft } from './rules-draft.ts'
 
 const matchChoices = [
-  { value: 'all', label: 'All of these fit' },
-  { value: 'any', label: 'Any of these fits' },
+  { value: 'all', label: 'Match all of these' },
+  { value: 'any', label: 'Match any of these' },
 ]
 const groupChoices = [
-  { value: 'all', label: 'All groups have to fit' },
-  { value: 'any', label: 'One group is enough' },
+  { value: 'all', label: 'Match all groups' },
+  { value: 'any', label: 'Match any group' },
 ]
 
 export interface RuleEditorProps {
@@ -86,7 +86,7 @@ function RuleGroup({ group, name, onChange, onRemove }: RuleGroupProps) {
       <legend className={styles.legend}>{name}</legend>
       {rules.length > 1 && (
         <Select
-          label={`How the rules of ${name} combine`}
+          label={`Match mode of ${name}`}
           hideLabel
           options={matchChoices}
           value={group.match}

@@ -28,7 +28,7 @@ export const fieldChoices: readonly Choice<RuleField>[] = [
   { value: 'duration', label: 'Length' },
   { value: 'bpm', label: 'BPM' },
   { value: 'plays', label: 'My plays' },
-  { value: 'heard', label: 'Last heard' },
+  { value: 'heard', label: 'Last played' },
   { value: 'liked', label: 'Liked' },
   { value: 'like_track', label: 'Sounds like a track' },
   { value: 'like_artist', label: 'Sounds like an artist' },
@@ -61,7 +61,7 @@ export function fieldOf(rule: SmartRule): RuleField {
   return rule.field
 }
 
-/** The operators of a field; empty if it has only one. */
+/** The operators of a field. Empty if there is only one. */
 export function operatorChoices(rule: SmartRule): readonly Choice[] {
   switch (rule.kind) {
     case 'text':
@@ -84,7 +84,7 @@ export function operatorOf(rule: SmartRule): string {
   return rule.kind === 'sounds_like' ? '' : rule.operator
 }
 
-/** A new rule for the field. Its value is empty if it has to be typed. */
+/** A new rule for the field. The value is empty if the user has to enter it. */
 export function newRule(field: RuleField): SmartRule {
   switch (field) {
     case 'title':
@@ -154,10 +154,10 @@ export const orderChoices: readonly Choice<SmartOrder>[] = [
   { value: 'artist', label: 'Artist' },
   { value: 'most_played', label: 'Most played by me' },
   { value: 'least_played', label: 'Least played by me' },
-  { value: 'heard_last', label: 'Heard most recently' },
-  { value: 'heard_longest_ago', label: 'Not heard for the longest' },
-  { value: 'liked_last', label: 'Liked most recently' },
+  { value: 'heard_last', label: 'Most recently played' },
+  { value: 'heard_longest_ago', label: 'Least recently played' },
+  { value: 'liked_last', label: 'Most recently liked' },
   { value: 'shortest', label: 'Shortest first' },
   { value: 'longest', label: 'Longest first' },
-  { value: 'random', label: 'Random, new each day' },
+  { value: 'random', label: 'Random, reshuffled daily' },
 ]

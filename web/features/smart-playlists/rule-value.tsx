@@ -1,4 +1,4 @@
-// The value of one rule, in the control that fits its field.
+// The value of one rule, in the control for its field.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { listArtists } from '#contract/artists.ts'
@@ -132,7 +132,7 @@ function SimilarValue({ rule, label, onChange }: RuleValueProps<RuleOf<'sounds_l
     <SearchCombobox
       label={label}
       hideLabel
-      placeholder={rule.what === 'track' ? 'Search a track' : 'Search an artist'}
+      placeholder={rule.what === 'track' ? 'Search for a track' : 'Search for an artist'}
       value={text}
       options={options}
       isSearching={found.isFetching}

@@ -1,4 +1,4 @@
-// The rules while they are being edited: rows have keys, and values may be missing.
+// Rules during editing: rows have keys, and values may be missing.
 import type { SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 import { isComplete, newRule } from './rule-fields.ts'
 
@@ -38,7 +38,7 @@ export function draftOf({ match, groups, order, limit }: SmartRules): RulesDraft
   }
 }
 
-/** Leaves out rows without a value. Returns null if no row is left. */
+/** Omits rows without a value. Returns null if no row is left. */
 export function completeRules({ match, groups, order, limit }: RulesDraft): SmartRules | null {
   const complete = groups
     .map((group) => ({
@@ -63,7 +63,7 @@ const template = (
 
 export const templates: readonly Template[] = [
   template(
-    'Liked, not heard for 30 days',
+    'Liked, not played for 30 days',
     [
       { kind: 'liked', value: true },
       { kind: 'days', field: 'heard', operator: 'not_in_last', value: 30 },
@@ -82,7 +82,7 @@ export const templates: readonly Template[] = [
     50,
   ),
   template(
-    'Never heard',
+    'Never played',
     [{ kind: 'number', field: 'plays', operator: 'at_most', value: 0 }],
     'random',
     50,

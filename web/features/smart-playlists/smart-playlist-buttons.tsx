@@ -1,4 +1,4 @@
-// Buttons that open the editor of smart playlists.
+// Buttons that open the smart playlist editor.
 import { useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconLock, IconSparkles } from '#web/base/ui/icons/icons.ts'

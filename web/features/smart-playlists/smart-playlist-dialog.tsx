@@ -36,7 +36,7 @@ export function SmartPlaylistDialog(props: SmartPlaylistDialogProps) {
       onClose={onClose}
       size="large"
       title={playlist ? 'Edit Rules' : 'New Smart Playlist'}
-      description="It fills itself with every track that fits, and stays up to date."
+      description="Tracks that match the rules are added automatically."
       footer={
         <FormButtons
           form={formId}
@@ -108,7 +108,7 @@ function SmartForm(
       <RuleEditor draft={draft} onChange={setDraft} />
       {problem === 'rules' && !rules && (
         <p role="alert" className={styles.problem}>
-          Fill in at least one rule.
+          Complete at least one rule.
         </p>
       )}
       <OrderAndLimit draft={draft} mostTracks={mostTracks} onChange={setDraft} />
@@ -126,15 +126,15 @@ function useSaveSmart(playlist: Playlist | undefined) {
     const saved = playlist
       ? await update.mutateAsync({ title, rules })
       : await create.mutateAsync({ title, rules })
-    const words = playlist ? 'Playlist updated successfully' : 'Playlist created successfully'
-    showToast({ tone: 'success', title: words })
+    const message = playlist ? 'Playlist updated successfully' : 'Playlist created successfully'
+    showToast({ tone: 'success', title: message })
     return saved
   }
 }
 
 function Templates({ onChoose }: { onChoose: (template: (typeof templates)[number]) => void }) {
   return (
-    <div className={styles.templates} role="group" aria-label="Start from">
+    <div className={styles.templates} role="group" aria-label="Start from a template">
       {templates.map((template) => (
         <Button key={template.title} size="small" onClick={() => onChoose(template)}>
           {template.title}
@@ -160,7 +160,7 @@ function OrderAndLimit({ draft, mostTracks, onChange }: OrderAndLimitProps) {
         onChange={({ target }) => onChange({ ...draft, order: target.value as SmartOrder })}
       />
       <TextField
-        label="At most"
+        label="Track limit"
         type="number"
         min={1}
         max={mostTracks}

@@ -1,4 +1,4 @@
-// The editor of smart playlists: rows become rules, the preview updates, templates fill the rows.
+// The smart playlist editor: rows become rules, the preview updates, templates fill the rows.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -34,7 +34,7 @@ function open(path: string, answers: Answers = {}, member = premium) {
   )
 }
 
-test('builds rules from rows, previews them and creates the playlist', async () => {
+test('converts rows to rules, previews them and creates the playlist', async () => {
   const { user, requests, router } = open('/my-playlists')
   await user.click(await screen.findByRole('button', { name: 'Smart Playlist' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Smart Playlist' }))
@@ -45,7 +45,7 @@ test('builds rules from rows, previews them and creates the playlist', async () 
   await user.selectOptions(dialog.getByLabelText('Field of Rules, rule 2'), 'duration')
   await user.clear(dialog.getByLabelText('Value of Rules, rule 2'))
   await user.type(dialog.getByLabelText('Value of Rules, rule 2'), '3')
-  await user.selectOptions(dialog.getByLabelText('How the rules of Rules combine'), 'any')
+  await user.selectOptions(dialog.getByLabelText('Match mode of Rules'), 'any')
   await user.selectOptions(dialog.getByLabelText('Order'), 'shortest')
   await user.click(dialog.getByRole('button', { name: 'Create Playlist' }))
   await waitFor(() => expect(router.state.location.search).toBe(`?playlist=${playlistId}`))
@@ -70,21 +70,21 @@ test('builds rules from rows, previews them and creates the playlist', async () 
   })
 })
 
-test('shows an empty state when nothing matches, without buttons to add or reorder', async () => {
+test('shows an empty state, without buttons to add or reorder, when nothing matches', async () => {
   open(`/my-playlists?playlist=${playlistId}`)
-  expect(await screen.findByText('No song fits these rules yet')).toBeDefined()
+  expect(await screen.findByText('No tracks match these rules yet')).toBeDefined()
   expect(screen.getByText(/Smart · /)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add Track' })).toBeNull()
 })
 
-test('edits the rules of a playlist, and the preview shows when nothing matches', async () => {
+test('edits the rules of a playlist and previews that nothing matches', async () => {
   const { user, requests } = open(`/my-playlists?playlist=${playlistId}`, {
     'POST /api/smart-playlists/preview': { total: 0, duration: 0, data: [] },
     [`PATCH ${address}`]: smart,
   })
   await user.click(await screen.findByRole('button', { name: 'Edit Rules' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Rules' }))
-  expect(await dialog.findByText('No song fits these rules yet')).toBeDefined()
+  expect(await dialog.findByText('No tracks match these rules yet')).toBeDefined()
   await user.selectOptions(dialog.getByLabelText('Operator of Rules, rule 1'), 'since')
   await user.click(dialog.getByRole('button', { name: 'Save Rules' }))
   await waitFor(() =>
@@ -94,11 +94,11 @@ test('edits the rules of a playlist, and the preview shows when nothing matches'
   )
 })
 
-test('offers Premium to a free member with a playlist, and ten tracks to one without', async () => {
+test('offers Premium to a free member with a playlist, and a limit of ten tracks to one without', async () => {
   const { user, answers } = open('/my-playlists', {}, freeMember)
   await user.click(await screen.findByRole('button', { name: 'Smart Playlist' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Smart Playlist' }))
-  expect((dialog.getByLabelText('At most') as HTMLInputElement).value).toBe('10')
+  expect((dialog.getByLabelText('Track limit') as HTMLInputElement).value).toBe('10')
   expect(dialog.getByText('Up to 10 tracks with the Free plan')).toBeDefined()
   answers['GET /api/playlists'] = { data: [makePlaylist(1)], next_cursor: null }
   cleanup()
@@ -108,7 +108,7 @@ test('offers Premium to a free member with a playlist, and ten tracks to one wit
   expect(await screen.findByText('🔒 Upgrade to Premium', { selector: 'dialog *' })).toBeDefined()
 })
 
-test('leaves out rows without a value, and keeps unchanged rules as they are', () => {
+test('omits rows without a value, and keeps unchanged rules as they are', () => {
   for (const { rules } of templates) expect(completeRules(draftOf(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!
@@ -119,7 +119,7 @@ test('leaves out rows without a value, and keeps unchanged rules as they are', (
   ).toBeNull()
 })
 
-test('the address of the editor opens the rules of a smart playlist, and leads back to it', async () => {
+test("opens the rules at the editor's address, and returns to the playlist", async () => {
   const { user, router } = open(`/playlist/${playlistId}`)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Rules' }))
   expect(screen.queryByText('Playlist not found')).toBeNull()

@@ -29,7 +29,7 @@ export function SmartPreview({ rules }: { rules: SmartRules | null }) {
     enabled: settled !== 'null',
     placeholderData: keepPreviousData,
   })
-  if (!rules) return <p className={styles.count}>Fill in a rule to see what fits.</p>
+  if (!rules) return <p className={styles.count}>Complete a rule to preview matching tracks.</p>
   if (preview.isError) {
     return (
       <ErrorState
@@ -46,14 +46,14 @@ export function SmartPreview({ rules }: { rules: SmartRules | null }) {
     <div className={styles.preview} aria-busy={wanted !== settled || preview.isFetching}>
       <p className={styles.count} role="status">
         {total === 0
-          ? 'Nothing fits'
+          ? 'No matching tracks'
           : `${formatCount(total, 'track', 'tracks')} · ${formatTotal(duration)}`}
       </p>
       {total === 0 ? (
         <EmptyState
           icon={<IconMusicOff />}
-          title="No song fits these rules yet"
-          message="It fills itself as soon as one does."
+          title="No tracks match these rules yet"
+          message="Matching tracks are added automatically."
         />
       ) : (
         <ol className={styles.tracks}>

@@ -21,7 +21,7 @@ export interface CollectionHeadProps {
   description?: string | null
   /** Elements in one line, with dots between them. */
   facts: ReactNode
-  /** A note for restricted content that says who can hear it. */
+  /** States who can hear restricted content. */
   restricted?: PremiumMarkProps['of']
   /** Play, shuffle and other buttons. */
   children?: ReactNode

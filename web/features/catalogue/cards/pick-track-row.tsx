@@ -1,4 +1,4 @@
-// A track row with one button, for selecting.
+// A track row with one button, for lists in which the user picks tracks.
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { formatDuration } from '../../../base/format/format-duration.ts'
@@ -7,9 +7,9 @@ import styles from './pick-track-row.module.css'
 
 export interface PickTrackRowProps {
   track: TrackLabelProps['track'] & Pick<Track, 'duration'>
-  /** Before the cover: a drag handle. */
+  /** Content before the cover, such as a drag handle. */
   lead?: ReactNode
-  /** At the end. */
+  /** Content at the end of the row. */
   children: ReactNode
 }
 

@@ -19,7 +19,7 @@ export interface PlaylistCardProps {
   /** URL of its page; with `onOpen` it opens in place instead. */
   to?: string
   onOpen?: () => void
-  /** Can't be opened now: rendered faded. */
+  /** The playlist can't be opened now, so the card is faded. */
   disabled?: boolean
   /** An icon beside the title. */
   mark?: ReactNode

@@ -21,7 +21,7 @@ export interface ReleaseCardProps {
     | 'premium_only'
     | 'early_access_until'
   >
-  /** Leaves out the artist, on the artist's own page. */
+  /** Omits the artist, on the artist's own page. */
   withoutArtist?: boolean
 }
 

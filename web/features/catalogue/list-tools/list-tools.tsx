@@ -4,7 +4,11 @@ import { IconSelectAll } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import type { TrackSort } from '../queries/track-queries.ts'
-import { startChoosing, useIsChoosing, type TrackSelection } from '../selection/track-selection.ts'
+import {
+  startSelecting,
+  useIsSelecting,
+  type TrackSelection,
+} from '../selection/track-selection.ts'
 import { sortLabels } from '../queries/track-sort.ts'
 import styles from './list-tools.module.css'
 import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
@@ -13,15 +17,15 @@ export interface ListToolsProps extends Omit<SelectionBarProps, 'selection'> {
   selection: TrackSelection
   sort: TrackSort
   onSort: (sort: TrackSort) => void
-  /** Label of the list's own order, such as `Newest first` or `Order of the playlist`. */
+  /** Label of the list's default order, such as `Newest first` or `Playlist order`. */
   ownOrder: string
 }
 
 export function ListTools({ selection, sort, onSort, ownOrder, ...bar }: ListToolsProps) {
-  const isChoosing = useIsChoosing(selection)
+  const isSelecting = useIsSelecting(selection)
   return (
-    <div className={styles.tools} data-choosing={isChoosing || undefined}>
-      {isChoosing ? (
+    <div className={styles.tools} data-choosing={isSelecting || undefined}>
+      {isSelecting ? (
         <SelectionBar selection={selection} {...bar} />
       ) : (
         <>
@@ -29,7 +33,7 @@ export function ListTools({ selection, sort, onSort, ownOrder, ...bar }: ListToo
             variant="quiet"
             size="small"
             icon={<IconSelectAll />}
-            onClick={() => startChoosing(selection)}
+            onClick={() => startSelecting(selection)}
           >
             Select
           </Button>

@@ -5,11 +5,11 @@ import { formatCount } from '../../../base/format/format-duration.ts'
 import { ConfirmDialog } from '../../../base/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 import { useChangePlaylistTracks } from '../queries/playlist-queries.ts'
-import type { ChosenTrack } from '../selection/track-selection.ts'
+import type { SelectedTrack } from '../selection/track-selection.ts'
 
 export function RemoveTracksDialog(props: {
   playlist: Playlist
-  tracks: readonly ChosenTrack[]
+  tracks: readonly SelectedTrack[]
   onRemoved: () => void
   onClose: () => void
 }) {

@@ -18,11 +18,11 @@ import { Menu } from '../../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 import { enqueue, enqueueNext, playTracks } from '../../player/playback/player-actions.ts'
 import {
-  chooseAll,
-  endChoosing,
-  maxChosen,
-  useChosen,
-  type ChosenTrack,
+  selectAll,
+  endSelecting,
+  maxSelected,
+  useSelectedTracks,
+  type SelectedTrack,
   type TrackSelection,
 } from '../selection/track-selection.ts'
 import { PlaylistItems } from '../track-menu-items.tsx'
@@ -31,26 +31,26 @@ import styles from './list-tools.module.css'
 
 export interface SelectionBarProps {
   selection: TrackSelection
-  /** Name of the list, for the queue panel. */
+  /** Name of the list, shown in the queue panel. */
   source: string
   /** Removes the tracks from the playlist on the screen. */
-  onRemove?: ((tracks: readonly ChosenTrack[]) => void) | undefined
+  onRemove?: ((tracks: readonly SelectedTrack[]) => void) | undefined
 }
 
 export function SelectionBar({ selection, source, onRemove }: SelectionBarProps) {
-  const chosen = useChosen(selection)
-  const tracks = [...chosen.values()]
+  const selected = useSelectedTracks(selection)
+  const tracks = [...selected.values()]
   const isEmpty = tracks.length === 0
-  const end = () => endChoosing(selection)
+  const end = () => endSelecting(selection)
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected tracks">
-      <IconButton label="End selection" onClick={end}>
+      <IconButton label="Exit selection" onClick={end}>
         <IconX />
       </IconButton>
       <span className={styles.count} role="status">
         {tracks.length.toLocaleString('en')} selected
       </span>
-      <ChooseAllButton selection={selection} />
+      <SelectAllButton selection={selection} />
       <span className={styles.actions}>
         <QueueActions {...{ tracks, source, end }} />
         {isEmpty ? (
@@ -84,14 +84,14 @@ export function SelectionBar({ selection, source, onRemove }: SelectionBarProps)
   )
 }
 
-function ChooseAllButton({ selection }: { selection: TrackSelection }) {
+function SelectAllButton({ selection }: { selection: TrackSelection }) {
   const [isBusy, setIsBusy] = useState(false)
   async function choose() {
     setIsBusy(true)
     try {
-      const isWhole = await chooseAll(selection)
+      const isWhole = await selectAll(selection)
       if (!isWhole) {
-        showToast({ title: `The first ${maxChosen.toLocaleString('en')} tracks are selected` })
+        showToast({ title: `The first ${maxSelected.toLocaleString('en')} tracks are selected` })
       }
     } catch (error) {
       showError(error)
@@ -107,7 +107,7 @@ function ChooseAllButton({ selection }: { selection: TrackSelection }) {
 }
 
 interface ActionsProps {
-  tracks: readonly ChosenTrack[]
+  tracks: readonly SelectedTrack[]
   end: () => void
 }
 
@@ -131,7 +131,7 @@ function QueueActions({ tracks, source, end }: ActionsProps & { source: string }
         disabled={isEmpty}
         onClick={() => {
           enqueueNext(tracks)
-          showToast({ title: 'Plays next', message: count })
+          showToast({ title: 'Playing next', message: count })
           end()
         }}
       >
@@ -152,7 +152,7 @@ function QueueActions({ tracks, source, end }: ActionsProps & { source: string }
   )
 }
 
-/** Unlikes only when all selected tracks are liked. */
+/** Unlikes only if all selected tracks are liked. */
 function LikeAction({ tracks, end }: ActionsProps) {
   const like = useLikeMany()
   const areLiked = tracks.length > 0 && tracks.every(({ is_liked }) => is_liked)

@@ -1,4 +1,4 @@
-// Queries for artists. Under the 'tracks' key, so that a change of the catalogue refetches them.
+// Queries for artists. Under the 'tracks' key, so that a catalogue change refetches them.
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -52,7 +52,7 @@ export const followedArtistsOptions = infiniteQueryOptions({
   getNextPageParam: (last) => last.next_cursor ?? undefined,
 })
 
-/** Shows the change at once, and takes it back with a message when the server refuses. */
+/** Optimistic update, rolled back with a message if the server rejects it. */
 export function useFollowArtist() {
   const queryClient = useQueryClient()
   const show = (id: string, is_followed: boolean) =>

@@ -1,4 +1,4 @@
-// The shelves of the first screen.
+// Queries for the shelves above the list of Browse.
 import { getHome } from '#contract/home.ts'
 import { call } from '../../../base/api/api.ts'
 

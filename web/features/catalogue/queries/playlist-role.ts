@@ -8,7 +8,7 @@ export function mayChangeTracks({ is_own, role, is_smart = false }: Owned): bool
   return !is_smart && (is_own || role === 'editor')
 }
 
-/** The user shares it with others, as its owner or as a guest. */
+/** True if the user shares the playlist with others, as its owner or as an invited member. */
 export function isShared({ role, shared_with = 0 }: Owned): boolean {
   return role !== null && role !== undefined && shared_with > 0
 }
@@ -23,7 +23,7 @@ export function sharedByLine({
   return `Shared by ${owner_name || 'a member'}`
 }
 
-/** `sharedByLine`, or 'Shared' for an own playlist with other members. Null if it is not shared. */
+/** `sharedByLine`, or 'Shared' for the user's own playlist with other members. Null if it is not shared. */
 export function sharingLine(playlist: Parameters<typeof sharedByLine>[0]): string | null {
   return sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
 }

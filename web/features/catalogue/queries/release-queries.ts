@@ -28,7 +28,7 @@ export interface ReleaseFilters {
 }
 
 export const releaseListKey = ['releases', 'list'] as const
-/** Below the 'tracks' key, like every response with tracks: their likes are updated there. */
+/** Under the 'tracks' key, like every response with tracks: likes are updated in all of them. */
 export const releaseKey = ['tracks', 'of-release'] as const
 
 export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFilters = {}) {
@@ -65,7 +65,7 @@ export function releaseOptions(address: string) {
   })
 }
 
-/** Optimistic update, rolled back with a message when the server refuses. */
+/** Optimistic update, rolled back with a message if the server rejects it. */
 export function useLikeRelease() {
   const queryClient = useQueryClient()
   const show = (id: string, is_liked: boolean) =>
@@ -86,7 +86,10 @@ export function useLikeRelease() {
   })
 }
 
-/** All tracks get the gain of the release, so that quiet songs stay quieter than loud ones. */
+/**
+ * Adds the release's loudness to its tracks: they all play with the same gain, so quiet songs stay quieter than loud
+ * ones.
+ */
 export function tracksForPlayer({
   tracks,
   album_loudness_lufs,

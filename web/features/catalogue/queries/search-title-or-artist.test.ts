@@ -34,7 +34,7 @@ test('does not count tracks that are already in the playlist', async () => {
   expect(found).toHaveLength(600)
 })
 
-test('ignores case and accents, and skips matches in the genre alone', async () => {
+test('ignores case and accents, and omits tracks that match only by genre', async () => {
   const [first, second, third] = makeTracks(3)
   answer([
     [

@@ -5,7 +5,7 @@ import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
 
 const pageSize = 200
-/** This many matches are enough: the screen shows 20 that are not in the playlist yet. */
+/** Stops after this many matches: the screen shows 20 that are not in the playlist yet. */
 const enough = 200
 
 export interface SearchOptions {

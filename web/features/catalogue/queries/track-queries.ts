@@ -20,7 +20,7 @@ export interface TrackFilters {
   direction?: SortDirection
 }
 
-/** Order of a list; null for its own order. */
+/** Sort order of a list. Null for its default order. */
 export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>
@@ -64,7 +64,7 @@ export function trackListQuery(
   }
 }
 
-/** Refetching a list fetches each of its pages in turn, so long lists are excluded. */
+/** Refetching a list fetches each of its pages in turn, so long lists are not refetched. */
 function isShort<Key extends readonly unknown[]>(
   query: Query<TrackPage, Error, TrackPages, Key>,
 ): boolean {

@@ -4,7 +4,7 @@ import type { TrackSort } from './track-queries.ts'
 
 export interface SortedColumn {
   order: TrackOrder
-  /** Direction of the first click. The second click reverses it; the third returns to the list's own order. */
+  /** Direction of the first click. The second click reverses it; the third returns to the list's default order. */
   first: SortDirection
 }
 

@@ -14,7 +14,7 @@ export function dragTracks(event: DragEvent, ids: readonly string[], label: stri
     'color: var(--on-accent); background: var(--accent); max-width: 20rem; overflow: hidden; white-space: nowrap'
   document.body.append(chip)
   event.dataTransfer.setDragImage(chip, -8, -8)
-  // The browser has captured the drag image by then.
+  // By then the browser has captured the drag image.
   setTimeout(() => chip.remove())
 }
 

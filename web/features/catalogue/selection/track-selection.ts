@@ -6,14 +6,14 @@ import type { PlayableList } from '../../player/queue/playable-list.ts'
 import type { PlayerTrack } from '../../player/queue/player-track.ts'
 
 /** Maximum number of selected tracks: the limit of one like request. */
-export const maxChosen = 1000
+export const maxSelected = 1000
 
-export type ChosenTrack = PlayerTrack & { is_liked?: boolean }
+export type SelectedTrack = PlayerTrack & { is_liked?: boolean }
 
 interface SelectionState {
-  /** Whether rows show checkboxes. */
-  isChoosing: boolean
-  chosen: ReadonlyMap<string, ChosenTrack>
+  /** True if rows show checkboxes. */
+  isSelecting: boolean
+  selected: ReadonlyMap<string, SelectedTrack>
   /** The row where a range starts. */
   anchor: number | null
   /** The whole list, for Select All. */
@@ -22,20 +22,22 @@ interface SelectionState {
 
 export type TrackSelection = StoreApi<SelectionState>
 
-const nothing = { isChoosing: false, chosen: new Map(), anchor: null }
+const nothing = { isSelecting: false, selected: new Map(), anchor: null }
 const emptyList: PlayableList = { loaded: [], rest: null }
 
 function createTrackSelection(): TrackSelection {
   return createStore<SelectionState>(() => ({ ...nothing, list: () => emptyList }))
 }
 
-/** The selection of one list. Cleared when `resetKey` changes, such as when the list is filtered or sorted. */
+/**
+ * The selection of one list. It is cleared when `resetKey` changes, for example when the list is filtered or sorted.
+ */
 export function useTrackSelection(list: () => PlayableList, resetKey: unknown): TrackSelection {
   const [selection] = useState(createTrackSelection)
   useLayoutEffect(() => {
     selection.setState({ list })
   })
-  useEffect(() => () => endChoosing(selection), [selection, resetKey])
+  useEffect(() => () => endSelecting(selection), [selection, resetKey])
   return selection
 }
 
@@ -44,84 +46,84 @@ const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 
 /** Undefined for lists without a selection. */
-export function useChooseOne(track: ChosenTrack): (() => void) | undefined {
+export function useSelectOne(track: SelectedTrack): (() => void) | undefined {
   const selection = useSelection()
   if (selection === withoutSelection) return undefined
-  return () => toggleChosen(selection, null, track)
+  return () => toggleSelected(selection, null, track)
 }
 
 export function useSelection(): TrackSelection {
   return use(SelectionContext)
 }
 
-export function useIsChoosing(selection = useSelection()): boolean {
-  return useStore(selection, (state) => state.isChoosing)
+export function useIsSelecting(selection = useSelection()): boolean {
+  return useStore(selection, (state) => state.isSelecting)
 }
 
-export function useIsChosen(trackId: string): boolean {
-  return useStore(useSelection(), (state) => state.chosen.has(trackId))
+export function useIsSelected(trackId: string): boolean {
+  return useStore(useSelection(), (state) => state.selected.has(trackId))
 }
 
-export function useChosen(selection: TrackSelection): ReadonlyMap<string, ChosenTrack> {
-  return useStore(selection, (state) => state.chosen)
+export function useSelectedTracks(selection: TrackSelection): ReadonlyMap<string, SelectedTrack> {
+  return useStore(selection, (state) => state.selected)
 }
 
-export function startChoosing(selection: TrackSelection): void {
-  selection.setState({ isChoosing: true })
+export function startSelecting(selection: TrackSelection): void {
+  selection.setState({ isSelecting: true })
 }
 
-export function endChoosing(selection: TrackSelection): void {
+export function endSelecting(selection: TrackSelection): void {
   selection.setState(nothing)
 }
 
 /** Selects or deselects a row. */
-export function toggleChosen(
+export function toggleSelected(
   selection: TrackSelection,
   index: number | null,
-  track: ChosenTrack,
+  track: SelectedTrack,
 ): void {
-  const chosen = new Map(selection.getState().chosen)
-  if (!chosen.delete(track.id) && chosen.size < maxChosen) chosen.set(track.id, track)
-  selection.setState({ isChoosing: true, chosen, anchor: index })
+  const selected = new Map(selection.getState().selected)
+  if (!selected.delete(track.id) && selected.size < maxSelected) selected.set(track.id, track)
+  selection.setState({ isSelecting: true, selected, anchor: index })
 }
 
 /** Selects the rows from the anchor to this one. Skips rows that are not loaded. */
-export function chooseTo(
+export function selectRange(
   selection: TrackSelection,
   index: number,
-  trackAt: (index: number) => ChosenTrack | undefined,
+  trackAt: (index: number) => SelectedTrack | undefined,
 ): void {
-  const { anchor, chosen } = selection.getState()
+  const { anchor, selected } = selection.getState()
   const from = anchor ?? index
-  const range = new Map(chosen)
+  const range = new Map(selected)
   for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
     const track = trackAt(at)
-    if (track && range.size < maxChosen) range.set(track.id, track)
+    if (track && range.size < maxSelected) range.set(track.id, track)
   }
-  selection.setState({ isChoosing: true, chosen: range, anchor: from })
+  selection.setState({ isSelecting: true, selected: range, anchor: from })
 }
 
 /** Loads the rest of the list and selects all. Returns false if the list exceeds the maximum. */
-export async function chooseAll(selection: TrackSelection): Promise<boolean> {
+export async function selectAll(selection: TrackSelection): Promise<boolean> {
   const { loaded, rest } = selection.getState().list()
-  const chosen = new Map<string, ChosenTrack>()
-  const add = (tracks: readonly ChosenTrack[]) => {
+  const selected = new Map<string, SelectedTrack>()
+  const add = (tracks: readonly SelectedTrack[]) => {
     for (const track of tracks) {
-      if (chosen.size >= maxChosen) return false
-      chosen.set(track.id, track)
+      if (selected.size >= maxSelected) return false
+      selected.set(track.id, track)
     }
     return true
   }
   let isWhole = add(loaded)
-  selection.setState({ isChoosing: true, chosen: new Map(chosen) })
+  selection.setState({ isSelecting: true, selected: new Map(selected) })
   if (rest && isWhole) {
     const loading = new AbortController()
     for await (const part of rest(loading.signal)) {
       isWhole = add(part)
       if (!isWhole) break
     }
-    // The user may have ended the selection meanwhile.
-    if (selection.getState().isChoosing) selection.setState({ chosen })
+    // The user may have ended selection mode meanwhile.
+    if (selection.getState().isSelecting) selection.setState({ selected })
   }
   return isWhole
 }

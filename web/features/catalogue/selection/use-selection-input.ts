@@ -3,36 +3,36 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { showError } from '../../../base/api/show-error.ts'
 import {
-  chooseAll,
-  chooseTo,
-  endChoosing,
-  toggleChosen,
-  type ChosenTrack,
+  selectAll,
+  selectRange,
+  endSelecting,
+  toggleSelected,
+  type SelectedTrack,
   type TrackSelection,
 } from './track-selection.ts'
 
 export interface SelectableRows {
   selection: TrackSelection | undefined
-  trackAt: (index: number) => ChosenTrack | undefined
+  trackAt: (index: number) => SelectedTrack | undefined
 }
 
 /** Returns true if the click changed the selection. */
-export function chooseByClick(
+export function selectByClick(
   { selection, trackAt }: SelectableRows,
   event: MouseEvent,
   index: number | undefined,
 ): boolean {
   const track = index === undefined ? undefined : trackAt(index)
   if (!selection || index === undefined || !track) return false
-  if (event.shiftKey) chooseTo(selection, index, trackAt)
-  else if (event.ctrlKey || event.metaKey || selection.getState().isChoosing) {
-    toggleChosen(selection, index, track)
+  if (event.shiftKey) selectRange(selection, index, trackAt)
+  else if (event.ctrlKey || event.metaKey || selection.getState().isSelecting) {
+    toggleSelected(selection, index, track)
   } else return false
   return true
 }
 
 /** Returns true if the key changed the selection. `moveTo` moves the focus. */
-export function chooseByKey(
+export function selectByKey(
   { selection, trackAt }: SelectableRows,
   event: KeyboardEvent,
   index: number,
@@ -42,14 +42,14 @@ export function chooseByKey(
   const hasCtrl = event.ctrlKey || event.metaKey
   const track = trackAt(index)
   if (hasCtrl && event.key.toLowerCase() === 'a') {
-    chooseAll(selection).catch(showError)
+    selectAll(selection).catch(showError)
   } else if (hasCtrl && event.key === ' ' && track) {
-    toggleChosen(selection, index, track)
+    toggleSelected(selection, index, track)
   } else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
     if (selection.getState().anchor === null) selection.setState({ anchor: index })
-    chooseTo(selection, moveTo(event.key) ?? index, trackAt)
-  } else if (event.key === 'Escape' && selection.getState().isChoosing) {
-    endChoosing(selection)
+    selectRange(selection, moveTo(event.key) ?? index, trackAt)
+  } else if (event.key === 'Escape' && selection.getState().isSelecting) {
+    endSelecting(selection)
   } else return false
   event.preventDefault()
   event.stopPropagation()

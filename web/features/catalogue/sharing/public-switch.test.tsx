@@ -9,13 +9,23 @@ import { PublicSwitch, type PublicSwitchProps } from './public-switch.tsx'
 const plain = { is_public: false, is_smart: false, share_url: '/my-playlists/1' }
 
 test.each<[string, PublicSwitchProps['playlist'], string, RegExp]>([
-  ['a new one', null, 'everyone', /anyone may open/],
-  ['a private one', plain, 'everyone', /anyone may open/],
-  ['where new music is for members', plain, 'members', /^Every member/],
-  ['a smart one', { ...plain, is_smart: true }, 'everyone', /^Every member/],
-  ['one that was public for members', { ...plain, is_public: true }, 'everyone', /^Every member/],
-  ['one with a page', { ...plain, is_public: true, share_url: '/p/rain' }, 'members', /anyone may/],
-])('says for whom it is: %s', (_what, playlist, default_audience, hint) => {
+  ['a new playlist', null, 'everyone', /anyone can open/],
+  ['a private playlist', plain, 'everyone', /anyone can open/],
+  ['a private playlist on a members-only site', plain, 'members', /^All members/],
+  ['a smart playlist', { ...plain, is_smart: true }, 'everyone', /^All members/],
+  [
+    'a public playlist without a public page',
+    { ...plain, is_public: true },
+    'everyone',
+    /^All members/,
+  ],
+  [
+    'a playlist with a public page',
+    { ...plain, is_public: true, share_url: '/p/rain' },
+    'members',
+    /anyone can/,
+  ],
+])('shows who can open %s', (_what, playlist, default_audience, hint) => {
   const client = createQueryClient()
   client.setQueryData(siteQuery.queryKey, { ...site, default_audience } as never)
   const { unmount } = render(

@@ -4,7 +4,7 @@ import { useSite } from '../../../base/session/site.ts'
 import { Switch } from '../../../base/ui/controls/switch.tsx'
 
 export interface PublicSwitchProps {
-  /** Null for a new one. */
+  /** Null for a new playlist. */
   playlist: Pick<Playlist, 'is_public' | 'is_smart' | 'share_url'> | null
   checked: boolean
   onChange: (isPublic: boolean) => void
@@ -21,8 +21,8 @@ export function PublicSwitch({ playlist, checked, onChange }: PublicSwitchProps)
       label="Public"
       hint={
         hasPage
-          ? 'It gets a page that anyone may open. Members may play it. Only you may change it.'
-          : 'Every member may open and play it. Only you may change it.'
+          ? 'It gets a page that anyone can open. Members can play it. Only you can edit it.'
+          : 'All members can open and play it. Only you can edit it.'
       }
       checked={checked}
       onChange={({ target }) => onChange(target.checked)}

@@ -1,4 +1,4 @@
-// Shares the URL of a track or release with the device's share sheet, else copies it to the clipboard.
+// Shares the URL of a track or release with the device's share sheet, otherwise copies it to the clipboard.
 import { pageKinds, pagePrefixes, recordShare } from '#contract/public-pages.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
@@ -11,7 +11,7 @@ type Shared = Pick<Track, 'id' | 'title' | 'artist'> & {
   share_url?: string | undefined
 }
 
-/** URL of the public page, or the path in the app, which requires sign-in first. */
+/** URL of the public page, otherwise the path in the app, which requires sign-in. */
 export function trackLink({ id, share_url }: Pick<Shared, 'id' | 'share_url'>): string {
   return new URL(share_url ?? `/browse?track=${id}`, location.origin).href
 }
@@ -55,13 +55,13 @@ export function embedCode({ title, artist, share_url }: Omit<Shared, 'id'>): str
 export async function copyEmbedCode(code: string): Promise<void> {
   try {
     await copyText(code)
-    showToast({ tone: 'success', title: 'Code for your own site copied' })
+    showToast({ tone: 'success', title: 'Embed code copied' })
   } catch (error) {
-    showError(error, 'The code could not be copied.')
+    showError(error, 'The embed code could not be copied.')
   }
 }
 
-/** Counts a share for the owner's insights. Failures are ignored: sharing itself has worked. */
+/** Counts a share for the owner's insights. Failures are ignored, because the share itself succeeded. */
 function countShare(url: string): void {
   const page = findPage(new URL(url).pathname)
   if (page) call(recordShare, { body: page }).catch(() => {})

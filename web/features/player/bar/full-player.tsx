@@ -112,7 +112,7 @@ function TrackLine({ track }: { track: PlayerTrack }) {
     <>
       <div className={layout.spread}>
         <div className={layout.shrink}>
-          {/* Takes the focus, so that a screen reader starts with the title. */}
+          {/* Focused when the player opens, so that a screen reader starts with the title. */}
           <h2 className={styles.title} tabIndex={-1} data-autofocus>
             {track.title}
           </h2>

@@ -1,4 +1,4 @@
-// What the player shows while a track is loaded: the bar in its size, the side panel and the full player.
+// The player UI while a track is loaded: bar, slim bar or mini player, side panel, full player.
 import { useEffect } from 'react'
 import { lazyComponent } from '../../../base/ui/layout/lazy-component.tsx'
 import { LyricsPanel, QueuePanel, SettingsPanel } from '../panels/panels.ts'
@@ -81,7 +81,7 @@ function WideBar({ track }: { track: PlayerTrack }) {
 function useFetchAhead() {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // An import that fails is reported when the part is opened.
+      // A failed import is reported when the panel is opened.
       for (const part of loadedAhead) part.load().catch(() => {})
     }, fetchAheadAfterMs)
     return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-// The player as a small card in the corner, which leaves the window free.
+// The player as a small card in the corner of the window.
 import { IconArrowsMaximize, IconPlayerSkipBackFilled } from '#web/base/ui/icons/icons.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import styles from './mini-player.module.css'
@@ -34,7 +34,7 @@ export function MiniPlayer({ track }: { track: PlayerTrack }) {
           </IconButton>
           <PlayButton />
           <NextButton />
-          <IconButton label="Show the whole bar" onClick={toggleMini}>
+          <IconButton label="Exit mini player" onClick={toggleMini}>
             <IconArrowsMaximize />
           </IconButton>
         </div>

@@ -1,4 +1,4 @@
-// An error boundary, so that a part of the player that fails to render or load stops neither the music nor the page.
+// Error boundary: if a part of the player fails to load or render, the music and the page keep working.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 

@@ -59,7 +59,7 @@ const button = (bar: ReturnType<typeof within>, name: string | RegExp) =>
   bar.getByRole('button', { name })
 
 describe('the bar', () => {
-  test('is there only while a track is loaded', async () => {
+  test('is rendered only while a track is loaded', async () => {
     await open()
     expect(screen.queryByRole('region', { name: 'Player' })).toBeNull()
     act(() => playTracks(makeTracks(1)))
@@ -89,7 +89,7 @@ describe('the bar', () => {
     expect(bar.getByText('Track 3')).toBeTruthy()
   })
 
-  test('cycles repeat off, all, one, off and marks it, with a 1 for one', async () => {
+  test('cycles repeat through off, all, one and off, marks it when on, and shows a 1 for one', async () => {
     const { bar, user } = await openPlaying()
     const repeat = button(bar, 'Repeat')
     expect(repeat.getAttribute('aria-pressed')).toBe('false')
@@ -110,7 +110,7 @@ describe('the bar', () => {
     expect(state().queue.original).not.toBeNull()
   })
 
-  test('has the specified steps, limits and labels on its sliders', async () => {
+  test('gives its sliders the specified steps, limits and labels', async () => {
     const { bar } = await openPlaying()
     act(() => reportProgress(65.2, 180))
     const seek = bar.getByRole<HTMLInputElement>('slider', { name: 'Seek' })
@@ -130,7 +130,7 @@ describe('the bar', () => {
     expect(state().positionSeconds).toBe(55)
   })
 
-  test('silences but keeps the volume on mute', async () => {
+  test('mutes the sound and keeps the volume setting', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Mute'))
     expect(state()).toMatchObject({ muted: true, volume: 70 })
@@ -275,7 +275,7 @@ describe('panels and dialogs', () => {
     await user.click(panel.getByRole('button', { name: '30 min' }))
     expect(panel.getByText('30:00 left')).toBeTruthy()
     await user.click(panel.getByRole('button', { name: '1.5×' }))
-    await user.click(panel.getByRole('switch', { name: 'Even loudness' }))
+    await user.click(panel.getByRole('switch', { name: 'Normalize volume' }))
     expect(state().settings).toMatchObject({ speed: 1.5, levelling: false })
     const crossfade = panel.getByRole<HTMLInputElement>('slider', { name: 'Crossfade' })
     expect([crossfade.min, crossfade.max]).toEqual(['0', '12'])
@@ -310,16 +310,16 @@ describe('panels and dialogs', () => {
     expect(mini.queryByRole('slider')).toBeNull()
     await user.click(button(mini, 'Pause'))
     expect(state().playing).toBe(false)
-    await user.click(button(mini, 'Show the whole bar'))
+    await user.click(button(mini, 'Exit mini player'))
     expect(screen.getByRole('slider', { name: 'Seek' })).toBeTruthy()
   })
 
-  test('lists the keys in the help sheet, which can turn them off', async () => {
+  test('lists the keyboard shortcuts in the help sheet and turns them off there', async () => {
     const { user } = await openPlaying()
     await user.keyboard('?')
     const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
     expect(sheet.getByText('Play or pause')).toBeTruthy()
-    await user.click(sheet.getByRole('switch', { name: 'Use these keys' }))
+    await user.click(sheet.getByRole('switch', { name: 'Use keyboard shortcuts' }))
     await user.keyboard('{Escape}')
     await user.keyboard('m')
     expect(state().muted).toBe(false)

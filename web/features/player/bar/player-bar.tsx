@@ -1,5 +1,5 @@
-// The player at the bottom of every screen. While no track is loaded it shows nothing. The code of everything that it
-// shows is loaded with the first track.
+// The player at the bottom of every screen. It renders nothing until a track is loaded; the code of its content is
+// loaded with the first track.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePlayingTitle } from '../../../base/session/document-title.ts'
 import { lazyComponent } from '../../../base/ui/layout/lazy-component.tsx'
@@ -31,7 +31,7 @@ export function PlayerBar({ onToggleLike }: PlayerBarProps) {
   const playing = spotTitle ?? (track && `${track.title} · ${track.artist}`)
   usePlayingTitle(playing && isPlaying ? playing : null)
   useEffect(() => followSpots(), [])
-  // The track for which the code failed to load. The next one tries again.
+  // The track for which the code failed to load. The next track retries the import.
   const [failedId, setFailedId] = useState<string>()
   return (
     <LikeTrack value={onToggleLike}>

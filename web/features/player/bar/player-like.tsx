@@ -1,4 +1,4 @@
-// The like button of the current track. The player doesn't implement liking; the app passes it in.
+// The like button of the current track. The app provides the like handler.
 import { IconHeart, IconHeartFilled } from '#web/base/ui/icons/icons.ts'
 import { createContext, use } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'

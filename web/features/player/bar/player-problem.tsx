@@ -1,4 +1,4 @@
-// Shows why nothing plays and offers a retry.
+// Shows why playback stopped and offers a retry.
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { play } from '../playback/player-actions.ts'
 import styles from './player-problem.module.css'

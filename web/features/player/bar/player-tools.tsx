@@ -1,4 +1,4 @@
-// The right end of the bar: panels, volume, other sizes of the player.
+// The right end of the bar: buttons for the panels, the volume, the mini player and the full player.
 import {
   IconAdjustmentsHorizontal,
   IconArrowsDiagonal,

@@ -1,4 +1,4 @@
-// Shows that another tab or device plays and what the plan allows, and offers to play here.
+// Shows that another tab or device is playing and how many devices the plan allows, and offers to play here.
 import type { PlayCap } from '#contract/playing.ts'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
 import { Button } from '../../../base/ui/controls/button.tsx'
@@ -12,14 +12,14 @@ interface PlayingElsewhereProps {
 }
 
 export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
-  // No plan allows several tabs of one browser.
+  // No plan allows playback in several tabs of one browser.
   const plan = where === 'device' ? cap : null
   return (
     <div className={styles.problem} data-tone="calm" role="alert">
       <p className={styles.words}>
         <strong>
           {where === 'tab'
-            ? 'Paused: another tab of this browser is playing.'
+            ? 'Paused: music is playing in another tab of this browser.'
             : 'Paused: your account is playing on another device.'}
         </strong>
         {plan && <span>{allowance(plan)}</span>}
@@ -41,6 +41,6 @@ export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
 function allowance({ limit, premium_limit }: PlayCap): string {
   const devices = `${limit} ${limit === 1 ? 'device' : 'devices'} at a time`
   return premium_limit === undefined
-    ? `Your plan plays on ${devices}.`
-    : `The free plan plays on ${devices}, Premium on ${premium_limit}.`
+    ? `Your plan allows playback on ${devices}.`
+    : `The Free plan allows playback on ${devices}, Premium on ${premium_limit}.`
 }

@@ -1,5 +1,4 @@
-// The notice for members without Premium while a preview plays and when it has ended. The wording is the
-// specification's.
+// The notice for members without Premium during and after a preview. The wording is specified.
 import { useNavigate } from 'react-router'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
 import { restrictionNow, restrictionSentence } from '../../../base/format/format-restriction.ts'
@@ -14,7 +13,7 @@ import layout from '../../../base/ui/layout/layout.module.css'
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
   const isEnded = usePlayer((state) => state.isPreviewEnded)
-  // Show only one offer at a time: the other notice has its own.
+  // Show only one Premium offer at a time: the notice about another tab or device has its own.
   const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
   if (mode !== 'preview' || isElsewhere) return null
   return isEnded ? <PreviewEnded /> : <PreviewBadge />

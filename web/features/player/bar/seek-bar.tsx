@@ -78,8 +78,8 @@ function useSeeking(durationSeconds: number) {
       const step = Math.round(played * drawnSteps)
       if (step !== drawnStep) {
         drawnStep = step
-        // Set only on the elements that use it: set on the box, thirteen elements would inherit it several times a
-        // second.
+        // Set the property only on the elements that use it. If it were set on the box, thirteen elements would
+        // inherit it several times a second.
         for (const { current } of [waveform, playhead]) {
           current?.style.setProperty('--played', String(step / drawnSteps))
         }

@@ -1,4 +1,4 @@
-// The bar on a phone: the current track, play and next. Everything else is one tap away.
+// The bar on a phone: the current track, play and next. A tap opens the full player with all other controls.
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import { VisuallyHidden } from '../../../base/ui/layout/visually-hidden.tsx'
 import { usePlayer, type ActiveSpot } from '../playback/player-store.ts'

@@ -1,4 +1,4 @@
-// What members see and can operate of spots and cards.
+// Spots and cards in the player bar: what they show and which controls work.
 import 'fake-indexeddb/auto'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Plays the first song for a while, and goes on to the next one. */
+/** Plays the first four seconds of a song, then skips to the next one. */
 async function openBetweenSongs(spot: Spot) {
   const app = mountApp('/', { ...answers, 'GET /api/spots/next': { data: spot } }, freeMember)
   await waitFor(() => expect(document.querySelectorAll(playersOwn).length).toBe(2))
@@ -41,7 +41,7 @@ async function openBetweenSongs(spot: Spot) {
   return { ...app, bar: within(await screen.findByRole('region', { name: 'Player' })) }
 }
 
-test('a spot is labelled, announced, and leaves play and pause to the member', async () => {
+test('labels and announces a spot, allows pause, and disables next', async () => {
   const { bar, user } = await openBetweenSongs(makeSpot())
   expect(await bar.findByText('Message from Velour')).toBeTruthy()
   expect(bar.getByText('New album on Friday')).toBeTruthy()
@@ -58,21 +58,21 @@ test('a spot is labelled, announced, and leaves play and pause to the member', a
   expect(document.querySelector('audio[data-active]')?.getAttribute('src')).toContain('/api/spots/')
 })
 
-test('a spot says when it can be skipped, and next then skips it', async () => {
+test('shows when a spot can be skipped, and next then skips it', async () => {
   const { bar, user } = await openBetweenSongs(makeSpot({ skip_after_seconds: 3 }))
-  expect(await bar.findByText('Can be skipped in 3 s.')).toBeTruthy()
+  expect(await bar.findByText('You can skip in 3 s.')).toBeTruthy()
   act(() => reportProgress(3.2, 6))
-  expect(bar.getByText('Next skips this message.')).toBeTruthy()
+  expect(bar.getByText('Press Next to skip.')).toBeTruthy()
   await user.click(bar.getByRole('button', { name: 'Next' }))
   expect(usePlayer.getState().spot).toBeNull()
   expect(bar.getByText('Track 2')).toBeTruthy()
 })
 
-test('without a spot a card offers Premium while the next song plays', async () => {
+test('shows a card that offers Premium while the next song plays', async () => {
   const { bar, user } = await openBetweenSongs(offerOfPremium)
   expect(await bar.findByText('Music without a break')).toBeTruthy()
   expect(bar.getByText('Track 2')).toBeTruthy()
   expect(usePlayer.getState()).toMatchObject({ playing: true, spot: null })
-  await user.click(bar.getByRole('button', { name: 'Dismiss the message' }))
+  await user.click(bar.getByRole('button', { name: 'Dismiss message' }))
   expect(bar.queryByText('Music without a break')).toBeNull()
 })

@@ -5,10 +5,10 @@ import { selectTrack, usePlayer } from '../playback/player-store.ts'
 
 export function TrackAnnouncer() {
   const { brand_name } = useSite()
-  const words = usePlayer((state) => {
+  const text = usePlayer((state) => {
     if (state.spot) return `Message from ${brand_name}: ${state.spot.spot.title}`
     const track = selectTrack(state)
     return track && state.playing ? `Now playing: ${track.title} by ${track.artist}` : ''
   })
-  return <VisuallyHidden role="status">{words}</VisuallyHidden>
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>
 }

@@ -1,7 +1,7 @@
 // Swiping down to dismiss a sheet.
 import { useRef, type PointerEvent } from 'react'
 
-/** The sheet is dismissed after this distance or at this speed; otherwise it returns. */
+/** The sheet is dismissed beyond this distance or speed; otherwise it snaps back. */
 const farPx = 120
 const fastPxPerMs = 0.55
 const startPx = 8

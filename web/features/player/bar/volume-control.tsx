@@ -1,4 +1,4 @@
-// Mute, and the volume from 0 to 100.
+// The mute button and the volume slider, from 0 to 100.
 import { IconVolume, IconVolume2, IconVolumeOff } from '#web/base/ui/icons/icons.ts'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { Slider } from '../../../base/ui/controls/slider.tsx'

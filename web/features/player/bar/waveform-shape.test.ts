@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { barLevels, barPath, decodePeaks } from './waveform-shape.ts'
 
-test('decodes peaks from base64 and returns none for invalid input', () => {
+test('decodes peaks from base64 and returns an empty array for invalid input', () => {
   expect([...decodePeaks(btoa('\x00\x7f\xff'))]).toEqual([0, 127, 255])
   expect(decodePeaks(null).length).toBe(0)
   expect(decodePeaks('***').length).toBe(0)
@@ -19,7 +19,7 @@ describe('bars', () => {
     expect(barLevels(Uint8Array.of(51, 255), 4)).toEqual([0.2, 0.2, 1, 1])
   })
 
-  test('of a preview show only its part', () => {
+  test('show only the beginning of the track for a preview', () => {
     expect(barLevels(peaks, 4, 0.5)).toEqual([0.2, 0.2, 0.2, 0.2])
     expect(barLevels(peaks, 1, 0).length).toBe(1)
   })
@@ -30,7 +30,7 @@ describe('bars', () => {
   })
 })
 
-test('makes a path with one stroke per bar inside the box', () => {
+test('draws a path with one stroke per bar inside the box', () => {
   const path = barPath([0.5, 1], 10, 20)
   expect(path.match(/M/g)?.length).toBe(2)
   const strokes = [...path.matchAll(/M([\d.]+) ([\d.]+)v([\d.]+)/g)].map((found) =>

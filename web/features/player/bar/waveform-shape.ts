@@ -1,4 +1,4 @@
-// The waveform of a track as bars, from the peaks that the server measured. Pure.
+// Converts the peaks that the server measured to the bars of a waveform. Pure functions.
 
 /** Bar height when there are no peaks: a flat line. */
 const unknownLevel = 0.1

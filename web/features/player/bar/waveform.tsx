@@ -1,15 +1,15 @@
-// The waveform of a track: bars, and the same bars in the color for the played part. `--played` (0 to 1) on the second
-// sets how far that reaches, so nothing rerenders during playback.
+// The waveform of a track, drawn twice: once in the base color, once in the color of the played part. `--played` (0
+// to 1) on the second copy sets how much of it is visible, so playback causes no rerenders.
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { barLevels, barPath, decodePeaks } from './waveform-shape.ts'
 import styles from './waveform.module.css'
 
-/** Bar and gap. */
+/** Width of a bar with its gap. */
 const barPitchPx = 4
 const heightPx = 32
 
 export interface WaveformProps {
-  /** The element that gets `--played`; it exists as long as the waveform. */
+  /** Receives the element on which to set `--played`. */
   played: RefObject<SVGSVGElement | null>
   peaks: string | null | undefined
   /** Fraction of the track's length to show, from its beginning. */

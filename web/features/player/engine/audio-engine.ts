@@ -14,7 +14,7 @@ export interface EngineListener {
   /** The file ended and nothing was prepared. */
   onEnded: () => void
   onFailed: (error: MediaError | null) => void
-  /** The operating system paused or resumed playback: another app, headphones, a media key. */
+  /** The operating system paused or resumed playback, for example for another app, headphones or a media key. */
   onPlayingChanged: (playing: boolean) => void
   /** The browser requires a user gesture before it plays sound. */
   onBlocked: () => void
@@ -34,7 +34,7 @@ const prepareBeforeEndSeconds = 30
 /** A warmed-up file is kept this long, unless the next file in the queue needs the deck. */
 const warmForMs = 8000
 /**
- * From play() to sound, as measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
+ * Latency from play() to sound, measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
  * an audible gap.
  */
 const startLeadMs = 85
@@ -81,7 +81,7 @@ export class AudioEngine {
     return this.#active.element.error !== null
   }
 
-  /** Replaces whatever is loaded or playing by another file, immediately. */
+  /** Immediately replaces the loaded or playing file with another one. */
   load(source: DeckSource, playing: boolean): void {
     this.#upcoming = null
     this.#settle()
@@ -128,7 +128,7 @@ export class AudioEngine {
     this.#active.seek(seconds)
   }
 
-  /** Sets the file that follows when the current one ends; null for none. */
+  /** Sets the file that follows when the current one ends. Null if there is none. */
   prepare(source: DeckSource | null): void {
     this.#upcoming = source
     this.#plan()
@@ -244,7 +244,7 @@ export class AudioEngine {
     const isReady = deck.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
     if (!isReady) this.#buffering.begin(deck.element)
     deck.play().catch((error: unknown) => {
-      // Any other rejection means a newer request, or an error that the element reports itself.
+      // Any other rejection comes from a newer request, or from an error that the element reports in its own event.
       const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'
       if (!isBlocked || deck !== this.#active) return
       this.#wantsPlaying = false
@@ -252,7 +252,9 @@ export class AudioEngine {
     })
   }
 
-  /** iOS lets an element play later without a click only if it was touched during one. */
+  /**
+   * iOS lets an element play without a user gesture only if play() or load() was called on it during an earlier one.
+   */
   #unlock(): void {
     if (this.#isUnlocked) return
     this.#isUnlocked = true

@@ -1,4 +1,4 @@
-// The end of the previous track while the next one plays: its last moments under a gapless start, or a crossfade.
+// The overlap of two tracks: the tail of the previous one during a gapless start, or a crossfade.
 import type { Deck } from './deck.ts'
 import { crossfadeGains } from './output-level.ts'
 
@@ -35,7 +35,7 @@ export function startCrossfade(from: Deck, to: Deck, seconds: number, onDone: ()
   return { deck: from, finish }
 }
 
-/** Lets the old deck play to its end. The timer covers a deck that never reports its end. */
+/** Plays the old deck to its end. The timer is a fallback for a deck that never reports its end. */
 export function startPlayOut(from: Deck, onDone: () => void): Tail {
   const timer = setTimeout(finish, from.remainingSeconds * 1000 + 500)
 

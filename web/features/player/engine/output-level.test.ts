@@ -12,7 +12,7 @@ describe('the volume slider', () => {
     }
   })
 
-  test('is 10 to 12 dB down at half way, about half as loud', () => {
+  test('attenuates by 10 to 12 dB at the midpoint, about half as loud', () => {
     expect(decibels(volumeGain(50))).toBeCloseTo(-12, 0)
   })
 
@@ -32,7 +32,7 @@ describe('levelling', () => {
     expect(decibels(levellingGain({ loudness_lufs, true_peak_dbtp }))).toBeCloseTo(expectedDb, 6)
   })
 
-  test('changes nothing without a measurement and lifts nothing without a peak', () => {
+  test('applies no gain without a loudness measurement and never raises a track without a measured peak', () => {
     expect(levellingGain({ loudness_lufs: null, true_peak_dbtp: -1 })).toBe(1)
     expect(levellingGain({ loudness_lufs: -20, true_peak_dbtp: null })).toBe(1)
     expect(decibels(levellingGain({ loudness_lufs: -9, true_peak_dbtp: null }))).toBeCloseTo(-5, 6)

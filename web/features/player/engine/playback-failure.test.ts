@@ -41,7 +41,7 @@ describe('action for a failed track', () => {
     )
   })
 
-  test('gives the reason', () => {
+  test('returns the reason for a restricted track', () => {
     expect(failureOf(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
       '“Dawn” is no longer available.',
     )

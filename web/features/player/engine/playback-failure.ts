@@ -1,5 +1,5 @@
-// Finds out why a track failed and what to do about it. A media element reports only that it failed, so we request the
-// same file from the server.
+// Determines why a track failed and how to respond. A media element reports no cause, so the same file is requested
+// from the server.
 import * as z from 'zod/mini'
 import { shownTexts } from '#contract/shown-texts.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
@@ -7,21 +7,21 @@ import { ApiError, send } from '../../../base/api/api.ts'
 import { restrictionSentence } from '../../../base/format/format-restriction.ts'
 
 export type PlaybackFailure =
-  /** Transient: may work on retry. */
+  /** Transient: a retry may succeed. */
   | { act: 'retry'; message: string; retryAfterSeconds: number | null }
   /** This track can't play; another may. */
   | { act: 'skip'; message: string }
-  /** Nothing will play until the user does something. */
+  /** Nothing plays until the user acts. */
   | { act: 'stop'; message: string }
   /** Plan or session have changed on the server: refetch the session. */
   | { act: 'refetch-session'; message: string }
-  /** Another device of the account has the place: request the state of the place. */
+  /** Another device of the account holds the player place: check this player's place with the server. */
   | { act: 'check-place'; message: string }
 
 export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
-/** Timeout for the server's answer. */
+/** Timeout for the server's response. */
 const timeoutMs = 8000
 
 const restriction: z.ZodMiniType<Restriction> = z.discriminatedUnion('reason', [
@@ -29,7 +29,7 @@ const restriction: z.ZodMiniType<Restriction> = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('early_access'), until: z.string() }),
 ])
 
-/** The server's error for a file; null when it serves it. */
+/** Returns the server's error for a file, or null if the file is available. */
 export async function requestFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
   try {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])

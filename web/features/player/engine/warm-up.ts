@@ -14,7 +14,7 @@ export function warmUpTrack(track: PlayerTrack): void {
   timer = setTimeout(() => warmUp?.(track), delayMs)
 }
 
-/** Registers the engine's prefetch function; null when it ends. */
+/** Registers the engine's prefetch function. Pass null to unregister it. */
 export function offerWarmUp(fetchStart: ((track: PlayerTrack) => void) | null): void {
   warmUp = fetchStart
 }

@@ -1,4 +1,4 @@
-// The switch for autoplay: similar music follows when the queue ends. Stored on this device.
+// The autoplay switch: similar music plays after the queue ends. Stored on this device.
 import { Switch } from '../../../base/ui/controls/switch.tsx'
 import { changeSettings } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
@@ -9,8 +9,8 @@ export function AutoplaySwitch() {
   const next = usePlayer((state) => radioAheadOf(state)?.station.title)
   return (
     <Switch
-      label="Play on with radio"
-      hint={next ? `Then ${next}` : 'When the queue ends, similar music follows.'}
+      label="Autoplay similar music"
+      hint={next ? `Continues with ${next}` : 'When the queue ends, similar music plays.'}
       checked={autoplay}
       onChange={(event) => changeSettings({ autoplay: event.target.checked })}
     />

@@ -25,7 +25,7 @@ afterEach(() => {
   toggleLike.mockClear()
 })
 
-/** Presses a key on an element made from HTML. Returns false when the page leaves the key to the browser. */
+/** Presses a key on an element created from HTML. Returns true if the page handled the key. */
 function press(key: string, html = '', init: KeyboardEventInit = {}): boolean {
   document.body.innerHTML = html
   const target =
@@ -87,7 +87,7 @@ describe('shortcuts', () => {
     expect(press('n')).toBe(false)
   })
 
-  test('keeps only search and help when there is no track', () => {
+  test('handles only search and help when no track is loaded', () => {
     usePlayer.setState(initialPlayerState, true)
     expect(press(' ')).toBe(false)
     expect(press('?')).toBe(true)

@@ -134,7 +134,7 @@ function isUsedBy(target: Element, key: string): boolean {
   return key === ' ' && target.closest(pressedWithSpace) !== null && !target.matches('[type=range]')
 }
 
-/** An open modal dialog owns the keyboard, unless it is the player. */
+/** An open modal dialog receives all keys, unless it is the full player. */
 function isUnderForeignDialog(target: Element): boolean {
   const open = [...document.querySelectorAll('dialog[open]')].at(-1)
   const dialog = target.closest('dialog') ?? open

@@ -17,7 +17,7 @@ export interface MoveListener {
   /** Null when the move has ended. */
   onMoved: (moved: MovedRow | null) => void
   /** Announcement for screen readers. */
-  onWords: (words: string) => void
+  onAnnouncement: (text: string) => void
   /** Called when a row moved by key is outside the rendered window. */
   reveal: (index: number) => void
 }
@@ -34,13 +34,13 @@ const indexOf = (entryId: number) => entries().findIndex((entry) => entry.entry_
 const place = (index: number) =>
   `position ${(index + 1).toLocaleString('en')} of ${entries().length.toLocaleString('en')}`
 
-/** Enables moving of the rows in this box until the returned function is called. */
+/** Enables moving rows in this box until the returned function is called. */
 export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveListener) {
   let moved: MovedRow | null = null
 
-  const say = (entryId: number, what: string) => {
+  const announce = (entryId: number, what: string) => {
     const title = entries()[indexOf(entryId)]?.track.title ?? 'The track'
-    listener.onWords(`${title} ${what}.`)
+    listener.onAnnouncement(`${title} ${what}.`)
   }
 
   function become(next: MovedRow | null) {
@@ -52,7 +52,7 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
     const to = indexOf(entryId)
     if (to < 0) return
     become({ entryId, to, isPulled })
-    say(entryId, `is picked up, ${place(to)}`)
+    announce(entryId, `was picked up at ${place(to)}`)
   }
 
   function moveTo(index: number) {
@@ -60,20 +60,20 @@ export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveLi
     const to = Math.min(Math.max(index, 0), entries().length - 1)
     if (to === moved.to) return
     become({ ...moved, to })
-    say(moved.entryId, `is at ${place(to)}`)
+    announce(moved.entryId, `is at ${place(to)}`)
   }
 
   function drop() {
     if (!moved) return
     const { entryId, to } = moved
-    say(entryId, `was dropped at ${place(to)}`)
+    announce(entryId, `was dropped at ${place(to)}`)
     become(null)
     moveInQueue(entryId, to)
   }
 
   function cancel() {
     if (!moved) return
-    say(moved.entryId, `stays at ${place(indexOf(moved.entryId))}`)
+    announce(moved.entryId, `stays at ${place(indexOf(moved.entryId))}`)
     become(null)
   }
 

@@ -1,5 +1,5 @@
-// The three panels that open beside the bar or in the full player. A separate module, so that the bar can load their
-// code ahead without rendering them.
+// The three panels that open beside the bar or in the full player. A separate module, so that the bar can prefetch
+// their code without rendering them.
 import { lazyComponent } from '../../../base/ui/layout/lazy-component.tsx'
 import { PanelSkeleton } from './panel-skeleton.tsx'
 import type { PlayerPanel } from '../playback/player-view.ts'

@@ -29,7 +29,7 @@ const titles = () => usePlayer.getState().queue.entries.map(({ track }) => track
 const handle = (at: number) => screen.getByRole('button', { name: `Move ${titles()[at]}` })
 const said = () => screen.getByRole('status').textContent
 
-test('renders only the rows around the current one of 20,000, with their true positions', () => {
+test('renders only the rows around the current one of 20,000, with their positions in the queue', () => {
   show(20_000, 12_000)
   expect(rows().length).toBeLessThan(25)
   const current = rows().find((row) => row.getAttribute('aria-current'))
@@ -37,7 +37,7 @@ test('renders only the rows around the current one of 20,000, with their true po
   expect(current?.getAttribute('aria-setsize')).toBe('20000')
 })
 
-test('renders the rows of the place to which the list is scrolled', async () => {
+test('renders the rows at the scroll position', async () => {
   show(500, 100)
   const positions = () => rows().map((row) => Number(row.getAttribute('aria-posinset')))
   expect(positions()).toContain(101)
@@ -55,7 +55,7 @@ test('moves a row by one or ten places with keys and announces each move', async
   const [first, second, third] = titles()
   handle(1).focus()
   await user.keyboard(' ')
-  expect(said()).toBe(`${second} is picked up, position 2 of 30.`)
+  expect(said()).toBe(`${second} was picked up at position 2 of 30.`)
   expect(handle(1).getAttribute('aria-pressed')).toBe('true')
   await user.keyboard('{ArrowDown}')
   expect(said()).toBe(`${second} is at position 3 of 30.`)
@@ -67,7 +67,7 @@ test('moves a row by one or ten places with keys and announces each move', async
   expect(titles().indexOf(second!)).toBe(12)
 })
 
-test('puts the row back on Escape and when the focus leaves', async () => {
+test('returns the row to its position on Escape and when the focus leaves', async () => {
   const user = userEvent.setup()
   show(5)
   const before = titles()

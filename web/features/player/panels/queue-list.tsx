@@ -22,7 +22,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
   useScrollShield(list, box)
   useEffect(() => keepRowFocus(box.current), [])
   const instructionsId = useId()
-  const { moved, words } = useMovedRow(box)
+  const { moved, announcement } = useMovedRow(box)
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
   const virtualizer = useRows(box, { count: entries.length, openedAt, keptIndex: from })
 
@@ -56,7 +56,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
           })}
         </ol>
       </div>
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <VisuallyHidden id={instructionsId} hidden>
         Press Space or Enter to pick up. Use the up and down arrows to move, Space or Enter to drop,
         Escape to cancel.
@@ -91,17 +91,17 @@ function useRows(
 
 function useMovedRow(box: { current: HTMLElement | null }) {
   const [moved, setMoved] = useState<MovedRow | null>(null)
-  const [words, setWords] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const element = box.current
     if (!element) return
     return moveRows(element, queueRowHeightPx, {
       onMoved: setMoved,
-      onWords: setWords,
+      onAnnouncement: setAnnouncement,
       reveal: (index) => reveal(element, index),
     })
   }, [box])
-  return { moved, words }
+  return { moved, announcement }
 }
 
 /** Scrolls as little as needed to show the row and one neighbor. */

@@ -48,7 +48,7 @@ export function QueuePanel() {
   )
 }
 
-/** Where the current track is from. */
+/** The source of the current track. */
 function selectSource({ queue, source, station }: PlayerState): string | null {
   return currentEntry(queue)?.by_radio ? (station?.title ?? source) : source
 }

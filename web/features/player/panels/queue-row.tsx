@@ -33,13 +33,13 @@ export interface QueueRowProps {
   isMoved: boolean
   /** Id of the instructions for moving a row by key. */
   instructionsId: string
-  /** Whether the list scrolls at the moment. Read once, when the row mounts. */
+  /** Whether the list is being scrolled. Read once, when the row mounts. */
   isScrolling: boolean
 }
 
 /**
  * Memoized, because the surrounding list renders on every frame of a scroll. The start and the end of a scroll don't
- * render the rows that are there.
+ * rerender mounted rows.
  */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { entry, index, total, time, shift, isMoved, instructionsId, isScrolling } = props

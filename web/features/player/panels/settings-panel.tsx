@@ -27,7 +27,7 @@ export function SettingsPanel() {
         <div className={styles.heading}>
           <h3>Crossfade</h3>
           <span data-numeric>
-            {settings.crossfade_seconds > 0 ? `${settings.crossfade_seconds} s` : 'Off: gapless'}
+            {settings.crossfade_seconds > 0 ? `${settings.crossfade_seconds} s` : 'Off (gapless)'}
           </span>
         </div>
         <Slider
@@ -43,8 +43,8 @@ export function SettingsPanel() {
         />
       </div>
       <Switch
-        label="Even loudness"
-        hint="Brings all tracks to the same loudness."
+        label="Normalize volume"
+        hint="Plays all tracks at the same loudness."
         checked={settings.levelling}
         onChange={(event) => changeSettings({ levelling: event.target.checked })}
       />
@@ -98,7 +98,7 @@ function SpeedChoice() {
     <fieldset className={styles.row}>
       <legend className={styles.heading}>
         <span className={styles.title}>Speed</span>
-        <span>The pitch stays</span>
+        <span>Pitch is preserved</span>
       </legend>
       <div className={styles.choices}>
         {playbackSpeeds.map((choice) => (

@@ -41,8 +41,8 @@ export function ShortcutSheet() {
           </section>
         ))}
         <Switch
-          label="Use these keys"
-          hint="Turn them off if you dictate, or when they get in your way."
+          label="Use keyboard shortcuts"
+          hint="Turn them off if you use voice control, or if they interfere with other software."
           checked={isOn}
           onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
         />

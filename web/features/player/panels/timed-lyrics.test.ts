@@ -103,7 +103,7 @@ describe('current line', () => {
   })
 })
 
-test('reads any text without failing', () => {
+test('parses any text without throwing', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(parseLyrics(text).lines).toBeInstanceOf(Array)

@@ -1,4 +1,4 @@
-// Parses lyrics with timestamps (the LRC format) or without. Pure.
+// Parses lyrics with timestamps (the LRC format) or without.
 
 export interface LyricLine {
   /** When the line is sung; null in untimed lyrics. */
@@ -18,7 +18,7 @@ const factTag = /^\s*\[([a-z#]+):(.*)\]\s*$/i
 /** Word timestamps, which this view does not use. */
 const wordTag = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g
 
-/** Accepts any text: without timestamps it is shown as it is. */
+/** Accepts any text. Without timestamps it is returned unchanged, line by line. */
 export function parseLyrics(text: string): Lyrics {
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const timed = rows.flatMap(timedLines)
@@ -56,7 +56,7 @@ function timedLines(row: string): { seconds: number; text: string }[] {
   }))
 }
 
-/** `[offset:500]`: milliseconds by which all lines come earlier. Returns seconds. */
+/** `[offset:500]`: milliseconds by which all lines are shifted earlier. Returns seconds. */
 function readOffset(rows: string[]): number {
   const row = rows.find((line) => /^\s*\[offset:/i.test(line))
   const offsetMs = Number(factTag.exec(row ?? '')?.[2])

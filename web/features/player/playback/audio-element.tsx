@@ -1,4 +1,4 @@
-// The two media elements that all sound comes from. They are in the document while a user is signed in, so that the
+// The two media elements that produce all sound. They are in the document while a user is signed in, so that the
 // browser's own media tools and controls find them.
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { connectPlayer } from './connect-player.ts'

@@ -111,7 +111,7 @@ describe("sound follows the user's actions", () => {
     }
   })
 
-  test('lowers a loud track by its levelling, which can be turned off during playback', async () => {
+  test('attenuates a loud track until levelling is turned off', async () => {
     setVolume(100)
     playTracks([makeTrack(1, { loudness_lufs: -8 })])
     await pass(0.5)
@@ -131,7 +131,7 @@ describe("sound follows the user's actions", () => {
     expect(state().playing).toBe(true)
   })
 
-  test('makes no sound after disconnecting', async () => {
+  test('plays nothing after disconnecting', async () => {
     playTracks(makeTracks(1))
     await pass(1)
     disconnect()
@@ -214,7 +214,7 @@ describe('transition to the next track', () => {
     expect(state().positionSeconds).toBeLessThan(3)
   })
 
-  test('is silent at the end of the list with repeat off', async () => {
+  test('stops at the end of the list with repeat off', async () => {
     playTracks(makeTracks(2), { startIndex: 1 })
     await pass(12)
     expect(sounding()).toEqual([])
@@ -349,7 +349,7 @@ describe('connection changes', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('does not wait for a download that was removed', async () => {
+  test('does not wait for a download that has been removed', async () => {
     keep(1, 2)
     playTracks(makeTracks(3))
     await pass(8)
@@ -409,7 +409,7 @@ describe('failures', () => {
     expect(active().starts.at(-1)).toContain(fileOf(1))
   })
 
-  test('gives up after many retries, and tries again on play', async () => {
+  test('stops after the last retry, and starts over on play', async () => {
     connectWithout(1)
     answer = () => {
       throw new TypeError('no network')
@@ -433,7 +433,7 @@ describe('failures', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('retries after a refusal that a newer play request has overtaken', async () => {
+  test('retries when the place is free again by the time a refusal arrives', async () => {
     const files = connectWithout(1)
     answer = refuse(409, 'playing_elsewhere')
     let asked = 0
@@ -461,7 +461,7 @@ describe('failures', () => {
     expect(sounding()).toHaveLength(1)
   })
 
-  test('a paused player without a place is silent about it, and play opens the file again', async () => {
+  test('shows no message when a paused player has no place, and reopens the file on play', async () => {
     const files = connectWithout(1)
     answer = refuse(409, 'playing_elsewhere')
     let asked = 0
@@ -477,7 +477,7 @@ describe('failures', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(1)])
   })
 
-  test('a session that ended meanwhile stops', async () => {
+  test('stops when the session has ended', async () => {
     connectWithout(1)
     answer = refuse(401, 'unauthenticated')
     listener = null
@@ -568,7 +568,7 @@ describe('failures', () => {
     }
   })
 
-  test('ignores a failure of a file that is no longer wanted', async () => {
+  test('ignores the failure of a file after a skip', async () => {
     connectWithout(1)
     let settle: (response: Response) => void = () => {}
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (settle = resolve)))

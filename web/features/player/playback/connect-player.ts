@@ -54,7 +54,7 @@ export function connectPlayer(
 class PlayerConnection {
   readonly #engine: AudioEngine
   readonly #recovery: PlaybackRecovery
-  /** True while the engine has moved on by itself: the track in the store is already playing. */
+  /** True while the engine has advanced on its own: the track in the store is already playing. */
   #isHandingOver = false
   /** The queue after the engine moves on to the prepared file. */
   #upcoming: PlayQueue | null = null
@@ -76,7 +76,7 @@ class PlayerConnection {
       onEnded: reportEnded,
       onFailed: (error) => void recovery.onFailed(error?.code),
       onPlayingChanged: reportPlaying,
-      onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
+      onBlocked: () => stopWithProblem('Your browser blocked playback. Press play to start.'),
     })
     offerWarmUp((track) => this.#engine.warmUp(deckSource(usePlayer.getState(), track, 0)))
     this.#setOutput()
@@ -111,7 +111,7 @@ class PlayerConnection {
     this.#engine.prepare(track ? deckSource(state, track, 0) : null)
   }
 
-  /** Of the sleep timer. */
+  /** Sets the sleep timer's amplitude factor. */
   setFade(fade: number): void {
     this.#fade = fade
     this.#setOutput()
@@ -136,7 +136,7 @@ class PlayerConnection {
     else this.#engine.unload()
   }
 
-  /** A file that failed while it was paused is opened again. */
+  /** Resumes playback. Reopens a file that failed while it was paused. */
   #playAgain(state: PlayerState): void {
     if (this.#engine.hasFailed) this.#load(state, state.positionSeconds)
     else this.#engine.play()
@@ -144,7 +144,7 @@ class PlayerConnection {
 
   #handOver(): void {
     this.#isHandingOver = true
-    // Use the queue as it was when the file was prepared: computing the next track now could give another one.
+    // Use the queue computed when the file was prepared: computing the next track now could return a different one.
     if (usePlayer.getState().spot) endSpot()
     else if (this.#upcoming) advanceTo(this.#upcoming)
     this.#isHandingOver = false
@@ -166,7 +166,7 @@ function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number
   return { url, startSeconds, gain: gainOf(state, track) }
 }
 
-/** At the loudness of the songs, whatever the listener's setting. */
+/** A spot always plays at the songs' loudness, regardless of the listener's setting. */
 function spotSource(spot: Spot, startSeconds: number): DeckSource {
   return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }

@@ -53,7 +53,7 @@ const playToEnd = async (count: number) => {
   await expect.poll(ahead).toEqual(['Track 11', 'Track 12', 'Track 13'])
 }
 
-test('loads similar tracks while the last ones play, and plays on at the end', async () => {
+test('loads similar tracks while the last entries play, and continues with them at the end', async () => {
   playTracks(makeTracks(4))
   expect(requests).toEqual([])
   skipNext()
@@ -76,7 +76,7 @@ test('loads similar tracks while the last ones play, and plays on at the end', a
   expect(state().station?.title).toBe('Radio: similar to Track 1')
 })
 
-test('continues with the next button, too', async () => {
+test('continues with similar tracks on next', async () => {
   await playToEnd(2)
   skipNext()
   expect(title()).toBe('Track 11')
@@ -90,7 +90,7 @@ test('adds nothing after the queue was cleared', async () => {
   expect(title()).toBe('Track 11')
 })
 
-test('continues with the same station', async () => {
+test('loads more tracks of the same station', async () => {
   await playToEnd(1)
   answer = () => station([21, 22, 23])
   for (let step = 0; step < 3; step += 1) skipNext()
@@ -116,7 +116,7 @@ test('stops at the end of the queue while the switch is off', async () => {
   expect(requests).toEqual([])
 })
 
-test('removes the added tracks when the switch is turned off, also while one of them plays', async () => {
+test('removes the added tracks when the switch is turned off, even while one of them plays', async () => {
   await playToEnd(2)
   changeSettings({ autoplay: false })
   expect(queueAfterEnd()).toBeNull()
@@ -156,7 +156,7 @@ test('adds nothing after a preview, which stops at its end', () => {
   expect(requests).toEqual([])
 })
 
-test('adds no tracks of the old list when another list has started meanwhile', async () => {
+test('does not append tracks loaded for a list that has been replaced', async () => {
   let send: (response: Response) => void = () => {}
   answer = () => new Promise<Response>((resolve) => (send = resolve))
   playTracks(makeTracks(1))
@@ -169,7 +169,7 @@ test('adds no tracks of the old list when another list has started meanwhile', a
   expect(titles()).toHaveLength(6)
 })
 
-test('changes nothing on an error, and does not retry at once', async () => {
+test('changes nothing on an error, and does not retry immediately', async () => {
   answer = () => Response.json({ error: { code: 'internal', message: 'No' } }, { status: 500 })
   playTracks(makeTracks(2), { startIndex: 1 })
   await expect.poll(() => requests.length).toBe(1)

@@ -8,12 +8,12 @@ import { selectMode, usePlayer, type PlayerState, type RadioAhead } from './play
 import { radioAheadOf } from './radio-ahead.ts'
 
 /** Loads when fewer entries than this follow the current one. */
-const fewestAfter = 2
-/** The server's limit. Older entries may repeat. */
-const mostExcluded = 1000
+const minEntriesAfter = 2
+/** The server's limit for excluded tracks. Older entries may repeat. */
+const maxExcluded = 1000
 const retryAfterMs = 15_000
 
-/** Loads ahead until the returned function is called. */
+/** Loads similar tracks ahead until the returned function is called. */
 export function continueWithRadio(): () => void {
   const disposal = new AbortController()
   let isLoading = false
@@ -64,7 +64,7 @@ function needsMoreTracks(state: PlayerState): boolean {
   const { entries, index, repeat } = state.queue
   if (index < 0 || !state.playing || repeat !== 'off' || state.listener === null) return false
   const continues = selectMode(state) === 'full' || state.station !== null
-  return continues && entries.length - 1 - index < fewestAfter
+  return continues && entries.length - 1 - index < minEntriesAfter
 }
 
 /** Removes what autoplay added or loaded. A station that the listener started stays. */
@@ -83,7 +83,7 @@ async function fetchAhead(
   const last = queue.entries.at(-1)
   const continues = station !== null && (station.isAsked || last?.by_radio === true)
   const seed = continues ? station.seed : ({ kind: 'track', id: last?.track.id ?? '' } as const)
-  const exclude = queue.entries.slice(-mostExcluded).map(({ track }) => track.id)
+  const exclude = queue.entries.slice(-maxExcluded).map(({ track }) => track.id)
   const { title, data } = await call(startRadio, { body: { seed, exclude } }, { signal })
   const next: Station = { seed, title, isAsked: continues && station.isAsked }
   return { tracks: data, station: next, afterEntryId: last?.entry_id ?? 0 }

@@ -49,7 +49,7 @@ test('takes a place at the start, renews it every ten seconds and releases it on
   expect(sentMessages.slice(5)).toEqual(['start'])
 })
 
-test('ends with the player playing on the server after a quick pause and play', async () => {
+test('leaves the player playing on the server after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))
@@ -77,7 +77,7 @@ test('pauses a displaced player with the reason and does not release its place',
   expect(sentMessages).toEqual(['start', 'beat'])
 })
 
-test('names the tab, not a device, when another tab caused the refusal', async () => {
+test('reports another tab, not another device, when a tab caused the refusal', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   const details = { limit: 3, same_device: true }
@@ -114,7 +114,7 @@ test('keeps playing while offline and requests its place again later', async () 
   expect(sentMessages.slice(3)).toEqual(['beat', 'beat'])
 })
 
-test('checks without keeping the place when nothing plays', async () => {
+test('releases the place after a check while nothing plays', async () => {
   await place.confirm()
   expect(sentMessages).toEqual(['beat', 'stop'])
   answer = () => Promise.reject(elsewhere)

@@ -1,4 +1,4 @@
-// Holds this player's place among those of the account: it sends `start`, a periodic `beat`, and `stop`. Invariant:
+// Holds one of the account's player places for this player: sends `start`, a periodic `beat`, and `stop`. Invariant:
 // requests run one at a time, and each is decided from the store when it is sent, so a quick pause and play can't
 // arrive in the wrong order.
 import { heartbeatSeconds, playCap } from '#contract/playing.ts'
@@ -83,7 +83,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
   return {
     async confirm() {
       if (wantsPlace()) return syncPlace()
-      // A beat takes a free place. If nothing plays, `syncPlace` releases it again.
+      // A beat claims a free place. If nothing plays, `syncPlace` releases it again.
       pending = pending.then(() => send('beat'))
       await pending
       await syncPlace()

@@ -5,9 +5,9 @@ import { usePlayer, type PlayerState } from './player-store.ts'
 import { saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from './saved-player.ts'
 
-/** Short: a page that is closed at once may not finish its write. */
+/** Short, because a page that closes right after a change may not finish the write. */
 const queueDelayMs = 50
-/** Between two writes, because a queue may hold 20,000 tracks. */
+/** Minimum time between two writes, because a queue may hold 20,000 tracks. */
 const queueIntervalMs = 400
 const placeDelayMs = 400
 const placeIntervalMs = 5000

@@ -10,7 +10,7 @@ const usualJumpSeconds = 10
 /** Normal progress needs no update of the position state; a jump of more than this does. */
 const jumpToleranceSeconds = 1.5
 
-/** Connects until the returned function is called. `brandName` is that of the service. */
+/** Connects until the returned function is called. `brandName` is the name of the service. */
 export function connectMediaSession(brandName: () => string): () => void {
   // Absent in old browsers and in insecure contexts.
   const session = (navigator as Partial<Navigator>).mediaSession

@@ -67,7 +67,7 @@ test('does not pause the newer of two tabs that start together', async () => {
   expect(state()).toMatchObject({ playing: true, problem: null })
 })
 
-test('has the same device id in all tabs and another one for each account', () => {
+test('uses one device id in all tabs, and a different one for each account', () => {
   const ada = deviceId('ada')
   expect(ada).toMatch(/^[0-9a-f-]{36}$/)
   expect(deviceId('ada')).toBe(ada)

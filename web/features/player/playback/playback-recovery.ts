@@ -15,21 +15,21 @@ import {
   type PlaybackFailure,
 } from '../engine/playback-failure.ts'
 
-/** About two minutes in all: enough for a tunnel or a restart of the server. */
+/** About two minutes in total: enough for a tunnel or a server restart. */
 const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
-const longestSkipRow = 5
-/** After this much sound a track counts as working. */
+const maxSkipsInRow = 5
+/** After this much sound the counters of retries and skips are reset. */
 const healthyAfterSeconds = 1
 const stalledAfterMs = 12_000
-/** A spot that does not load never stops the music. */
+/** A spot that stalls for this long is ended, and the music continues. */
 const stalledSpotAfterMs = 3000
 
 export interface RecoveryNeeds {
-  /** Opens the current file again at the position where it stopped. */
+  /** Reopens the current file at the position where it stopped. */
   reload: () => void
   /** Fetches the current user from the server. */
   refreshListener: () => Promise<Listener | null>
-  /** Asks the server whether this player may play, and writes the answer to the store. */
+  /** Checks with the server whether this player may play, and writes the result to the store. */
   confirmPlace: () => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export class PlaybackRecovery {
     this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), waitMs)
   }
 
-  /** Call when the element gave up on the current file. Never rejects. @param mediaErrorCode as in `MediaError` */
+  /** Call when the current file has failed. Never rejects. @param mediaErrorCode as in `MediaError` */
   async onFailed(mediaErrorCode: number | undefined): Promise<void> {
     clearTimeout(this.#stallTimer)
     const state = usePlayer.getState()
@@ -85,7 +85,7 @@ export class PlaybackRecovery {
     this.#skips = 0
   }
 
-  /** Another file is to be played: cancel pending retries. */
+  /** Cancels pending retries. Call when another file is loaded. */
   reset(): void {
     this.#waiting.abort()
     clearTimeout(this.#stallTimer)
@@ -138,7 +138,7 @@ export class PlaybackRecovery {
     const { queue } = usePlayer.getState()
     this.#skips += 1
     const next = stepToAudible(queue, afterNext)
-    if (!next || this.#skips >= Math.min(longestSkipRow, queue.entries.length)) {
+    if (!next || this.#skips >= Math.min(maxSkipsInRow, queue.entries.length)) {
       return stopWithProblem(message)
     }
     showToast({ tone: 'destructive', title: 'Skipped', message })

@@ -71,7 +71,7 @@ describe('playing a list', () => {
     expect(state()).toBe(before)
   })
 
-  test('ends on the right track after twenty next', () => {
+  test('reaches the right track after twenty presses of next', () => {
     playTracks(makeTracks(30))
     for (let press = 0; press < 20; press += 1) skipNext()
     expect(title()).toBe('Track 21')

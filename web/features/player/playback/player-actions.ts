@@ -57,7 +57,7 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   advanceTo(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
-/** Replaces the queue by a station and plays it in order. */
+/** Replaces the queue with a station and plays it in order. */
 export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
   const context = { kind: 'radio', seed: station.seed } as const
   playTracks(tracks.slice(0, 1), { source: station.title, context, shuffle: false, repeat: 'off' })
@@ -76,7 +76,7 @@ export function play(): void {
     usePlayer.setState({ playing: true, problem: null })
     return
   }
-  // After a preview has ended or playback was given up, the track must be opened again.
+  // The track must be opened again after a preview has ended or the retries have failed.
   if (state.isPreviewEnded) playFrom(state.queue)
   else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
   else usePlayer.setState({ playing: true })
@@ -207,7 +207,7 @@ interface PlayFromOptions {
   endsSpot?: boolean
 }
 
-/** Goes on with another song: what is due between two songs comes up first, or beside it if it has no sound. */
+/** Advances to another song. A spot that is due plays first; a card is shown while the song plays. */
 export function advanceTo(queue: PlayQueue, options: PlayFromOptions = {}): void {
   const { spotAhead, instance, listener } = usePlayer.getState()
   const isDue = spotAhead?.instance === instance && listener?.is_premium === false
@@ -236,7 +236,7 @@ export function advanceTo(queue: PlayQueue, options: PlayFromOptions = {}): void
   })
 }
 
-/** The song that waits for the end of a spot plays now. */
+/** Ends the spot and plays the song after it. */
 export function endSpot(): void {
   const { spot, queue, playing } = usePlayer.getState()
   if (spot) playFrom(queue, { playing, endsSpot: true })
@@ -252,7 +252,7 @@ export function dismissCard(): void {
 
 /**
  * Starts a new instance of the queue's current track and clears the state of the previous one. A spot that can't be
- * skipped goes on, and the track follows it.
+ * skipped continues, and the track plays after it.
  */
 export function playFrom(queue: PlayQueue, options: PlayFromOptions = {}): void {
   const { playing = true, startSeconds = 0, source, endsSpot = false } = options

@@ -1,5 +1,4 @@
-// Handlers for events of the sound: progress, end, external pause. The rules for what happens next are here,
-// independent of elements and events.
+// Handles playback events: progress, end, external pause. Decides what happens next, independently of media elements.
 import type { PlayCap } from '#contract/playing.ts'
 import { advanceTo, endSpot, playFrom, stopAtBeginning } from './player-actions.ts'
 import { stepToAudible } from './audible-queue.ts'
@@ -36,18 +35,18 @@ export function reportProblem(problem: PlayerProblem | null): void {
   if (usePlayer.getState().problem !== problem) usePlayer.setState({ problem })
 }
 
-/** Gives up on the current track until the user presses play again. */
+/** Stops with a problem until the user presses play again. */
 export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
 }
 
-/** The server refused: another tab of this browser plays, or the plan's limit of devices is reached. */
+/** The server refused playback: another tab of this browser is playing, or the plan's limit of devices is reached. */
 export function reportElsewhere(cap: PlayCap | null): void {
   const where = cap?.same_device ? 'tab' : 'device'
   reportTakenOver({ kind: 'elsewhere', where, cap })
 }
 
-/** Another tab of this browser plays. */
+/** Call when another tab of this browser starts playback. */
 export function reportOtherTab(): void {
   reportTakenOver({ kind: 'elsewhere', where: 'tab', cap: null })
 }
@@ -59,10 +58,10 @@ function reportTakenOver(problem: PlayerProblem): void {
 /** The queue after the current track ends; null when playback stops. */
 export function queueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
-  // The song that waits for the end of a spot.
+  // The song after the spot.
   if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
-  // A spot starts when the song has ended: it is neither prepared nor faded into.
+  // A spot starts only after the song has ended: it is not prefetched, and there is no crossfade into it.
   if (isSoundAhead(state)) return null
   return stepToAudible(state.queue, orRadio(afterTrackEnd))
 }

@@ -18,12 +18,12 @@ export interface Listener {
   is_premium: boolean
 }
 
-/** Why nothing plays, with a message for the user. */
+/** Why playback stopped, with a message for the user. */
 export type PlayerProblem =
   /** `retrying`: retries are pending. `stopped`: the user has to act. */
   | { kind: 'retrying' | 'stopped'; message: string }
   /**
-   * Another tab of this browser plays, or another device of the account. `cap` is null when the plan's limit is
+   * Another tab of this browser or another device of the account is playing. `cap` is null when the plan's limit is
    * unknown.
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
@@ -36,10 +36,10 @@ export interface RadioAhead {
   afterEntryId: number
 }
 
-/** A message of the owner, or the offer of Premium. */
+/** A message from the owner, or the Premium offer. */
 export interface ActiveSpot {
   spot: Spot
-  /** Names this time that it came up, for the server. */
+  /** Identifies this showing of the spot to the server. */
   show_id: string
 }
 
@@ -53,11 +53,11 @@ export interface PlayerState {
   /** The station that added the latest tracks of the queue. */
   station: Station | null
   radioAhead: RadioAhead | null
-  /** What comes up after the song of this instance, loaded while it plays. */
+  /** The spot or card due after this instance's song, loaded while the song plays. */
   spotAhead: (ActiveSpot & { instance: number }) | null
-  /** The sound that plays before the queue's current track. */
+  /** The spot that plays before the queue's current track. */
   spot: ActiveSpot | null
-  /** What is shown without a sound while the music goes on. */
+  /** The card that is shown while the music continues. */
   card: ActiveSpot | null
   playing: boolean
   instance: number
@@ -116,7 +116,7 @@ export function selectMode(state: PlayerState): PlaybackSource['mode'] {
   return track && !state.spot ? sourceFor(state, track).mode : 'full'
 }
 
-/** A spot plays that can't be skipped yet. */
+/** True while a spot plays that can't be skipped yet. */
 export function isSpotLocked({ spot, positionSeconds }: PlayerState): boolean {
   if (!spot) return false
   const { skip_after_seconds } = spot.spot
@@ -127,14 +127,14 @@ export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSourc
   return playbackSource(track, state.listener?.is_premium ?? false)
 }
 
-/** True while this track is playing: for the equalizer in its row. */
+/** True while this track plays. False while a spot plays before it. */
 export function useIsPlaying(trackId: string): boolean {
   return usePlayer(
     (state) => state.playing && state.spot === null && selectTrack(state)?.id === trackId,
   )
 }
 
-/** True while the row of this track shows the equalizer: a spot before the track is no sound of it. */
+/** True while the row of this track shows the equalizer. False while a spot plays before the track. */
 export function useHasEqualiser(trackId: string): boolean {
   return usePlayer((state) => state.spot === null && selectTrack(state)?.id === trackId)
 }

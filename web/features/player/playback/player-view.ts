@@ -9,7 +9,7 @@ export interface PlayerView {
   panel: PlayerPanel | null
   /** The full-window player is open. */
   isFull: boolean
-  /** It was opened before, so it stays mounted for its closing animation. */
+  /** The full player was opened before, so it stays mounted for its closing animation. */
   wasFull: boolean
   /** The panel shown instead of the cover in the full player. */
   fullPanel: PlayerPanel | null

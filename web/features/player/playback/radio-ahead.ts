@@ -1,4 +1,4 @@
-// Extends the queue by the loaded radio tracks. Pure: nothing is loaded here.
+// Appends the loaded radio tracks to the queue. Pure: nothing is loaded here.
 import { afterNext, enqueueRadio, type PlayQueue } from '../queue/play-queue.ts'
 import { usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
 
@@ -12,7 +12,7 @@ export function radioAheadOf(state: PlayerState): RadioAhead | null {
   return radioAhead?.afterEntryId === queue.entries.at(-1)?.entry_id ? radioAhead : null
 }
 
-/** Takes the step. If the queue ends there, appends the radio tracks and takes the step into them. */
+/** Wraps a queue step: if the queue ends there, appends the radio tracks and moves to the first of them. */
 export function orRadio(
   step: (queue: PlayQueue) => PlayQueue | null,
 ): (queue: PlayQueue) => PlayQueue | null {

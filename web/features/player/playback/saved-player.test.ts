@@ -164,7 +164,7 @@ test('saves and restores 20,000 shuffled tracks', async () => {
   expect(queue && titles(unshuffle(queue))).toEqual(titles(unshuffle(state().queue)))
 })
 
-test('keeps the last of two queues saved at once, and none that was forgotten meanwhile', async () => {
+test('keeps the later of two queues saved concurrently, and neither when the queue is removed meanwhile', async () => {
   playTracks(makeTracks(3))
   const first = saveQueue(user, state().queue)
   playTracks(makeTracks(2))
@@ -177,7 +177,7 @@ test('keeps the last of two queues saved at once, and none that was forgotten me
 describe('a queue that the previous version saved in localStorage', () => {
   const earlierKeys = () => Object.keys(localStorage).filter((key) => !key.includes('place'))
 
-  test('is restored and moved once', async () => {
+  test('is restored and migrated once', async () => {
     playTracks(makeTracks(600), { startIndex: 4 })
     toggleShuffle()
     savePlace(user, state())
@@ -195,7 +195,7 @@ describe('a queue that the previous version saved in localStorage', () => {
     }
   })
 
-  test('replaces a queue that was moved before, because only the previous version writes to localStorage', async () => {
+  test('replaces an already migrated queue, because only the previous version writes to localStorage', async () => {
     playTracks(makeTracks(3))
     await save()
     writeEarlierQueue(makeTracks(2), { order: [1, 0], original: null })

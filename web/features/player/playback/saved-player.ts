@@ -21,20 +21,20 @@ const settings = z.object({
   levelling: z.boolean(),
   speed: z.number().check(z.minimum(0.5), z.maximum(2)),
   shortcuts: z.boolean(),
-  /** Older versions save none. */
+  /** Absent in data of older versions. */
   autoplay: z._default(z.boolean(), true),
 })
 
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
-  /** The track at `index`. Version 0.1 saved none. */
+  /** The track at `index`. Absent in data of version 0.1. */
   track_id: z.optional(z.string()),
   position_seconds: z.number().check(z.minimum(0)),
   repeat: z.enum(repeatModes),
   source: z.nullable(z.string()),
-  /** Older versions save none. */
+  /** Absent in data of older versions. */
   context: z._default(z.nullable(playContext), null),
-  /** Older versions save none. */
+  /** Absent in data of older versions. */
   station: z._default(z.nullable(station), null),
   volume: z.number().check(z.minimum(0), z.maximum(100)),
   muted: z.boolean(),
@@ -64,7 +64,7 @@ export function savePlace(userId: string, state: PlayerState): void {
   const place: z.infer<typeof savedPlace> = {
     index: state.queue.index,
     track_id: currentEntry(state.queue)?.track.id,
-    // A spot is not saved: the song that waits for its end begins instead.
+    // A spot is not saved: the song after it starts from its beginning instead.
     position_seconds: state.spot ? 0 : state.positionSeconds,
     repeat: state.queue.repeat,
     source: state.source,
@@ -87,7 +87,7 @@ export function removeSavedPlayer(userId: string): void {
   write(placeKey(userId), { ...rest, ...empty })
 }
 
-/** Removes what other accounts left on this device when their session ended. */
+/** Removes the data that other accounts left on this device when their session ended. */
 export function removeOtherSavedPlayers(userId: string): void {
   for (const key of keys()) {
     if (key.startsWith(placePrefix) && key !== placeKey(userId)) {
@@ -96,7 +96,7 @@ export function removeOtherSavedPlayers(userId: string): void {
   }
 }
 
-/** For other windows of this browser, which see only that the session ended. */
+/** Marks a sign-out as deliberate for other windows of this browser, which detect only that the session ended. */
 export function markSignedOut(userId: string): void {
   write(signedOutKey, userId)
 }

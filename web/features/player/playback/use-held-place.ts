@@ -1,4 +1,4 @@
-// Connects this player's place to the server: sends its messages and handles events that take the place away.
+// Connects this player's place to the server: sends its messages and handles events that revoke the place.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -13,7 +13,7 @@ import { pause } from './player-actions.ts'
 import { playerId } from '../queue/player-id.ts'
 import { usePlayer } from './player-store.ts'
 
-const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
+const endpoints = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
 
 /** @returns a function that checks with the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
@@ -22,7 +22,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   useEffect(() => {
     if (userId === undefined) return
     const stopPausingForOtherTabs = pauseForOtherTabs()
-    // Once the session is over the server would reject the request; it frees the place by itself.
+    // After the session ends the server would reject the request. It releases the place automatically.
     const place = holdPlace(async (message) => {
       if (knownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })
@@ -53,5 +53,5 @@ const timeoutMs = 8000
 function sendPlace(message: PlaceMessage, userId: string): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs)
   const input = { params: { player_id: playerId() }, query: { device_id: deviceId(userId) } }
-  return call(words[message], input, { outlivesPage: true, signal })
+  return call(endpoints[message], input, { outlivesPage: true, signal })
 }

@@ -1,5 +1,6 @@
-// Reads the queue as version 0.1 saved it: in localStorage, the tracks in blocks with one list per field, and the play
-// order as indexes of them. Only read, and removed once it is moved. Can go when no browser has such a queue any more.
+// Reads the queue as version 0.1 saved it: in localStorage, with the tracks in blocks of one list per field, and the
+// play order as indexes of them. The data is removed after migration. Delete this module once no browser holds such a
+// queue.
 import * as z from 'zod/mini'
 import { read, remove } from './browser-storage.ts'
 
@@ -58,7 +59,7 @@ function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): unknown[
     const id = String(valueOf('id', at))
     const values = Object.keys(columns).map((field) => {
       const value = valueOf(field, at)
-      // A star stands for the track's id.
+      // `*` stands for the track's id.
       const isAddress = ownAddresses.includes(field) && typeof value === 'string'
       return [field, isAddress ? value.replace('*', id) : value]
     })

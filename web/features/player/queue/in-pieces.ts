@@ -1,4 +1,4 @@
-// Splits long work so that clicks and frames don't wait for all of it.
+// Splits long work into slices, so that it doesn't block clicks and frames.
 
 /** On a phone that is four times slower this is still below a long task (50 ms). */
 const pieceMs = 8

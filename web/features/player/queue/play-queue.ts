@@ -94,7 +94,7 @@ export function cycleRepeat(queue: PlayQueue): PlayQueue {
 }
 
 /**
- * On: makes one random order, in which the current entry keeps its position. Off: restores the original order, with
+ * On: creates one random order, in which the current entry keeps its position. Off: restores the original order, with
  * what was added or removed in the meantime.
  */
 export function toggleShuffle(queue: PlayQueue, random?: Random): PlayQueue {

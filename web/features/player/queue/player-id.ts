@@ -1,5 +1,5 @@
 // Id of this tab's player, for the server, which limits how many players of an account play. It survives a reload. A
-// duplicated tab copies sessionStorage: the tab that doesn't get the Web Lock of the id makes a new one.
+// duplicated tab copies sessionStorage: the tab that doesn't get the Web Lock of the id generates a new one.
 
 const storageKey = 'velour-player-id'
 

@@ -10,7 +10,7 @@ export interface PlayerSettings {
   speed: number
   /** Single-key shortcuts. Users of speech input or switches must be able to turn them off (WCAG 2.1.4). */
   shortcuts: boolean
-  /** Similar music follows when the queue ends. */
+  /** Plays similar music after the queue ends. */
   autoplay: boolean
 }
 

@@ -10,7 +10,7 @@ import { savedTrack } from './saved-track.ts'
 
 /** The record of an account. Its blocks of tracks have the keys `[userId, index]`. */
 const savedQueue = z.object({
-  /** Number of blocks. An earlier form had none, and the tracks in `tracks`. */
+  /** Number of blocks. Absent in an earlier format, which stored all tracks in `tracks`. */
   block_count: z.optional(z.int()),
   /** In play order. Another version of the app may have written them, so each is validated when read. */
   tracks: z.optional(z.array(z.unknown())),
@@ -101,7 +101,10 @@ async function writeQueue(userId: string, queue: SavedQueue): Promise<void> {
   })
 }
 
-/** Commits explicitly: a page that is closing gets no more events, so a transaction would not complete by itself. */
+/**
+ * Commits explicitly: a page that is closing gets no more events, so the transaction would not complete
+ * automatically.
+ */
 async function write(act: (store: IDBObjectStore) => void): Promise<void> {
   const transaction = (await open()).transaction('queues', 'readwrite')
   act(transaction.objectStore('queues'))
@@ -113,14 +116,14 @@ async function write(act: (store: IDBObjectStore) => void): Promise<void> {
 async function moveEarlierQueue(userId: string): Promise<SavedQueue | null> {
   const earlier = readEarlierQueue(userId)
   if (earlier) {
-    // If it can't be written, it stays where it is for the next time.
+    // If the write fails, the queue stays in localStorage for the next attempt.
     const removeEarlier = () => removeEarlierSavedQueue(userId)
     await writeQueue(userId, earlier).then(removeEarlier, () => {})
   }
   return earlier
 }
 
-/** Null when one of them is invalid. */
+/** Null if a track is invalid. */
 async function readTracks(
   blocks: readonly unknown[][],
   byRadio: ReadonlySet<number>,

@@ -1,5 +1,5 @@
-// Validates tracks of a saved queue. The schema repeats fields of the contract: with those of the contract, the app would
-// load the schema library before the first screen.
+// Validates tracks of a saved queue. The schema repeats fields of the contract: importing the contract's schemas
+// would load the schema library before the first screen.
 import * as z from 'zod/mini'
 import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
 import { creditRoles } from '#contract/fields/artist-credits.ts'

@@ -1,4 +1,4 @@
-// The sleep timer as a value.
+// The state of the sleep timer and its fade, as pure functions.
 
 /** Choices in minutes. */
 export const sleepChoicesMinutes = [5, 10, 15, 30, 45, 60] as const

@@ -1,4 +1,4 @@
-// A station: the seed of its tracks.
+// A radio station: its seed and title.
 import type { RadioSeed } from '#contract/play-context.ts'
 
 export interface Station {

@@ -1,4 +1,4 @@
-// Spots between songs, on simulated elements and with the answers of the server.
+// Spots between songs, with simulated media elements and server responses.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Spot } from '#contract/spots.ts'
 import { useConnection } from '../../../base/api/connection.ts'
@@ -34,7 +34,7 @@ import {
 import { followSpots } from './follow-spots.ts'
 
 const free: Listener = { user_id: 'ada', is_premium: false }
-/** Without previews, so that songs follow each other by themselves. */
+/** Without previews, so that songs follow each other automatically. */
 const songs = (count: number) => makeTracks(count).map((track) => ({ ...track, preview_url: null }))
 const sound = makeSpot()
 const state = () => usePlayer.getState()
@@ -115,7 +115,7 @@ describe('a spot with a sound', () => {
     expect(reports).toEqual(['started', 'finished'])
   })
 
-  test('is not faded into, nor out of, and each song is heard whole', async () => {
+  test('has no crossfade on either side, and both songs play in full', async () => {
     changeSettings({ crossfade_seconds: 4 })
     playTracks(songs(2))
     await pass(9.8)
@@ -130,7 +130,7 @@ describe('a spot with a sound', () => {
     expect(starts()).toContain(`${fileOf(2)}@0`)
   })
 
-  test('never comes into the middle of a song, when its answer is late', async () => {
+  test('does not interrupt a song when the response arrives late', async () => {
     playTracks(songs(3))
     await pass(9)
     usePlayer.setState({ spotAhead: null })
@@ -141,7 +141,7 @@ describe('a spot with a sound', () => {
     expect(sounding()).toEqual([fileOf(2)])
   })
 
-  test('keeps the loudness of the songs and the normal speed', async () => {
+  test("plays at the songs' loudness and at normal speed", async () => {
     setVolume(100)
     changeSettings({ levelling: false, speed: 2 })
     answer = () => makeSpot({ loudness_lufs: -8 })
@@ -156,7 +156,7 @@ describe('a spot with a sound', () => {
     expect(decks.find((one) => !one.paused)).toMatchObject({ src: fileOf(2), playbackRate: 2 })
   })
 
-  test('pauses and goes on, cannot be sought in, and next works after it', async () => {
+  test('can be paused and resumed but not seeked, and next works after it', async () => {
     playTracks(songs(3))
     await pass(12)
     pause()
@@ -189,7 +189,7 @@ describe('a spot with a sound', () => {
     expect(reports).toEqual(['started'])
   })
 
-  test('comes before a song that was chosen, and before the next one in preview mode', async () => {
+  test('plays before a chosen song, and before the next one in preview mode', async () => {
     playTracks(makeTracks(4))
     await pass(12)
     expect(state()).toMatchObject({ playing: false, isPreviewEnded: true })
@@ -206,7 +206,7 @@ describe('a spot with a sound', () => {
     expect(sounding()).toEqual([playbackSource(makeTrack(3), false).url])
   })
 
-  test('comes between the rounds of a repeated song, and not at the end of the list', async () => {
+  test('plays between repeats of a song, but not at the end of the list', async () => {
     playTracks(songs(1))
     cycleRepeat()
     cycleRepeat()
@@ -223,7 +223,7 @@ describe('a spot with a sound', () => {
     expect(state()).toMatchObject({ playing: false, positionSeconds: 0, spot: null })
   })
 
-  test('does not come when the sleep timer ends the music', async () => {
+  test('does not play after the sleep timer has stopped the music', async () => {
     playTracks(songs(2))
     setSleepTimer({ kind: 'end-of-track' })
     await pass(12)
@@ -231,7 +231,7 @@ describe('a spot with a sound', () => {
     expect([title(), state().spot]).toEqual(['Track 2', null])
   })
 
-  test('comes before radio goes on', async () => {
+  test('plays before autoplay continues', async () => {
     playTracks(songs(1))
     const afterEntryId = state().queue.entries[0]?.entry_id ?? 0
     const station = { seed: { kind: 'likes' }, title: 'Radio', isAsked: false } as const
@@ -243,7 +243,7 @@ describe('a spot with a sound', () => {
     expect(sounding()).toEqual([fileOf(2)])
   })
 
-  test('gives way at once when the member gets Premium', async () => {
+  test('ends immediately when the member gets Premium', async () => {
     playTracks(songs(2))
     await pass(12)
     setListener({ ...free, is_premium: true })
@@ -252,8 +252,8 @@ describe('a spot with a sound', () => {
   })
 })
 
-describe('the music goes on', () => {
-  test('when the file of the spot does not load', async () => {
+describe('the music continues', () => {
+  test("when the spot's file fails to load", async () => {
     ends.forEach((end) => end())
     const files = filesOf()
     delete files[sound.audio_url ?? '']
@@ -264,7 +264,7 @@ describe('the music goes on', () => {
     expect(reports).toEqual([])
   })
 
-  test('when the file of the spot stalls', async () => {
+  test("when the spot's file stalls", async () => {
     playTracks(songs(2))
     await pass(11)
     decks.find((deck) => !deck.paused)?.stall()
@@ -272,14 +272,14 @@ describe('the music goes on', () => {
     expect([title(), sounding()]).toEqual(['Track 2', [fileOf(2)]])
   })
 
-  test('when the server refuses the spot', async () => {
+  test('when the server rejects the spot', async () => {
     refusal = 409
     playTracks(songs(2))
     await pass(12)
     expect([title(), sounding()]).toEqual(['Track 2', [fileOf(2)]])
   })
 
-  test('when the server does not answer', async () => {
+  test('when the server does not respond', async () => {
     vi.stubGlobal('fetch', async (address: string) => {
       if (address.includes('/api/spots/next')) throw new TypeError('no network')
       return new Response('sound')
@@ -289,7 +289,7 @@ describe('the music goes on', () => {
     expect([title(), sounding()]).toEqual(['Track 2', [fileOf(2)]])
   })
 
-  test('without a spot for members with Premium, and nothing is asked', async () => {
+  test('without a spot or a request for one with Premium', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (address: string) => {
       asked.push(address)
@@ -307,7 +307,7 @@ describe('a card', () => {
   test.each([
     ['of the owner', makeSpot({ kind: 'card', audio_url: null })],
     ['that offers Premium', offerOfPremium],
-  ])('%s is shown from the next song on, and no song waits for it', async (_, card) => {
+  ])('%s is shown when the next song starts, and delays no song', async (_, card) => {
     answer = () => card
     changeSettings({ crossfade_seconds: 3 })
     playTracks(songs(3))

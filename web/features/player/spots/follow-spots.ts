@@ -1,5 +1,5 @@
-// Asks the server what comes up after the song that plays, and reports what came up. A failed request changes nothing:
-// the music goes on without a spot.
+// Requests the spot or card that is due after the current song, and reports which ones were shown. If a request
+// fails, the music continues without one.
 import { getNextSpot, reportSpot, spotCardSeconds, type SpotEvent } from '#contract/spots.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { isOnline } from '../../../base/api/connection.ts'
@@ -12,27 +12,27 @@ import {
 } from '../playback/player-store.ts'
 import { newUuid } from '../queue/player-id.ts'
 
-/** A song that is skipped before does not count as heard, so nothing follows it. */
-const askAfterSeconds = 3
-/** A card leaves by itself after this. */
-const cardStaysMs = 30_000
+/** A song that is skipped earlier does not count as heard, so no spot follows it. */
+const requestAfterSeconds = 3
+/** A card is dismissed automatically after this time. */
+const cardVisibleMs = 30_000
 
-/** Until the returned function is called. */
+/** Runs until the returned function is called. */
 export function followSpots(): () => void {
   const leaving = new AbortController()
-  let askedInstance = -1
+  let requestedInstance = -1
   let cardTimers: ReturnType<typeof setTimeout>[] = []
   let seen = usePlayer.getState()
 
-  async function ask(trackId: string, instance: number): Promise<void> {
-    askedInstance = instance
+  async function requestSpot(trackId: string, instance: number): Promise<void> {
+    requestedInstance = instance
     try {
       const input = { query: { track_id: trackId } }
       const { data } = await call(getNextSpot, input, { signal: leaving.signal })
       if (data === null || usePlayer.getState().instance !== instance) return
       usePlayer.setState({ spotAhead: { spot: data, show_id: newUuid(), instance } })
     } catch (error) {
-      // Without an answer nothing comes up.
+      // Without a response, no spot or card is shown.
       if (!(error instanceof ApiError) && !leaving.signal.aborted) throw error
     }
   }
@@ -42,9 +42,9 @@ export function followSpots(): () => void {
     const state = (seen = usePlayer.getState())
     if (state.spot !== before.spot) followSound(state, before)
     if (state.card !== before.card) followCard(state.card)
-    if (!isWanted(state) || askedInstance === state.instance) return
+    if (!needsRequest(state) || requestedInstance === state.instance) return
     const track = selectTrack(state)
-    if (track) void ask(track.id, state.instance)
+    if (track) void requestSpot(track.id, state.instance)
   }
 
   function followCard(card: ActiveSpot | null): void {
@@ -54,7 +54,7 @@ export function followSpots(): () => void {
     void report(card, 'started')
     cardTimers = [
       setTimeout(() => void report(card, 'finished'), spotCardSeconds * 1000),
-      setTimeout(dismissCard, cardStaysMs),
+      setTimeout(dismissCard, cardVisibleMs),
     ]
   }
 
@@ -66,13 +66,13 @@ export function followSpots(): () => void {
   }
 }
 
-function isWanted(state: PlayerState): boolean {
+function needsRequest(state: PlayerState): boolean {
   const { listener, playing, spot, positionSeconds, startSeconds } = state
   if (listener?.is_premium !== false || !playing || spot || !isOnline()) return false
-  return positionSeconds - startSeconds >= askAfterSeconds
+  return positionSeconds - startSeconds >= requestAfterSeconds
 }
 
-/** The start counts once there is sound. */
+/** Reports the start once the spot is audible. */
 function followSound({ spot }: PlayerState, { spot: before, ...ended }: PlayerState): void {
   if (before && hasEnded(ended)) void report(before, 'finished')
   if (!spot) return
@@ -83,18 +83,21 @@ function followSound({ spot }: PlayerState, { spot: before, ...ended }: PlayerSt
   })
 }
 
-/** The last progress comes shortly before the end. */
+/** The last progress event fires shortly before the end. */
 function hasEnded({ positionSeconds, durationSeconds }: Omit<PlayerState, 'spot'>): boolean {
   return durationSeconds > 0 && positionSeconds >= durationSeconds - 1
 }
 
-/** Refused where another player of the account had one meanwhile, or the spot was switched off. */
+/**
+ * The server rejects the start if another player of the account has played a spot meanwhile, or if the spot was
+ * turned off.
+ */
 async function reportStart(spot: ActiveSpot): Promise<void> {
   const isAccepted = await report(spot, 'started')
   if (!isAccepted && usePlayer.getState().spot === spot) endSpot()
 }
 
-/** False: the server refused it. No answer is no refusal. */
+/** Returns false only if the server rejected the event. A lost connection or a server error counts as accepted. */
 export async function report({ spot, show_id }: ActiveSpot, event: SpotEvent): Promise<boolean> {
   try {
     const input = { params: { id: show_id }, body: { spot_id: spot.id, event } }

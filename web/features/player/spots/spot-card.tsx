@@ -1,4 +1,4 @@
-// A card between two songs, shown above the player while the next song plays: the owner's, or the offer of Premium.
+// A card shown above the player while the next song plays: the owner's message or the Premium offer.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
@@ -15,7 +15,7 @@ export function SpotCard() {
   return (
     <div className={styles.card} role="status">
       {card.spot.kind === 'offer' ? <PremiumOffer active={card} /> : <SpotContent active={card} />}
-      <IconButton size="small" label="Dismiss the message" onClick={dismissCard}>
+      <IconButton size="small" label="Dismiss message" onClick={dismissCard}>
         <IconX />
       </IconButton>
     </div>

@@ -1,15 +1,15 @@
-// Picture, title, text and link of a spot, marked as a message of the service.
+// Picture, title, text and link of a spot, labeled as a message from the service.
 import { useSite } from '../../../base/session/site.ts'
 import { buttonClass } from '../../../base/ui/controls/button-class.ts'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import type { ActiveSpot } from '../playback/player-store.ts'
 import { report } from './follow-spots.ts'
-import { linkWords } from './spot-words.ts'
+import { spotLinkLabel } from './spot-link-label.ts'
 import styles from './spots.module.css'
 
 export interface SpotContentProps {
   active: ActiveSpot
-  /** In the full player. */
+  /** `large` in the full player. */
   size?: 'medium' | 'large'
 }
 
@@ -50,7 +50,7 @@ export function SpotLink({ active }: { active: ActiveSpot }) {
       rel="noopener noreferrer"
       onClick={() => void report(active, 'clicked')}
     >
-      {linkWords(spot)}
+      {spotLinkLabel(spot)}
     </a>
   )
 }

@@ -1,4 +1,4 @@
-// How long a spot still takes, and when it can be skipped.
+// The remaining time of a spot, and when it can be skipped.
 import { formatClock } from '../../../base/format/format-clock.ts'
 import { ProgressBar } from '../../../base/ui/display/progress-bar.tsx'
 import { isSpotLocked, usePlayer } from '../playback/player-store.ts'
@@ -11,18 +11,18 @@ export function SpotProgress() {
     <div className={styles.progress}>
       <ProgressBar label="Message" value={duration > 0 ? Math.min(seconds / duration, 1) : 0} />
       <span className={styles.rest}>
-        <SkipWords /> {formatClock(Math.max(0, duration - seconds))}
+        <SkipText /> {formatClock(Math.max(0, duration - seconds))}
       </span>
     </div>
   )
 }
 
-function SkipWords() {
-  const words = usePlayer((state) => {
+function SkipText() {
+  const text = usePlayer((state) => {
     const after = state.spot?.spot.skip_after_seconds ?? null
-    if (!isSpotLocked(state)) return 'Next skips this message.'
+    if (!isSpotLocked(state)) return 'Press Next to skip.'
     if (after === null) return 'Music continues in'
-    return `Can be skipped in ${Math.ceil(after - state.positionSeconds)} s.`
+    return `You can skip in ${Math.ceil(after - state.positionSeconds)} s.`
   })
-  return <span>{words}</span>
+  return <span>{text}</span>
 }

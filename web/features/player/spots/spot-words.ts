@@ -1,9 +1,0 @@
-// What a spot says beside its own words.
-import type { Spot } from '#contract/spots.ts'
-
-/** The words of its link: the owner's, or the host that it leads to. */
-export function linkWords({ link_label, link_url }: Pick<Spot, 'link_label' | 'link_url'>): string {
-  if (link_label) return link_label
-  const host = link_url && new URL(link_url).hostname.replace(/^www\./, '')
-  return host ? `Open ${host}` : 'Learn more'
-}
