@@ -36,7 +36,7 @@ export function UndoButton({ playlist }: { playlist: Playlist }) {
       onClick={() =>
         undo.mutate(undefined, {
           onSuccess: () => showToast({ tone: 'success', title: 'Your last change was undone' }),
-          onError: (error) => showError(error, 'You have no recent change to undo'),
+          onError: (error) => showError(error, 'Failed to undo your change'),
         })
       }
     >
