@@ -58,13 +58,13 @@ async function choose(user: ReturnType<typeof open>['user'], subject: string, it
 }
 const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
 
-test('lists drafts and what was sent, with figures', async () => {
+test('lists drafts and sent announcements with their delivery statistics', async () => {
   open()
   await screen.findByText('Draft')
   expect(screen.getByText(/1,190 of 1,200 mails, 7 refused, 3 skipped/)).toBeTruthy()
 })
 
-test('says how many get it before it is sent', async () => {
+test('shows the number of recipients before sending', async () => {
   const { user, requests } = open({
     [`POST ${one}/send`]: {
       ...draft,
@@ -81,7 +81,7 @@ test('says how many get it before it is sent', async () => {
   await waitFor(() => expect(toasts()).toEqual(['Announcement is being sent']))
 })
 
-test('shows why it was not sent', async () => {
+test('shows why an announcement could not be sent', async () => {
   const { user } = open({
     [`POST ${one}/send`]: errorAnswer(
       409,
@@ -94,7 +94,7 @@ test('shows why it was not sent', async () => {
   await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1))
 })
 
-test('writes a draft with a preview, and sends a test', async () => {
+test('saves a draft with a preview and sends a test email', async () => {
   const { user, requests } = open(
     {
       [`POST ${list}`]: draft,
@@ -122,14 +122,14 @@ test('writes a draft with a preview, and sends a test', async () => {
   await waitFor(() => expect(toasts()).toContain('Test sent'))
 })
 
-test('what was sent can be read, and neither changed nor sent again', async () => {
+test('shows a sent announcement read-only, without a way to send it again', async () => {
   const { user } = open({}, [sent])
   await user.click(await screen.findByRole('button', { name: 'Actions for Hello members' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
   expect(items).toEqual(['Read', 'Send a Test to Me'])
 })
 
-test('resumes a suspended address', async () => {
+test('resumes announcements to a suspended address', async () => {
   const { user, answers } = open({
     [`DELETE /api/admin-suspended-addresses/${address.user_id}`]: undefined,
   })

@@ -32,7 +32,7 @@ const open = (at_risk: PaymentAtRisk[]) =>
     admin,
   )
 
-test('adds up failed payments, and lists them with reason and dates', async () => {
+test('shows the total of failed payments, and lists them with reason and dates', async () => {
   open([payment, { ...payment, user_id: freeMember.id, amount_cents: 9999, next_try_at: null }])
   const summary = await screen.findByText('Money at risk: $109.98')
   const box = within(summary.closest('details')!)
@@ -45,7 +45,7 @@ test('adds up failed payments, and lists them with reason and dates', async () =
   expect(second?.textContent).toContain('Stripe does not try again by itself.')
 })
 
-test('shows nothing when nothing is at risk', async () => {
+test('renders nothing when no payment is at risk', async () => {
   open([])
   await screen.findByText('No subscriptions found')
   expect(screen.queryByText(/Money at risk/)).toBeNull()

@@ -72,7 +72,7 @@ const open = () =>
     admin,
   )
 
-test('refunds what is left, or a part of it, with a reason', async () => {
+test('refunds the remaining amount or a part of it, with a reason', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: /^Payments of / }))
   await user.click(await screen.findByRole('button', { name: 'Refund $9.99 of Nov 20, 2026' }))
@@ -98,7 +98,7 @@ test('refunds what is left, or a part of it, with a reason', async () => {
   })
 })
 
-test('shows refunds that Stripe refused', async () => {
+test('lists refunds that Stripe rejected', async () => {
   open()
   const summary = await screen.findByText('1 refused')
   const box = within(summary.closest('details')!)
@@ -106,7 +106,7 @@ test('shows refunds that Stripe refused', async () => {
   expect(box.getByText(/there is a dispute in Stripe/)).toBeDefined()
 })
 
-test('cancels a subscription at the end of the period after a question', async () => {
+test('cancels a subscription at period end after a confirmation', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: `Actions for ${row.email}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel at Period End' }))

@@ -18,7 +18,7 @@ const open = (more = {}) =>
   mountApp('/admin/settings?tab=appearance', { ...answers, ...more }, admin)
 const preview = () => screen.findByRole('region', { name: 'Preview' })
 
-test('keeps the four specified tabs before its own', async () => {
+test('shows the four specified tabs first', async () => {
   open()
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -33,7 +33,7 @@ test('keeps the four specified tabs before its own', async () => {
   ])
 })
 
-test('shows the unsaved form in both themes, and saves it', async () => {
+test('previews the unsaved form in both themes, and saves it', async () => {
   const saved = { ...branding, brand_name: 'Night Desk', accent: '#2b50ff', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-branding': saved })
   const shown = await preview()
@@ -52,7 +52,7 @@ test('shows the unsaved form in both themes, and saves it', async () => {
   })
 })
 
-test('resets one field and all fields to the default', async () => {
+test('resets a single field or all fields to the default', async () => {
   const own = { ...branding, brand_name: 'Night Desk', tagline: 'Late songs.', accent: '#2b50ff' }
   const { user } = open({ 'GET /api/admin-branding': own })
   const shown = await preview()
@@ -64,7 +64,7 @@ test('resets one field and all fields to the default', async () => {
   expect(within(shown).getAllByText('Default colors')).toHaveLength(2)
 })
 
-test('shows validation errors before sending anything', async () => {
+test('shows validation errors without sending a request', async () => {
   const { user, requests } = open()
   await preview()
   await user.type(screen.getByLabelText('Accent color'), 'red')
@@ -73,7 +73,7 @@ test('shows validation errors before sending anything', async () => {
   expect(requests.some(({ operation }) => operation === 'PATCH /api/admin-branding')).toBe(false)
 })
 
-test('shows why the appearance could not be loaded', async () => {
+test('shows an error when the appearance fails to load', async () => {
   open({ 'GET /api/admin-branding': errorAnswer(500, 'internal', 'Something went wrong') })
   await waitFor(() => expect(screen.getByText('Failed to load the appearance')).toBeDefined())
 })

@@ -34,7 +34,7 @@ const gift: AdminGift = {
 const open = (data: AdminGift[], answers: Answers = {}) =>
   mountApp('/admin/billing/gifts', { 'GET /api/admin-gifts': onePage(data), ...answers }, admin)
 
-test('lists gifts with buyer, recipient and who redeemed them', async () => {
+test('lists gifts with buyer, recipient and the member who redeemed each', async () => {
   const redeemed_by = { id: '0191a0c0-0000-7000-8000-0000000000e4', email: 'cy@velour.test' }
   const redeemed: AdminGift = {
     ...gift,
@@ -53,7 +53,7 @@ test('lists gifts with buyer, recipient and who redeemed them', async () => {
   expect(within(other!).queryByRole('button', { name: /Send/ })).toBeNull()
 })
 
-test('sends a code again and refunds through Stripe', async () => {
+test('resends a code, and refunds a gift through Stripe', async () => {
   const { user, requests } = open([gift], {
     [`POST /api/admin-gifts/${id}/resend`]: gift,
   })
@@ -66,7 +66,7 @@ test('sends a code again and refunds through Stripe', async () => {
   expect(within(dialog).getByText(/\$29.97/)).toBeDefined()
 })
 
-test('says that there are none', async () => {
+test('shows an empty state without gifts', async () => {
   open([])
   expect(await screen.findByText('No gifts found')).toBeDefined()
 })

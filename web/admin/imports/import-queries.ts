@@ -21,9 +21,7 @@ export function useImports() {
   })
 }
 
-/**
- * One page of the items in one state. The number of items is part of the key, so a changed number refetches the page.
- */
+/** One page of the items in one state. The query key includes the item count, so a changed count refetches the page. */
 export function useImportItems(
   { id, counts }: ImportSummary,
   status: ImportItemStatus,

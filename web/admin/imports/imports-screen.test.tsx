@@ -1,4 +1,4 @@
-// The Imports screen: what it shows, and which decisions it sends.
+// The Imports screen: its content, and the decisions it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('lists recordings that are already in the library, and sends the decision', async () => {
+test('lists recordings already in the library, and sends the decision', async () => {
   const { user, requests } = mountApp('/admin/library/import', answers, admin)
   const list = within(await screen.findByRole('list', { name: 'Recordings that need a decision' }))
   expect(list.getByText(/The same song, saved again/)).toBeDefined()
@@ -80,7 +80,7 @@ test('shows why an import failed, and an empty state without imports', async () 
   expect(await screen.findByText('No imports yet.')).toBeDefined()
 })
 
-test('tries failed files again, and shows the tracks of older imports on demand', async () => {
+test('retries failed files, and shows the tracks of older imports on demand', async () => {
   const failed = { ...one, status: 'done', counts: { ...one.counts, failed: 3 }, can_retry: true }
   const older = { ...one, id: id.replace('aa', 'ab'), name: 'older.zip', status: 'done' }
   const { user, requests } = mountApp(
@@ -107,7 +107,7 @@ test('tries failed files again, and shows the tracks of older imports on demand'
   await waitFor(() => expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true))
 })
 
-test('starts an import from a server, shows its songs, and leaves out what is unticked', async () => {
+test('starts an import from a server, lists its songs, and skips unticked songs', async () => {
   const listed: ImportSummary = {
     ...one,
     format: 'server',
@@ -158,7 +158,7 @@ test('starts an import from a server, shows its songs, and leaves out what is un
   )
 })
 
-test('proposes releases only when all files are here', async () => {
+test('suggests releases only when all files have been imported', async () => {
   const track = makeImportedTrack({ title: 'Rain', folder: 'Album' })
   const running = { ...one, status: 'running', counts: { ...one.counts, waiting: 5 } }
   const data = (status: ImportSummary) => ({

@@ -29,7 +29,7 @@ const show = (answer: object) => {
   )
 }
 
-test('shows reasons, offers and friends by month, without lines of zeros', async () => {
+test('shows cancellation reasons, retention offers and referrals by month, without rows of zeros', async () => {
   show(figures)
   const cells = (await screen.findByRole('rowheader', { name: 'Canceled' })).closest('tr')
   expect(cells?.textContent).toBe('Canceled22')
@@ -44,7 +44,7 @@ test('shows reasons, offers and friends by month, without lines of zeros', async
   ])
 })
 
-test('says that nobody canceled', async () => {
+test('shows an empty state when nobody canceled', async () => {
   const none = {
     ...figures,
     reasons: [],

@@ -38,7 +38,7 @@ const open = (data: AdminLegalPage[], more = {}) =>
     admin,
   )
 
-test('starts from templates, and does not publish a draft with unfilled placeholders', async () => {
+test('starts with templates, and does not publish a draft with unfilled placeholders', async () => {
   const { user, requests } = open([])
   const pages = await screen.findByRole('navigation', { name: 'Legal pages' })
   expect(within(pages).getAllByText(/^Not written/)).toHaveLength(3)
@@ -49,7 +49,7 @@ test('starts from templates, and does not publish a draft with unfilled placehol
   expect(requests.some(({ operation }) => operation.includes('/publish'))).toBe(false)
 })
 
-test('saves changes first, then publishes them with the consent option', async () => {
+test('saves changes first, and then publishes them with the consent option', async () => {
   const saved = { ...terms, draft: 'Be kind. Be quiet.', is_changed: true, version: 4 }
   const { user, requests } = open([terms], {
     'PUT /api/admin-legal-pages/terms': saved,
@@ -70,7 +70,7 @@ test('saves changes first, then publishes them with the consent option', async (
   })
 })
 
-test('adds a page whose slug is derived from its title', async () => {
+test('adds a page with a slug derived from its title', async () => {
   const { user } = open([])
   await user.type(await screen.findByLabelText('Another page'), 'Terms')
   await user.click(screen.getByRole('button', { name: 'Add Page' }))
@@ -82,7 +82,7 @@ test('adds a page whose slug is derived from its title', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Imprint')
 })
 
-test('shows why the pages could not be loaded', async () => {
+test('shows an error when the pages fail to load', async () => {
   open([], { 'GET /api/admin-legal-pages': errorAnswer(500, 'internal', 'Something went wrong') })
   expect(await screen.findByText('Failed to load the legal pages')).toBeDefined()
 })

@@ -97,7 +97,7 @@ const open = (more = {}) =>
     admin,
   )
 
-test('saves the server without the password, unless a new one is typed', async () => {
+test('sends no password when saving the server, unless a new one is typed', async () => {
   const { user, requests } = open({ 'PATCH /api/admin-mail': { ...mail, version: 4 } })
   const host = await screen.findByLabelText('Server')
   await user.clear(host)
@@ -113,7 +113,7 @@ test('saves the server without the password, unless a new one is typed', async (
   expect(JSON.stringify(sent())).not.toContain('password')
 })
 
-test('shows what the environment sets, and does not send it', async () => {
+test('shows values set by environment variables, and does not send them', async () => {
   const { user, requests } = open({
     'GET /api/admin-mail': { ...mail, server_source: 'environment' },
     'PATCH /api/admin-mail': { ...mail, server_source: 'environment', version: 4 },
@@ -127,7 +127,7 @@ test('shows what the environment sets, and does not send it', async () => {
   expect(sent()).not.toHaveProperty('settings.host')
 })
 
-test('says why a test mail was refused', async () => {
+test('shows why the mail server rejected a test email', async () => {
   const { user } = open({
     'POST /api/admin-mail/test': {
       to: 'ada@example.com',
@@ -139,7 +139,7 @@ test('says why a test mail was refused', async () => {
   expect(screen.getByText('535 Authentication failed')).toBeTruthy()
 })
 
-test('says how many mails wait, and retries them', async () => {
+test('shows the number of queued emails, and retries them', async () => {
   const failure = { reason: 'timed_out' as const, reply: null }
   const { user, requests } = open({
     'GET /api/admin-mail/state': {
@@ -159,7 +159,7 @@ test('says how many mails wait, and retries them', async () => {
   )
 })
 
-test('saves the mailbox for bounces, with the usual port of its encryption', async () => {
+test('saves the bounce mailbox with the default port of its encryption', async () => {
   const saved = { ...bounces, mailbox_source: 'saved', host: 'imap.example.com', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-mail/bounces': saved })
   expect(await screen.findByText(/refuses at once is noticed/)).toBeTruthy()
@@ -188,7 +188,7 @@ test('saves the mailbox for bounces, with the usual port of its encryption', asy
   )
 })
 
-test('shows what was read, and says why the mailbox could not be opened', async () => {
+test('shows bounce statistics, and why the mailbox could not be opened', async () => {
   const { user } = open({
     'GET /api/admin-mail/bounces': { ...bounces, mailbox_source: 'environment', host: 'imap.x' },
     'GET /api/admin-mail/bounces/state': {
@@ -209,7 +209,7 @@ test('shows what was read, and says why the mailbox could not be opened', async 
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 
-test('names an unknown variable before saving', async () => {
+test('shows an unknown variable before saving', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Edit Welcome' }))
   const sheet = within(await screen.findByRole('dialog'))
@@ -220,7 +220,7 @@ test('names an unknown variable before saving', async () => {
   expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
 })
 
-test('says why the settings could not be loaded', async () => {
+test('shows an error when the settings fail to load', async () => {
   open({ 'GET /api/admin-mail': errorAnswer(500, 'internal', 'Something went wrong') })
   expect(await screen.findByText('Failed to load the mail settings')).toBeTruthy()
 })

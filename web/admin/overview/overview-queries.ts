@@ -10,7 +10,7 @@ import { showFailure } from '../shared/admin-failure.ts'
 
 /** The server aggregates once a minute. */
 const pollMs = 60_000
-/** While the checklist is worked through, for example until an upload is processed. */
+/** Polls faster while setup steps are open, for example until an upload is processed. */
 const setupPollMs = 5_000
 
 export function useOverview() {

@@ -1,4 +1,4 @@
-// Giving items to a creator: whom the dialog offers, what it sends, and the undo.
+// Assigning items to a creator: the creators offered, the request, and the undo.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('gives chosen artists with their tracks, and takes them back with Undo', async () => {
+test('assigns selected artists with their tracks, and reverts it with Undo', async () => {
   const { user, requests } = mountApp(
     '/admin/artists',
     {

@@ -33,7 +33,7 @@ function show(mail: Pick<Person, 'mail_refusal' | 'mail_complaint_at'>) {
   return calls
 }
 
-test('says why and since when mails fail, and clears the address', async () => {
+test('shows why and since when emails fail, and clears the address', async () => {
   const calls = show({ mail_refusal: refusal, mail_complaint_at: null })
   expect(screen.getByRole('note').textContent).toMatch(
     /3 mails came back, last on .*2026.*: “550 no such person”\. No more news is sent there\./,
@@ -42,7 +42,7 @@ test('says why and since when mails fail, and clears the address', async () => {
   await waitFor(() => expect(calls).toEqual([`DELETE /api/admin-suspended-addresses/${id}`]))
 })
 
-test('shows one refusal of the mail server, and a complaint', () => {
+test('shows an email rejected by the mail server, and a spam complaint', () => {
   show({
     mail_refusal: { ...refusal, source: 'server', refusals: 1, is_suspended: false },
     mail_complaint_at: '2026-11-24T10:00:00.000Z',

@@ -57,19 +57,19 @@ test('sends the prices in the smallest unit of the currency', async () => {
   })
 })
 
-test('says why Stripe refused the prices', async () => {
+test('shows why Stripe rejected the prices', async () => {
   open({
     'GET /api/admin-prices': { ...prices, made: { state: 'refused', failure: 'Invalid currency' } },
   })
   expect((await screen.findByText(/It says: Invalid currency/)).textContent).toContain('old ones')
 })
 
-test('needs a key of Stripe', async () => {
+test('requires a Stripe key', async () => {
   open({ 'GET /api/admin-prices': { ...prices, is_configured: false } })
   expect(await screen.findByText(/Stripe is not connected\. With/)).toBeDefined()
 })
 
-test('Billing shows a change that members were told of, and calls it off', async () => {
+test('shows an announced price change in Billing, and cancels it', async () => {
   const { user, requests } = mountApp(
     '/admin/billing',
     {

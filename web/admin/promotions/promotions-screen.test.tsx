@@ -39,7 +39,7 @@ const open = (data: AdminPromotion[], answers: Answers = {}) =>
     admin,
   )
 
-test('lists codes with what they take off, their uses and their end', async () => {
+test('lists codes with their discount, uses and expiry date', async () => {
   open([spring, used])
   const row = (await screen.findByRole('rowheader', { name: 'SPRING25' })).closest('tr')!
   expect(row.textContent).toContain('25% off for 3 months')
@@ -49,14 +49,14 @@ test('lists codes with what they take off, their uses and their end', async () =
   expect(within(other).getByText('Not active')).toBeDefined()
 })
 
-test('says that Stripe is missing, and offers no code to add', async () => {
+test('shows that Stripe is not set up, without a button to add codes', async () => {
   const nothing = { data: [], has_more: false, is_configured: false }
   open([], { 'GET /api/admin-promotion-codes': nothing })
   expect(await screen.findByText('Stripe is not set up')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add Code' })).toBeNull()
 })
 
-test('makes a code, after what is missing was filled in', async () => {
+test('creates a code after missing fields are filled in', async () => {
   const { user, requests } = open([])
   await user.click((await screen.findAllByRole('button', { name: 'Add Code' }))[0]!)
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Promotion Code' }))
@@ -83,7 +83,7 @@ test('makes a code, after what is missing was filled in', async () => {
   )
 })
 
-test('deactivates a code after a question', async () => {
+test('deactivates a code after a confirmation', async () => {
   const { user, requests } = open([spring])
   await user.click(await screen.findByRole('button', { name: 'Deactivate SPRING25' }))
   const dialog = within(await screen.findByRole('alertdialog'))
@@ -93,7 +93,7 @@ test('deactivates a code after a question', async () => {
   )
 })
 
-test('says when Stripe is not set up', async () => {
+test('shows when Stripe is not set up', async () => {
   const failed = errorAnswer(409, 'stripe_not_configured', 'Stripe is not set up yet.')
   open([], { 'GET /api/admin-promotion-codes': failed })
   expect(await screen.findAllByText('Stripe is not set up yet.')).not.toHaveLength(0)

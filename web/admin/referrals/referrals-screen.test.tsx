@@ -32,7 +32,7 @@ const open = (data: AdminReferral[], answers: Answers = {}) =>
     admin,
   )
 
-test('lists who joined through whom, and voids one after a question', async () => {
+test('lists referred friends with their referrers, and voids a referral after a confirmation', async () => {
   const gone = { ...referral, id: id.replace('f1', 'f4'), friend: null }
   const { user, requests } = open(
     [referral, { ...gone, state: 'void', void_reason: 'same_card', referrer_reward: 'none' }],
@@ -56,7 +56,7 @@ test('lists who joined through whom, and voids one after a question', async () =
   )
 })
 
-test('says where links come from while there is nobody', async () => {
+test('explains in the empty state where referral links come from', async () => {
   open([])
   expect(await screen.findByText('No referrals found')).toBeDefined()
 })

@@ -1,4 +1,4 @@
-// /admin/billing/referrals: who joined with the link of a member, and what both got.
+// /admin/billing/referrals: members who joined through a referral link, and the free months both earned.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconUsers } from '#web/base/ui/icons/icons.ts'
@@ -45,8 +45,8 @@ const rewardWords: Record<RewardState, string> = {
   none: 'None',
   waiting: 'Waiting',
   given: 'Given',
-  ending: 'Being taken back',
-  ended: 'Taken back',
+  ending: 'Being revoked',
+  ended: 'Revoked',
   over_limit: 'Over the limit',
 }
 
@@ -70,7 +70,7 @@ export function ReferralsScreen() {
     >
       <SearchAndState
         what="referrals"
-        placeholder="Email of either"
+        placeholder="Email of friend or member"
         words={stateWords}
         filters={filters}
       />
@@ -98,7 +98,7 @@ export function ReferralsScreen() {
             message={
               q || state
                 ? 'Nothing matches this search and these filters.'
-                : 'Members find their link in the profile, once you offer months in System Settings under Stripe.'
+                : 'Members find their referral link in their profile once you offer free months in System Settings under Stripe.'
             }
           />
         }
@@ -181,7 +181,7 @@ function VoidDialog({
     <ConfirmDialog
       open={referral !== null}
       title={`Void the referral of ${shown?.friend?.email ?? 'this friend'}`}
-      message="It earns nothing. Months that were given and are not used yet are taken back from both. Both keep their accounts."
+      message="It earns no free months. Unused months are revoked from both members. Both keep their accounts."
       confirmLabel="Void"
       busy={voiding.isPending}
       onConfirm={() => referral && voiding.mutate(referral)}

@@ -1,4 +1,4 @@
-// The state of a creator's track or release, in place of the switch that publishes it.
+// The state of a creator's track or release, shown instead of the publish switch.
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { isOut, useLatestReview, type ReviewedItem } from './review-queries.ts'
 import type { OwnReview } from '#contract/creators/reviews.ts'
@@ -7,7 +7,7 @@ export const reviewWords: Record<OwnReview['state'], [words: string, tone: Badge
   waiting: ['In review', 'info'],
   published: ['Published', 'success'],
   returned: ['Returned', 'warning'],
-  withdrawn: ['Taken back', 'neutral'],
+  withdrawn: ['Withdrawn', 'neutral'],
 }
 
 export function ReviewState({ item }: { item: ReviewedItem }) {

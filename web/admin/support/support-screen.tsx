@@ -1,4 +1,4 @@
-// /admin/support: the messages of members. What waits for an answer comes first, yearly members before others.
+// /admin/support: messages from members. Those waiting for a reply are listed first, with yearly members before others.
 import { supportStates } from '#contract/support.ts'
 import type { InboxRow } from '#contract/admin/service/admin-support.ts'
 import { IconMessages } from '#web/base/ui/icons/icons.ts'
@@ -51,7 +51,7 @@ export function SupportScreen() {
             message={
               q || state
                 ? 'Nothing matches this search and these filters.'
-                : 'Members write to you in their profile, under Help.'
+                : 'Members can message you in their profile, under Help.'
             }
           />
         }

@@ -29,11 +29,11 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
           name
         )}
       </th>
-      <td data-label="What went wrong" data-full className={styles.error}>
+      <td data-label="Error" data-full className={styles.error}>
         {job.error}
         {job.tool_log && (
           <details className={styles.log}>
-            <summary>What ffmpeg said</summary>
+            <summary>ffmpeg output</summary>
             <pre tabIndex={0}>{job.tool_log}</pre>
           </details>
         )}
@@ -41,7 +41,7 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
       <td data-label="When">
         <time dateTime={job.failed_at}>{formatMoment(job.failed_at)}</time>
         <br />
-        after {job.tries} {job.tries === 1 ? 'try' : 'tries'}
+        after {job.tries} {job.tries === 1 ? 'attempt' : 'attempts'}
       </td>
       <td className={textStyles.noWrap}>
         <IconButton

@@ -1,4 +1,4 @@
-// Background jobs that used up their retries: the error, and buttons to retry or discard them.
+// Background jobs that failed all attempts: the error, and buttons to retry or discard them.
 import { IconCircleCheck, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import {
@@ -24,7 +24,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
   const retry = useAdminMutation<FailedJob>({
     run: ({ id }) => call(retryFailedJob, { params: { id } }),
     refresh: ['system', 'tracks'],
-    done: 'The job is in the queue again',
+    done: 'Job queued again',
     failed: 'Failed to retry the job',
   })
   const retryAll = useAdminMutation<void, { count: number }>({
@@ -32,14 +32,14 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
     refresh: ['system', 'tracks'],
     done: ({ count }) =>
       count === 1
-        ? '1 job is in the queue again'
-        : `${count.toLocaleString('en')} jobs are in the queue again`,
+        ? '1 job queued again'
+        : `${count.toLocaleString('en')} jobs queued again`,
     failed: 'Failed to retry the jobs',
   })
   const discard = useAdminMutation<FailedJob>({
     run: ({ id }) => call(discardFailedJob, { params: { id } }),
     refresh: ['system'],
-    done: 'The job was discarded',
+    done: 'Job discarded',
     onDone: () => setDiscarding(null),
     failed: 'Failed to discard the job',
   })
@@ -55,11 +55,11 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
               busy={retryAll.isPending}
               onClick={() => retryAll.mutate()}
             >
-              Retry all
+              Retry All
             </Button>
           )
         }
-        columns={['Work', 'What went wrong', 'When', 'Actions']}
+        columns={['Job', 'Error', 'When', 'Actions']}
         empty={
           <p className={styles.none}>
             <IconCircleCheck aria-hidden="true" /> No failed jobs
@@ -80,7 +80,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
       <ConfirmDialog
         open={discarding !== null}
         title="Discard this job?"
-        message={`${shown ? jobWords(shown.job) : ''}: what it was to do will not be done.`}
+        message={`${shown ? jobWords(shown.job) : ''}: the job will not run.`}
         confirmLabel="Discard"
         busy={discard.isPending}
         onConfirm={() => discarding && discard.mutate(discarding)}

@@ -1,4 +1,4 @@
-// Number of background jobs in the queue, by kind.
+// Number of queued background jobs by kind.
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { jobWords } from './job-words.ts'
 import { SystemTable } from './system-table.tsx'

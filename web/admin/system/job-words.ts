@@ -1,17 +1,17 @@
-// Display names of the kinds of background jobs.
+// Display names of background job kinds.
 const words: Record<string, string> = {
   'process-track': 'Process tracks',
-  'cut-preview': 'Cut previews',
-  'cut-stale-previews': 'Find old previews',
+  'cut-preview': 'Create previews',
+  'cut-stale-previews': 'Find outdated previews',
   'retag-track': 'Write tags',
   'check-files': 'Check files',
-  'repair-pictures': 'Repair pictures',
-  'make-backup': 'Make backups',
-  'send-mail': 'Send mail',
+  'repair-pictures': 'Repair images',
+  'make-backup': 'Create backups',
+  'send-mail': 'Send emails',
   'deliver-webhooks': 'Deliver webhooks',
 }
 
-/** Returns the kind itself if another version added it. */
+/** Returns the kind itself if it is unknown, because another version may have added it. */
 export function jobWords(job: string): string {
   return words[job] ?? job
 }

@@ -81,7 +81,7 @@ const rowsOf = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-test('shows what the service runs on, with hints for improvements', async () => {
+test('shows the service environment, with hints for improvements', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
   for (const words of [
@@ -101,7 +101,7 @@ test('shows what the service runs on, with hints for improvements', async () => 
   expect(screen.queryByText(/getting full/i)).toBeNull()
 })
 
-test('shows an overdue backup with the reason, starts one and follows it', async () => {
+test('shows an overdue backup with its reason, and starts a backup and shows its progress', async () => {
   const created_at = new Date(Date.now() - 50 * 3_600_000).toISOString()
   const backup: SystemStatus['backup'] = {
     ...noBackup,
@@ -145,7 +145,7 @@ const stored = {
 } as const
 const inBucket: SystemStatus['backup'] = { ...noBackup, target: 's3://safe/velour' }
 
-test('lists the stored backups with size, state and encryption, and downloads one', async () => {
+test('lists stored backups with size, state and encryption, and downloads one', async () => {
   const unreadable = { name: 'torn', created_at: null, byte_size: null, state: 'unreadable' }
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -177,7 +177,7 @@ test('lists the stored backups with size, state and encryption, and downloads on
   expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
-test('shows why the stored backups cannot be listed, and nothing when no destination is set', async () => {
+test('shows why stored backups cannot be listed, and nothing without a backup destination', async () => {
   const problem = 'BACKUP_TO=/mnt: there is no such folder.'
   mountApp(
     '/admin/system',
@@ -194,7 +194,7 @@ test('shows why the stored backups cannot be listed, and nothing when no destina
   expect(screen.queryByRole('heading', { name: 'Backups' })).toBeNull()
 })
 
-test('retries a failed job alone or with all others, and discards one after a confirmation', async () => {
+test('retries one failed job or all of them, and discards one after a confirmation', async () => {
   const { user, requests } = mountApp(
     '/admin/system',
     {
@@ -269,7 +269,7 @@ test('lists damaged files with their track, and processes all of them again', as
   )
 })
 
-test('moves the focus to the next job after discarding one with the keyboard', async () => {
+test('moves the focus to the next job after one is discarded with the keyboard', async () => {
   const other = { ...failed, id: '0191a0c0-0000-7000-8000-000000000002', track_title: 'Low Tide' }
   const { user, answers } = mountApp(
     '/admin/system',
@@ -289,7 +289,7 @@ test('moves the focus to the next job after discarding one with the keyboard', a
   await waitFor(() => expect(document.activeElement).toBe(next))
 })
 
-test('warns on every screen of the back office when the disk is getting full', async () => {
+test('warns on every back-office screen when the disk is almost full', async () => {
   const disk = { host: 'box', folder: '', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
   const genres = { 'GET /api/admin-genres': { data: [] } }
   mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': disk }, admin)
@@ -304,7 +304,7 @@ test('warns on every screen of the back office when the disk is getting full', a
   await screen.findByText('The disk of box is full.')
 })
 
-test('offers to retry what could not be loaded', async () => {
+test('offers a retry when the system state fails to load', async () => {
   const { user, answers } = mountApp(
     '/admin/system',
     { 'GET /api/admin-system': errorAnswer(500, 'internal', 'Something went wrong on our side.') },
@@ -316,7 +316,7 @@ test('offers to retry what could not be loaded', async () => {
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
 })
 
-test('lists current problems, and nothing when there are none', async () => {
+test('lists current alerts, and renders nothing without any', async () => {
   const alerts = [
     {
       name: 'disk_low',

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows different columns on each of the two screens', async () => {
+test('shows different columns on the two track screens', async () => {
   const columns = async () => {
     await screen.findByRole('rowheader')
     return screen.getAllByRole('columnheader').map((cell) => cell.textContent)
@@ -58,7 +58,7 @@ test('shows different columns on each of the two screens', async () => {
   ])
 })
 
-test('requires a title first, then a recording, with the messages of each screen', async () => {
+test('requires a title and then a recording, with each screen\'s messages', async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },
@@ -77,7 +77,7 @@ test('requires a title first, then a recording, with the messages of each screen
   expect(toastWords()).toContain('Audio file required | Please upload an audio file')
 })
 
-test('opens the form of a track from the URL, and keeps the input when the server refuses it', async () => {
+test('opens the form of the track in the URL, and keeps the input when the server rejects it', async () => {
   const { user, router, answers, requests } = mountApp(
     `/admin/library?edit=${dusk.id}`,
     {
@@ -105,11 +105,11 @@ test('opens the form of a track from the URL, and keeps the input when the serve
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
   const sent = requests.findLast(({ operation }) => operation.startsWith('PATCH'))?.body
-  // Sends nothing else, so the measured length and another admin's changes are kept.
+  // Sends nothing else, so that the measured duration and another admin's changes are kept.
   expect(sent).toEqual({ title: 'Late Dusk', version: 1 })
 })
 
-test('rolls the publish switch back when the server refuses', async () => {
+test('reverts the publish switch when the server rejects the change', async () => {
   const { user, requests } = mountApp(
     '/admin/library',
     {
@@ -131,7 +131,7 @@ test('rolls the publish switch back when the server refuses', async () => {
   await waitFor(() => expect(publish.checked).toBe(true))
 })
 
-test('confirms a deletion in the wording of the specification', async () => {
+test('confirms a deletion with the specified wording', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -187,7 +187,7 @@ test('restores a deleted track with Undo in the toast', async () => {
   })
 })
 
-test('shows an error when Undo comes too late', async () => {
+test('shows an error when Undo fails because it is too late', async () => {
   const { user } = mountApp(
     '/admin/library',
     {
@@ -226,7 +226,7 @@ test('shows an error and a retry button when the list cannot be loaded', async (
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
 })
 
-test('"Choose all" is disabled until there are tracks to choose', async () => {
+test('disables "Select all" until there are tracks to select', async () => {
   const loaded = Promise.withResolvers<unknown>()
   const { user } = mountApp(
     '/admin/tracks',
@@ -242,7 +242,7 @@ test('"Choose all" is disabled until there are tracks to choose', async () => {
   expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
 })
 
-test('schedules a track in a zone, and marks scheduled, early-access and Premium-only tracks', async () => {
+test('schedules a track in a time zone, and marks scheduled, early-access and Premium-only tracks', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const draft = { ...dusk, is_published: false }
   const { user, requests } = mountApp(
@@ -306,7 +306,7 @@ test('shows no date for a published track, and filters the list by scheduled', a
   )
 })
 
-test('schedules the selected tracks together, and requires a date', async () => {
+test('schedules selected tracks together, and requires a date', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const answers = { ...oneTrack, [patch]: dusk }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
@@ -333,7 +333,7 @@ test('schedules the selected tracks together, and requires a date', async () => 
   )
 })
 
-test('adds and removes categories and moods of the selected tracks', async () => {
+test('adds and removes categories and moods of selected tracks', async () => {
   const dawn = makeAdminTrack(2, { title: 'Dawn', category: null, categories: [], moods: ['late'] })
   const patch = (id: string) => `PATCH /api/admin-tracks/${id}`
   const answers = {
@@ -358,7 +358,7 @@ test('adds and removes categories and moods of the selected tracks', async () =>
   await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
 })
 
-test('links the selected tracks as versions of one song', async () => {
+test('links selected tracks as versions of one song', async () => {
   const dawn = makeAdminTrack(2, { title: 'Dawn' })
   const link = 'POST /api/admin-track-versions'
   const answers = {
@@ -378,7 +378,7 @@ test('links the selected tracks as versions of one song', async () => {
   )
 })
 
-test('lists linked versions in the form, unlinks one, and links a proposed one', async () => {
+test('lists linked versions in the form, unlinks one, and links a suggested one', async () => {
   const version = (number: number, title: string) => ({
     id: makeAdminTrack(number).id,
     title,

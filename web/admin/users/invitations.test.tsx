@@ -1,4 +1,4 @@
-// Invitations in the list of people: sending one, and the actions on open ones.
+// Invitations in the user list: sending them, and the actions on open ones.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Invitation } from '#contract/admin/admin-invitations.ts'
@@ -75,7 +75,7 @@ test('shows at the email field why an address cannot be invited', async () => {
   expect(document.activeElement).toBe(email)
 })
 
-test('lists open invitations, sends one again and revokes it', async () => {
+test('lists open invitations, resends one and revokes it', async () => {
   const { user, requests, answers } = open({
     [`GET ${list}`]: onePage([invitation]),
     [`POST ${list}/${invitation.id}/resend`]: invitation,
@@ -102,7 +102,7 @@ test('lists open invitations, sends one again and revokes it', async () => {
   expect(sent).toEqual([`POST ${list}/${invitation.id}/resend`, `DELETE ${list}/${invitation.id}`])
 })
 
-test('offers only to revoke a void invitation', async () => {
+test('offers only to revoke an invalid invitation', async () => {
   const rows = [{ ...invitation, state: 'void', invited_by: null }]
   const { user } = open({ [`GET ${list}`]: onePage(rows) })
   await unfold(user, 1)
@@ -160,7 +160,7 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   ])
 })
 
-test('disables inviting when nobody in the list can be invited', async () => {
+test('disables inviting when no one in the list can be invited', async () => {
   const { user } = open({ [`POST ${list}/preview`]: { rows: [{ ...row, problem: 'repeated' }] } })
   const dialog = await openForm(user, 'Invite Many')
   await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')
@@ -172,7 +172,7 @@ test('disables inviting when nobody in the list can be invited', async () => {
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
 })
 
-test('shows why a list cannot be read at its field', async () => {
+test('shows at its field why a list cannot be read', async () => {
   const text = 'A list can have at most 1,000 people. Split it.'
   const { user } = open({
     [`POST ${list}/preview`]: errorAnswer(400, 'invitation_list_too_long', text),

@@ -42,12 +42,12 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
         tall
         query={deliveries}
         failedTitle="Failed to load the deliveries"
-        columns={['Event', 'When', 'Endpoint', 'State', 'Last answer', 'Attempts']}
+        columns={['Event', 'When', 'Endpoint', 'State', 'Last response', 'Attempts']}
         empty={
           <EmptyState
             icon={<IconHistory />}
             title={
-              filters.isFiltered ? 'No such deliveries' : 'Nothing was sent in the last 30 days'
+              filters.isFiltered ? 'No deliveries found' : 'No deliveries in the last 30 days'
             }
           />
         }
@@ -88,7 +88,7 @@ interface DeliveryFilterBarProps {
 
 function DeliveryFilterBar({ endpoints, filters: { values, change } }: DeliveryFilterBarProps) {
   return (
-    <div className={listBar.bar} role="group" aria-label="Filters of the deliveries">
+    <div className={listBar.bar} role="group" aria-label="Delivery filters">
       <Select
         label="Endpoint"
         placeholder="All endpoints"
@@ -147,7 +147,7 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
       <td data-label="State">
         <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
       </td>
-      <td data-label="Last answer">{describeAnswer(delivery)}</td>
+      <td data-label="Last response">{describeAnswer(delivery)}</td>
       <td data-label="Attempts">{attempts}</td>
     </tr>
   )

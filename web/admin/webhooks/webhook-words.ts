@@ -20,7 +20,7 @@ const eventWords: Record<WebhookEventType, string> = {
 export const eventOptions = webhookEventTypes.map((value) => ({ value, label: eventWords[value] }))
 export const loggedEventOptions = [...eventOptions, { value: webhookTestType, label: 'Test' }]
 
-/** Returns the type itself if another version added it. */
+/** Returns the type itself if it is unknown, because another version may have added it. */
 export function eventName(type: string): string {
   return loggedEventOptions.find(({ value }) => value === type)?.label ?? type
 }
@@ -40,7 +40,7 @@ export function nameEndpoint({ description, url }: Pick<WebhookEndpoint, 'descri
   return description || new URL(url).host
 }
 
-/** The result of an attempt in a few words. */
+/** A short description of an attempt's result. */
 export function describeAnswer({
   response_status,
   error,
