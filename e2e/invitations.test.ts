@@ -51,7 +51,7 @@ test('an invited person chooses a password, and is signed in with the given plan
   expect(data).toMatchObject({ email: guest.email, display_name: 'Guest', is_premium: true })
 
   // The admin's screen updates, and the link is used up.
-  await page.getByText('No invitation is open.', { exact: true }).waitFor()
+  await page.getByText('No open invitations.', { exact: true }).waitFor()
   await page.getByRole('row').filter({ hasText: guest.email }).waitFor()
   await theirs.context().clearCookies()
   await theirs.goto('about:blank')

@@ -61,7 +61,7 @@ const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
 test('lists drafts and sent announcements with their delivery statistics', async () => {
   open()
   await screen.findByText('Draft')
-  expect(screen.getByText(/1,190 of 1,200 mails, 7 refused, 3 skipped/)).toBeTruthy()
+  expect(screen.getByText(/1,190 of 1,200 emails, 7 refused, 3 skipped/)).toBeTruthy()
 })
 
 test('shows the number of recipients before sending', async () => {
@@ -105,20 +105,20 @@ test('saves a draft with a preview and sends a test email', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Write Announcement' }))
   const dialog = await screen.findByRole('dialog', { name: 'Write Announcement' })
-  await within(dialog).findByText('1 member agreed and would get it now.')
+  await within(dialog).findByText('1 member opted in and would receive it now.')
   await user.click(within(dialog).getByRole('button', { name: 'Save Draft' }))
   await within(dialog).findByText('Please enter a subject.')
   await user.type(within(dialog).getByRole('textbox', { name: 'Subject' }), 'Hi')
   await user.type(within(dialog).getByRole('textbox', { name: /^Text/ }), 'Hello')
   await user.click(within(dialog).getByRole('button', { name: 'Show Preview' }))
-  const mail = await within(dialog).findByTitle('The mail as members get it')
+  const mail = await within(dialog).findByTitle('Email preview')
   expect(mail.getAttribute('srcdoc')).toBe('<p>Hi</p>')
   expect(mail.getAttribute('sandbox')).toBe('')
   await user.click(within(dialog).getByRole('button', { name: 'Save Draft' }))
   await waitFor(() => expect(toasts()).toEqual(['Draft saved']))
   const created = requests.find(({ operation }) => operation === `POST ${list}`)
   expect(created?.body).toEqual({ subject: 'Hi', body: 'Hello', audience: 'all' })
-  await choose(user, draft.subject, 'Send a Test to Me')
+  await choose(user, draft.subject, 'Send Me a Test')
   await waitFor(() => expect(toasts()).toContain('Test sent'))
 })
 
@@ -126,15 +126,15 @@ test('shows a sent announcement read-only, without a way to send it again', asyn
   const { user } = open({}, [sent])
   await user.click(await screen.findByRole('button', { name: 'Actions for Hello members' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(items).toEqual(['Read', 'Send a Test to Me'])
+  expect(items).toEqual(['Read', 'Send Me a Test'])
 })
 
 test('resumes announcements to a suspended address', async () => {
   const { user, answers } = open({
     [`DELETE /api/admin-suspended-addresses/${address.user_id}`]: undefined,
   })
-  const button = await screen.findByRole('button', { name: 'Send to gone@velour.test again' })
+  const button = await screen.findByRole('button', { name: 'Resume emails to gone@velour.test' })
   answers['GET /api/admin-suspended-addresses'] = onePage([])
   await user.click(button)
-  expect(await screen.findByText('All addresses get their news')).toBeTruthy()
+  expect(await screen.findByText('No suspended addresses')).toBeTruthy()
 })

@@ -66,7 +66,7 @@ test('shows the library with the sidebar, with the overview as its first entry a
     'Subscribe',
     'Admin',
     'Profile',
-    'Upload many',
+    'Bulk upload',
     'Import and export',
   ])
 })

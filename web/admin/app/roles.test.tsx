@@ -40,9 +40,9 @@ test('shows an editor only the catalog screens in the sidebar', async () => {
 test('shows a creator their tracks, releases, reviews and statistics, but no archive import', async () => {
   mountApp('/admin/tracks', answers, creator)
   await screen.findByRole('heading', { name: /Tracks/ })
-  expect(entries()).toEqual(['Releases', 'Tracks', 'Reviews', 'Figures'])
+  expect(entries()).toEqual(['Releases', 'Tracks', 'Reviews', 'Statistics'])
   expect(screen.queryByRole('link', { name: 'Import and export' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Upload many' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Bulk upload' })).toBeTruthy()
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ['a creator', creator, '/admin/billing', 'Go to My Tracks'],
 ])('shows %s that a screen is not available to them, and loads none of it', async (_, person, path, way) => {
   const { router } = mountApp(path, answers, person)
-  await screen.findByText('This screen is not part of your role')
+  await screen.findByText('You don’t have access to this screen')
   expect(router.state.location.pathname).toBe(path)
   expect(screen.getByRole('link', { name: way })).toBeTruthy()
 })

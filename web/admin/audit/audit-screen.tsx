@@ -99,7 +99,7 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) 
         <button
           type="button"
           className={styles.open}
-          aria-label={`Changes, ${formatMoment(entry.created_at)}`}
+          aria-label={`Show changes, ${formatMoment(entry.created_at)}`}
           data-tooltip="Show changes"
           onClick={onOpen}
         >

@@ -40,9 +40,9 @@ test('shows the total of failed payments, and lists them with reason and dates',
   const [first, second] = box.getAllByRole('listitem', { hidden: true })
   expect(first?.textContent).toContain('$9.99 on Nov 20, 2026')
   expect(first?.textContent).toContain('There was not enough money on the card.')
-  expect(first?.textContent).toContain('Stripe tries again on Nov 23, 2026.')
-  expect(first?.textContent).toContain('Premium stays until Nov 27, 2026.')
-  expect(second?.textContent).toContain('Stripe does not try again by itself.')
+  expect(first?.textContent).toContain('Stripe retries on Nov 23, 2026.')
+  expect(first?.textContent).toContain('Premium remains active until Nov 27, 2026.')
+  expect(second?.textContent).toContain('Stripe does not retry automatically.')
 })
 
 test('renders nothing when no payment is at risk', async () => {

@@ -56,10 +56,10 @@ test('resets a single field or all fields to the default', async () => {
   const own = { ...branding, brand_name: 'Night Desk', tagline: 'Late songs.', accent: '#2b50ff' }
   const { user } = open({ 'GET /api/admin-branding': own })
   const shown = await preview()
-  await user.click(screen.getByRole('button', { name: 'Name: back to the default' }))
+  await user.click(screen.getByRole('button', { name: 'Reset Name to default' }))
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
   expect(within(shown).getAllByText('Velour').length).toBeGreaterThanOrEqual(2)
-  await user.click(screen.getByRole('button', { name: 'Back to the Default' }))
+  await user.click(screen.getByRole('button', { name: 'Reset to Default' }))
   expect(screen.getByLabelText<HTMLInputElement>('Tagline').value).toBe('')
   expect(within(shown).getAllByText('Default colors')).toHaveLength(2)
 })
@@ -69,7 +69,7 @@ test('shows validation errors without sending a request', async () => {
   await preview()
   await user.type(screen.getByLabelText('Accent color'), 'red')
   await user.click(screen.getByRole('button', { name: 'Save Appearance' }))
-  await screen.findByText('A color is written as #rrggbb')
+  await screen.findByText('Use the format #rrggbb for a color')
   expect(requests.some(({ operation }) => operation === 'PATCH /api/admin-branding')).toBe(false)
 })
 

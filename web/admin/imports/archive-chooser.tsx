@@ -184,7 +184,7 @@ function Interrupted({ name, needs, onChoose, onResume, onDiscard }: Interrupted
     <div className={styles.sending}>
       <p className={styles.note} role="status">
         The upload of {name} was interrupted. The uploaded part is saved.
-        {needs !== 'permission' && `  Choose or drop the same ${needs} again to continue.`}
+        {needs !== 'permission' && ` Choose or drop the same ${needs} again to continue.`}
       </p>
       <div className={styles.acts}>
         {needs === 'permission' ? (

@@ -199,7 +199,7 @@ function StopButton({ one }: { one: ImportSummary }) {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Stop this import?"
-        message={`What was imported stays. The rest needs ${one.server_url === null ? 'the file' : 'the sign-in'} again.`}
+        message={`Imported items are kept. Importing the rest later requires ${one.server_url === null ? 'the file' : 'the sign-in'} again.`}
         confirmLabel="Stop Import"
         busy={stop.isPending}
         onConfirm={() => stop.mutate()}

@@ -33,7 +33,7 @@ export function ImportList({ one }: { one: ImportSummary }) {
       <p>
         {formatCount(waiting, 'song', 'songs')} can be imported.
         {known > 0 &&
-          `  ${formatCount(known, 'song', 'songs')} were imported before: you decide on them after the import.`}
+          ` ${formatCount(known, 'song', 'songs')} were imported before: you decide on them after the import.`}
       </p>
       {waiting > 0 && <Songs one={one} unwanted={unwanted} onChange={setUnwanted} />}
       <div className={styles.acts}>

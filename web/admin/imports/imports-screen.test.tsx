@@ -55,7 +55,7 @@ test('lists recordings already in the library, and sends the decision', async ()
   expect(list.getByRole('link', { name: 'Rain' }).getAttribute('href')).toBe(
     `/admin/library?edit=${item.known!.id}`,
   )
-  expect(screen.getByText(/12 imported · 1 here already · 2 left out · 1 playlist/)).toBeDefined()
+  expect(screen.getByText(/12 imported · 1 already in the library · 2 skipped · 1 playlist/)).toBeDefined()
   await user.click(list.getByRole('button', { name: 'Replace: Rain.wav' }))
   await waitFor(() =>
     expect(requests).toContainEqual({
@@ -103,7 +103,7 @@ test('retries failed files, and shows the tracks of older imports on demand', as
   )
   const ofOlder = `GET /api/admin-track-batches/${older.id}`
   expect(requests.some(({ operation }) => operation === ofOlder)).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Show its tracks' }))
+  await user.click(screen.getByRole('button', { name: 'Show Tracks' }))
   await waitFor(() => expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true))
 })
 
@@ -132,14 +132,14 @@ test('starts an import from a server, lists its songs, and skips unticked songs'
     },
     admin,
   )
-  await user.click(await screen.findByRole('button', { name: 'Connect a server' }))
+  await user.click(await screen.findByRole('button', { name: 'Connect Server' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'List Its Songs' }))
+  await user.click(dialog.getByRole('button', { name: 'List Songs' }))
   expect(dialog.getByText('Please enter an address.')).toBeDefined()
   await user.type(dialog.getByLabelText(/^Address/), 'music.example')
   await user.type(dialog.getByLabelText(/^User name/), 'mira')
   await user.type(dialog.getByLabelText(/^Password/), 'word')
-  await user.click(dialog.getByRole('button', { name: 'List Its Songs' }))
+  await user.click(dialog.getByRole('button', { name: 'List Songs' }))
   await waitFor(() =>
     expect(requests).toContainEqual({
       operation: 'POST /api/admin-imports/server',
@@ -170,12 +170,12 @@ test('suggests releases only when all files have been imported', async () => {
   })
   const proposals = 'GET /api/admin-releases/proposals'
   const first = mountApp('/admin/library/import', data(running as ImportSummary), admin)
-  await screen.findByText(/proposed when all files are here/)
+  await screen.findByText(/suggested once all files have been imported/)
   expect(first.requests.some(({ operation }) => operation === proposals)).toBe(false)
   cleanup()
   const second = mountApp('/admin/library/import', data({ ...one, status: 'done' }), admin)
   await waitFor(() =>
     expect(second.requests.some(({ operation }) => operation === proposals)).toBe(true),
   )
-  expect(screen.queryByText(/proposed when all files are here/)).toBeNull()
+  expect(screen.queryByText(/suggested once all files have been imported/)).toBeNull()
 })

@@ -16,7 +16,7 @@ export interface InsightTotals {
   listeners_7d: number
   /** Average per day. */
   listeners: number
-  /** 0 to 1; null if the divisor is zero. */
+  /** 0 to 1. Null if the divisor is zero. */
   completion: number | null
 }
 

@@ -38,7 +38,7 @@ test('shows cancellation reasons, retention offers and referrals by month, witho
     'Canceled',
     'It costs too much',
     'No reason given',
-    'Offers to stay taken',
+    'Retention offers accepted',
     'Stayed after an offer',
     'Friends who joined',
   ])
@@ -53,5 +53,5 @@ test('shows an empty state when nobody canceled', async () => {
     referred: [0, 0],
   }
   show(none)
-  expect(await screen.findByText(/Nobody canceled/)).toBeDefined()
+  expect(await screen.findByText(/No cancellations/)).toBeDefined()
 })

@@ -198,7 +198,7 @@ function Versions({ page: { slug, versions } }: { page: AdminLegalPage }) {
             </a>
             <span className={styles.state}>
               {formatMoment(published_at)}
-              {asks_consent && '  · asked for consent'}
+              {asks_consent && ' · asked for consent'}
               {slug === 'terms' && ` · ${consents.toLocaleString('en')} agreed`}
             </span>
           </li>

@@ -43,9 +43,9 @@ test('starts with templates, and does not publish a draft with unfilled placehol
   const pages = await screen.findByRole('navigation', { name: 'Legal pages' })
   expect(within(pages).getAllByText(/^Not written/)).toHaveLength(3)
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toContain('[[')
-  expect(screen.getByText(/parts are still to be filled in/)).toBeDefined()
+  expect(screen.getByText(/placeholders need to be filled in/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Publish…' }))
-  await screen.findByText(/^Fill in what stands between/)
+  await screen.findByText(/^First fill in the placeholders/)
   expect(requests.some(({ operation }) => operation.includes('/publish'))).toBe(false)
 })
 
@@ -72,11 +72,11 @@ test('saves changes first, and then publishes them with the consent option', asy
 
 test('adds a page with a slug derived from its title', async () => {
   const { user } = open([])
-  await user.type(await screen.findByLabelText('Another page'), 'Terms')
+  await user.type(await screen.findByLabelText('New page'), 'Terms')
   await user.click(screen.getByRole('button', { name: 'Add Page' }))
-  await screen.findByText('There is a page with this address already')
-  await user.clear(screen.getByLabelText('Another page'))
-  await user.type(screen.getByLabelText('Another page'), 'Imprint')
+  await screen.findByText('A page with this address already exists')
+  await user.clear(screen.getByLabelText('New page'))
+  await user.type(screen.getByLabelText('New page'), 'Imprint')
   await user.click(screen.getByRole('button', { name: 'Add Page' }))
   await screen.findByText('Not written · /legal/imprint')
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Imprint')

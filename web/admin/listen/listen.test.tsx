@@ -71,7 +71,7 @@ test('shows a draft as members see it, with the preview for Free and the full tr
   await user.click(await screen.findByRole('button', { name: 'Actions for Track 1' }))
   await user.click(screen.getByRole('menuitem', { name: 'View as member' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'View as member' }))
-  expect(await dialog.findByText('Draft: members see this once it is published.')).toBeDefined()
+  expect(await dialog.findByText('Draft: members see this after you publish it.')).toBeDefined()
   expect(dialog.getByText('Preview Mode (45s)')).toBeDefined()
   expect(dialog.getByText('Slow light')).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Play as a Free member' }))
@@ -95,7 +95,7 @@ test('shows a damaged file in its row, and processes the track again from the me
   )
   await screen.findByText('File missing')
   await user.click(screen.getByRole('button', { name: 'Actions for Track 1' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Process again' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Process Again' }))
   await waitFor(() =>
     expect(requests.map(({ operation }) => operation)).toContain(
       `POST /api/admin-tracks/${draft.id}/process`,

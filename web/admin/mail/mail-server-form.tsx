@@ -110,7 +110,7 @@ function SenderFields({ form, problems, settings, onChange }: FieldsProps) {
       <legend>Sender</legend>
       <p className={textStyles.softSmall}>
         Emails are sent from {settings.sender}.
-        {isSet && '  The address is set by the environment variable MAIL_FROM.'}
+        {isSet && ' The address is set by the environment variable MAIL_FROM.'}
       </p>
       <div className={styles.pair}>
         <TextField

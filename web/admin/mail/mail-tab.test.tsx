@@ -103,7 +103,7 @@ test('sends no password when saving the server, unless a new one is typed', asyn
   await user.clear(host)
   await user.type(host, 'mail.example.com')
   await user.selectOptions(screen.getByLabelText('Encryption'), 'tls')
-  await user.click(screen.getByRole('button', { name: 'Save Mail Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save Email Settings' }))
   const sent = () => requests.find(({ operation }) => operation === 'PATCH /api/admin-mail')?.body
   await waitFor(() => expect(sent()).toBeTruthy())
   expect(sent()).toMatchObject({
@@ -120,8 +120,8 @@ test('shows values set by environment variables, and does not send them', async 
   })
   expect(await screen.findByText(/SMTP_URL, which comes first/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Server').matches(':disabled')).toBe(true)
-  await user.type(screen.getByLabelText('Replies go to'), 'help@example.com')
-  await user.click(screen.getByRole('button', { name: 'Save Mail Settings' }))
+  await user.type(screen.getByLabelText('Reply-to address'), 'help@example.com')
+  await user.click(screen.getByRole('button', { name: 'Save Email Settings' }))
   const sent = () => requests.find(({ operation }) => operation === 'PATCH /api/admin-mail')?.body
   await waitFor(() => expect(sent()).toMatchObject({ settings: { reply_to: 'help@example.com' } }))
   expect(sent()).not.toHaveProperty('settings.host')
@@ -134,7 +134,7 @@ test('shows why the mail server rejected a test email', async () => {
       failure: { reason: 'login', reply: '535 Authentication failed' },
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Send a Test Mail' }))
+  await user.click(await screen.findByRole('button', { name: 'Send Test Email' }))
   expect(await screen.findByText('The server refused the user name or the password.')).toBeTruthy()
   expect(screen.getByText('535 Authentication failed')).toBeTruthy()
 })
@@ -162,13 +162,13 @@ test('shows the number of queued emails, and retries them', async () => {
 test('saves the bounce mailbox with the default port of its encryption', async () => {
   const saved = { ...bounces, mailbox_source: 'saved', host: 'imap.example.com', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-mail/bounces': saved })
-  expect(await screen.findByText(/refuses at once is noticed/)).toBeTruthy()
+  expect(await screen.findByText(/rejects immediately are detected/)).toBeTruthy()
   await user.type(screen.getByLabelText('IMAP server'), 'imap.example.com')
-  await user.selectOptions(screen.getByLabelText('Encryption of the mailbox'), 'starttls')
+  await user.selectOptions(screen.getByLabelText('Mailbox encryption'), 'starttls')
   await user.click(screen.getByRole('button', { name: 'Save Mailbox' }))
-  expect(await screen.findByText('Enter the user of the mailbox.')).toBeTruthy()
-  await user.type(screen.getByLabelText('User of the mailbox'), 'bounces')
-  await user.type(screen.getByLabelText('Password of the mailbox'), 'hush-0815')
+  expect(await screen.findByText('Enter the user name of the mailbox.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Mailbox user name'), 'bounces')
+  await user.type(screen.getByLabelText('Mailbox password'), 'hush-0815')
   await user.click(screen.getByRole('button', { name: 'Save Mailbox' }))
   const sent = () =>
     requests.find(({ operation }) => operation === 'PATCH /api/admin-mail/bounces')?.body
@@ -203,8 +203,8 @@ test('shows bounce statistics, and why the mailbox could not be opened', async (
   })
   expect(await screen.findByText(/BOUNCE_MAILBOX_URL, which comes first/)).toBeTruthy()
   expect(await screen.findByText('Spam complaints')).toBeTruthy()
-  expect(screen.getByText(/Mails are sent all the same/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Test the Mailbox' }))
+  expect(screen.getByText(/Emails are still sent/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Test Mailbox' }))
   expect(await screen.findByText(/Many providers want an app password/)).toBeTruthy()
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
@@ -215,12 +215,12 @@ test('shows an unknown variable before saving', async () => {
   const sheet = within(await screen.findByRole('dialog'))
   await user.click(sheet.getByLabelText('Subject'))
   await user.paste('Hi {{nmae}}')
-  await user.click(sheet.getByRole('button', { name: 'Save Words' }))
+  await user.click(sheet.getByRole('button', { name: 'Save Text' }))
   expect(await sheet.findByText(/\{\{nmae\}\} is no variable of this mail/)).toBeTruthy()
   expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
 })
 
 test('shows an error when the settings fail to load', async () => {
   open({ 'GET /api/admin-mail': errorAnswer(500, 'internal', 'Something went wrong') })
-  expect(await screen.findByText('Failed to load the mail settings')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the email settings')).toBeTruthy()
 })

@@ -115,7 +115,7 @@ function WordFields({
       <TextArea
         label="Closing"
         rows={3}
-        hint="After the button, before the small print."
+        hint="Shown after the button and before the small print."
         maxLength={wordsMaxLength.closing}
         value={form.closing}
         error={problems.closing}

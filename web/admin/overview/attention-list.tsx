@@ -70,7 +70,7 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
       key: 'disk',
       tone: disk.level === 'full' ? 'danger' : 'warning',
       icon: <IconServerBolt />,
-      title: disk.level === 'full' ? 'The disk is full' : 'The disk is getting full',
+      title: disk.level === 'full' ? 'The disk is full' : 'The disk is almost full',
       note: `${formatBytes(disk.free_bytes)} free on ${disk.host}.`,
       to: '/admin/system',
     },

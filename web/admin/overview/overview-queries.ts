@@ -27,7 +27,7 @@ export function useHideSetup() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (is_hidden: boolean) => call(setSetupHidden, { body: { is_hidden } }),
-    onError: (error) => showFailure(error, 'Failed to change the checklist'),
+    onError: (error) => showFailure(error, 'Failed to update the checklist'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'overview'] }),
   })
 }

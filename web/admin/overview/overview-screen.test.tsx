@@ -45,7 +45,7 @@ test('compares today with the daily average', async () => {
   expect(today.getByText('20 on an average day')).toBeDefined()
   expect(today.getByText('$19.98')).toBeDefined()
   expect(today.getByText('0.5 on an average day')).toBeDefined()
-  expect(screen.getByText('Nothing needs you right now')).toBeDefined()
+  expect(screen.getByText('Nothing needs your attention')).toBeDefined()
 })
 
 test('links each item that needs attention to its screen, most urgent first', async () => {
@@ -101,7 +101,7 @@ test('links an admin from the landing page to the overview until setup is comple
   mountApp('/', answers, admin)
   const line = await screen.findByRole('complementary', { name: 'Set-up' })
   expect(line.textContent).toContain('8 steps left to set up your service.')
-  expect(within(line).getByRole('link', { name: 'Open the overview' })).toBeDefined()
+  expect(within(line).getByRole('link', { name: 'Open Overview' })).toBeDefined()
 })
 
 test('does not request the overview for a member', async () => {

@@ -51,11 +51,11 @@ test('assigns selected artists with their tracks, and reverts it with Undo', asy
     },
     admin,
   )
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Mira' }))
-  await user.click(screen.getByRole('button', { name: 'Give to a creator' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Mira' }))
+  await user.click(screen.getByRole('button', { name: 'Assign to Creator' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.selectOptions(await dialog.findByLabelText('Creator'), creatorId)
-  await user.click(dialog.getByRole('button', { name: 'Give' }))
+  await user.click(dialog.getByRole('button', { name: 'Assign' }))
   const operation = 'POST /api/admin-owners'
   await waitFor(() =>
     expect(requests).toContainEqual({

@@ -25,7 +25,7 @@ test('uses the email address of a person without a name', () => {
 test('mentions the loss of back-office access, and the end of a ban', () => {
   const admin = { ...zoe, role: 'admin' } as const
   expect(describeQuestion(admin, { kind: 'role', role: 'member' }).message).toContain(
-    'They lose the back office at once.',
+    'They lose access to the back office immediately.',
   )
   const banned = { ...zoe, role: 'banned' } as const
   expect(describeQuestion(banned, { kind: 'role', role: 'member' }).message).toContain(

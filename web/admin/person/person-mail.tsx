@@ -47,7 +47,7 @@ function Refusal({ id, refusal }: RefusalProps) {
       <span>
         {source === 'bounce' ? `${mails} bounced` : `The mail server rejected ${mails}`}, last on{' '}
         <b>{formatMoment(refused_at)}</b>: “{reason}”.
-        {is_suspended && '  Announcements to this address are suspended.'}
+        {is_suspended && ' Announcements to this address are suspended.'}
       </span>
       <span className={styles.buttons}>
         <Button size="small" busy={resuming.isPending} onClick={() => resuming.mutate()}>

@@ -38,7 +38,7 @@ test('sends the prices in the smallest unit of the currency', async () => {
     'POST /api/admin-prices': { ...prices, made: { state: 'made', failure: null } },
   })
   await user.selectOptions(await screen.findByLabelText('Currency'), 'jpy')
-  const panel = within(screen.getByRole('region', { name: 'Prices at Stripe' }))
+  const panel = within(screen.getByRole('region', { name: 'Prices in Stripe' }))
   for (const [label, text] of [
     ['Monthly Price', '980'],
     ['Yearly Price', '9800'],
@@ -88,10 +88,10 @@ test('shows an announced price change in Billing, and cancels it', async () => {
     admin,
   )
   const box = within(await screen.findByRole('region', { name: 'Price change' }))
-  expect(box.getByText(/12 members told, 1 changed/)).toBeDefined()
-  await user.click(box.getByRole('button', { name: 'Call Off' }))
+  expect(box.getByText(/12 members notified, 1 changed/)).toBeDefined()
+  await user.click(box.getByRole('button', { name: 'Cancel Change' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  await user.click(dialog.getByRole('button', { name: 'Call Off' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel Price Change' }))
   await waitFor(() =>
     expect(requests.some(({ operation }) => operation.endsWith('/call-off'))).toBe(true),
   )

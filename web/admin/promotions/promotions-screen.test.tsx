@@ -46,7 +46,7 @@ test('lists codes with their discount, uses and expiry date', async () => {
   expect(row.textContent).toContain('7 of 50')
   expect(row.textContent).toContain('Yearly, new members')
   const other = screen.getByRole('rowheader', { name: 'USED' }).closest('tr')!
-  expect(within(other).getByText('Not active')).toBeDefined()
+  expect(within(other).getByText('Inactive')).toBeDefined()
 })
 
 test('shows that Stripe is not set up, without a button to add codes', async () => {
@@ -63,10 +63,10 @@ test('creates a code after missing fields are filled in', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add Code' }))
   expect(dialog.getByText('A code has 3 to 40 letters and digits.')).toBeDefined()
   await user.type(dialog.getByLabelText('Code'), 'summer5')
-  await user.selectOptions(dialog.getByLabelText('Takes off'), 'An amount')
+  await user.selectOptions(dialog.getByLabelText('Discount type'), 'Fixed amount')
   await user.type(dialog.getByLabelText('Amount (USD)'), '5')
-  await user.selectOptions(dialog.getByLabelText('Of'), 'The payments of some months')
-  await user.type(dialog.getByLabelText('Most uses'), '20')
+  await user.selectOptions(dialog.getByLabelText('Applies to'), 'Payments for several months')
+  await user.type(dialog.getByLabelText('Usage limit'), '20')
   await user.click(dialog.getByRole('button', { name: 'Add Code' }))
   await waitFor(() =>
     expect(

@@ -44,7 +44,7 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
   return (
     <div className={bar.bar} data-lower-bar role="region" aria-label="Selected releases">
       <span className={bar.count} role="status">
-        {count} chosen
+        {count} selected
       </span>
       {share === undefined ? (
         <div className={bar.actions}>

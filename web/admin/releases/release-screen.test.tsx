@@ -100,7 +100,7 @@ test('sends "everyone" as the audience, which gives the release a public page', 
     },
     admin,
   )
-  await user.selectOptions(await screen.findByLabelText('For whom'), 'Everyone, with a public page')
+  await user.selectOptions(await screen.findByLabelText('Audience'), 'Everyone, with a public page')
   await user.click(screen.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === `PATCH ${address}`)?.body).toEqual({

@@ -56,6 +56,6 @@ test('shows an empty state for a month without shares, and does not offer to clo
   const month = new Date().toISOString().slice(0, 7)
   const nothing = { ...statement, month, net_cents: 0, owner_cents: 0, paying: 0, data: [] }
   mountApp(`/admin/royalties?month=${month}`, { 'GET /api/admin-royalties': nothing }, admin)
-  expect(await screen.findByText('No shares in this month')).toBeTruthy()
+  expect(await screen.findByText('No shares this month')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Close Month' })).toBeNull()
 })

@@ -57,7 +57,7 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
       />
       <Select
         label="Default Disclosure"
-        hint="How new uploads state that they were made. Can be changed for each track."
+        hint="The AI disclosure of new uploads. Can be changed for each track."
         options={disclosureOptions}
         value={form.default_ai_disclosure}
         onChange={({ target }) =>

@@ -68,7 +68,7 @@ test('adds a card after missing fields are filled in', async () => {
   const submit = () => user.click(dialog.getByRole('button', { name: 'Add Spot' }))
   await submit()
   expect(dialog.getByText('Title is required')).toBeTruthy()
-  expect(dialog.getByText('Choose a recording for this spot.')).toBeTruthy()
+  expect(dialog.getByText('Select a recording for this spot.')).toBeTruthy()
   await user.selectOptions(dialog.getByLabelText('Kind'), 'card')
   await user.type(dialog.getByLabelText('Title'), 'Tour in May')
   await user.type(dialog.getByLabelText('Link'), 'example')
@@ -94,7 +94,7 @@ test('turns a spot off, and asks for a confirmation before deleting one', async 
     await user.click(await screen.findByRole('button', { name: 'Actions for Tour in May' }))
     await user.click(screen.getByRole('menuitem', { name: item }))
   }
-  await choose('Switch Off')
+  await choose('Turn Off')
   await waitFor(() => expect(bodyOf(requests, `PATCH ${one}`)).toEqual({ is_on: false }))
   await choose('Delete')
   const question = within(await screen.findByRole('alertdialog'))
@@ -107,13 +107,13 @@ test('turns a spot off, and asks for a confirmation before deleting one', async 
 
 test('saves the rules, and shows which number is invalid', async () => {
   const { user, requests } = open({ 'PUT /api/admin-spot-rules': rules })
-  const songs = await screen.findByLabelText('Songs between two spots')
+  const songs = await screen.findByLabelText('Songs between spots')
   const save = () => user.click(screen.getByRole('button', { name: 'Save Rules' }))
   await user.clear(songs)
   await save()
   expect(screen.getByText('Enter a number from 1 to 50')).toBeTruthy()
   await user.type(songs, '5')
-  await user.type(screen.getByLabelText('Can be skipped after (seconds)'), '10')
+  await user.type(screen.getByLabelText('Skippable after (seconds)'), '10')
   await save()
   await waitFor(() =>
     expect(bodyOf(requests, 'PUT /api/admin-spot-rules')).toEqual({

@@ -119,7 +119,7 @@ test('shows what ends before the key is removed', async () => {
   const { user, requests } = open(connected, {}, unconnectedStripe)
   await user.click(await screen.findByRole('button', { name: 'Remove Key' }))
   const dialog = await screen.findByRole('alertdialog')
-  expect(dialog.textContent).toContain('cannot be bought any more')
+  expect(dialog.textContent).toContain('can no longer buy Premium')
   await user.click(within(dialog).getByRole('button', { name: 'Remove Key' }))
   expect(await screen.findByLabelText('Secret or restricted key')).toBeDefined()
   expect(requests.some(({ operation }) => operation === 'DELETE /api/admin-stripe/key')).toBe(true)
@@ -138,7 +138,7 @@ test('lists missing permissions of a restricted key, and how to connect the webh
   expect(await screen.findByText('Refunds (write)')).toBeDefined()
   expect(screen.getByText('May not write.')).toBeDefined()
   expect(screen.getByText(/enter its signing secret below/)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Connect the Webhook Again' }))
+  await user.click(screen.getByRole('button', { name: 'Reconnect Webhook' }))
   expect(await screen.findByText('Stripe sends its events here.')).toBeDefined()
 })
 
@@ -146,7 +146,7 @@ test('shows that Stripe cannot reach a local address', async () => {
   const webhook = { ...connected.webhook, state: 'none', is_reachable: false } as const
   open({ ...connected, webhook })
   expect(await screen.findByText(/Stripe cannot reach this address/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /Connect the Webhook/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Connect Webhook/ })).toBeNull()
 })
 
 test('shows that the stored key cannot be read, and an error when the connection fails to load', async () => {

@@ -73,11 +73,11 @@ test('replies to a message', async () => {
   await person.click(await screen.findByRole('button', { name: 'No sound' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('My phone is silent, since yesterday.')).toBeTruthy()
-  await person.click(dialog.getByRole('button', { name: 'Send Answer' }))
-  expect(dialog.getByText('Please write an answer')).toBeTruthy()
-  await person.type(dialog.getByLabelText('Answer'), 'Please update.')
-  await person.click(dialog.getByLabelText('Close the message with this answer'))
-  await person.click(dialog.getByRole('button', { name: 'Send Answer' }))
+  await person.click(dialog.getByRole('button', { name: 'Send Reply' }))
+  expect(dialog.getByText('Please enter a reply')).toBeTruthy()
+  await person.type(dialog.getByLabelText('Reply'), 'Please update.')
+  await person.click(dialog.getByLabelText('Close the message with this reply'))
+  await person.click(dialog.getByRole('button', { name: 'Send Reply' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === `POST ${one}/answers`)?.body).toEqual({
       text: 'Please update.',

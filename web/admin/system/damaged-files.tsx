@@ -98,7 +98,7 @@ function describeCheck(check: SystemStatus['files']['last_check']): string {
   if (!check.finished_at) return `The first check started ${formatMoment(check.started_at)}.`
   const orphans =
     check.orphan_count > 0
-      ? `  ${check.orphan_count.toLocaleString('en')} stored files are not used.`
+      ? ` ${check.orphan_count.toLocaleString('en')} stored files are not used.`
       : ''
   return `${check.checked_count.toLocaleString('en')} files checked, ${formatMoment(check.finished_at)}.${orphans}`
 }

@@ -98,7 +98,7 @@ test('shows the service environment, with hints for improvements', async () => {
   screen.getByText(/Install ffmpeg on this machine/)
   expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
   expect(rowsOf('Instances')[1]).toBe('boxWeb and worker0.2.0 (838f8f1)This one3 h 0 min50.0 GB')
-  expect(screen.queryByText(/getting full/i)).toBeNull()
+  expect(screen.queryByText(/almost full/i)).toBeNull()
 })
 
 test('shows an overdue backup with its reason, and starts a backup and shows its progress', async () => {
@@ -127,12 +127,12 @@ test('shows an overdue backup with its reason, and starts a backup and shows its
     admin,
   )
   await screen.findByText('Overdue')
-  expect(screen.getByText('The last try failed:').parentElement?.textContent).toBe(
-    'The last try failed: The store does not answer.',
+  expect(screen.getByText('The last attempt failed:').parentElement?.textContent).toBe(
+    'The last attempt failed: The store does not answer.',
   )
   screen.getByText(/to s3:\/\/safe\/velour/)
-  await user.click(screen.getByRole('button', { name: 'Back up now' }))
-  await screen.findByText('A backup is being made: 12 of 1,200 files.')
+  await user.click(screen.getByRole('button', { name: 'Back Up Now' }))
+  await screen.findByText('Backup in progress: 12 of 1,200 files.')
   expect(requests.map(({ operation }) => operation)).toContain('POST /api/admin-system/backups')
 })
 
@@ -170,7 +170,7 @@ test('lists stored backups with size, state and encryption, and downloads one', 
     expect.stringMatching(/2026.*5\.0 GBCompleteEncrypted/),
     expect.stringMatching(/^torn–UnreadableNot encrypted$/),
   ])
-  await user.click(screen.getByRole('button', { name: /^Download the backup of Nov 2/ }))
+  await user.click(screen.getByRole('button', { name: /^Download the backup from Nov 2/ }))
   await waitFor(() => expect(clicked).toHaveLength(1))
   expect(clicked[0]).toContain(`/api/admin-system/backups/${stored.name}/file`)
   expect(clicked[0]).toContain(` velour-backup-${stored.name}.tar.age`)
@@ -206,14 +206,14 @@ test('retries one failed job or all of them, and discards one after a confirmati
   const title = 'Process tracks: First Harbour'
   await screen.findByText('[error] out of memory')
   await user.click(screen.getByRole('button', { name: `Retry ${title}` }))
-  await user.click(screen.getByRole('button', { name: 'Retry all' }))
+  await user.click(screen.getByRole('button', { name: 'Retry All' }))
   await user.click(screen.getByRole('button', { name: `Discard ${title}` }))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
-      'The job is in the queue again',
-      '2 jobs are in the queue again',
-      'The job was discarded',
+      'Job queued again',
+      '2 jobs queued again',
+      'Job discarded',
     ]),
   )
   const path = '/api/admin-system/failed-jobs'
@@ -253,7 +253,7 @@ test('lists damaged files with their track, and processes all of them again', as
     },
     admin,
   )
-  await screen.findByText(/^1,200 files checked, .*3 stored files belong to nothing\.$/)
+  await screen.findByText(/^1,200 files checked, .*3 stored files are not used\.$/)
   expect(rowsOf('Damaged files').slice(1, 3)).toEqual([
     'First HarbourHigh qualityMissingFrom the recording',
     'First HarbourRecordingMissingUpload the recording again',
@@ -261,7 +261,7 @@ test('lists damaged files with their track, and processes all of them again', as
   await user.click(screen.getByRole('button', { name: 'Process all again' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
-      '1 file is being made again',
+      '1 file is being repaired',
     ]),
   )
   expect(requests.map(({ operation }) => operation)).toContain(
@@ -294,9 +294,9 @@ test('warns on every back-office screen when the disk is almost full', async () 
   const genres = { 'GET /api/admin-genres': { data: [] } }
   mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': disk }, admin)
   expect(
-    (await screen.findByText('The disk of box is getting full.')).parentElement?.textContent,
+    (await screen.findByText('The disk of box is almost full.')).parentElement?.textContent,
   ).toBe(
-    'The disk of box is getting full. 1.5 GB of 100 GB are free. Make room before uploads have to be refused. System',
+    'The disk of box is almost full. 1.5 GB of 100 GB are free. Free up space before uploads are rejected. System',
   )
   cleanup()
   const full = { ...disk, level: 'full' }
@@ -310,7 +310,7 @@ test('offers a retry when the system state fails to load', async () => {
     { 'GET /api/admin-system': errorAnswer(500, 'internal', 'Something went wrong on our side.') },
     admin,
   )
-  await screen.findByText('Failed to load the state of the system')
+  await screen.findByText('Failed to load the system status')
   answers['GET /api/admin-system'] = status({ failed_jobs: { total: 0, data: [] } })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('No failed jobs')).toBeTruthy()

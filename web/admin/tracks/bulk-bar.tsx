@@ -67,7 +67,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   return (
     <div className={bar.bar} data-lower-bar role="region" aria-label="Selected tracks">
       <span className={bar.count} role="status">
-        {count} chosen
+        {count} selected
       </span>
       {isBusy ? (
         <span className={progressStyles.progress}>

@@ -234,7 +234,7 @@ test('disables "Select all" until there are tracks to select', async () => {
     admin,
   )
   const chooseAll = () =>
-    screen.findByRole<HTMLInputElement>('checkbox', { name: 'Choose all tracks on this page' })
+    screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all tracks on this page' })
   expect((await chooseAll()).disabled).toBe(true)
   loaded.resolve(onePage([dusk]))
   await screen.findByRole('rowheader')
@@ -275,7 +275,7 @@ test('schedules a track in a time zone, and marks scheduled, early-access and Pr
   fireEvent.change(dialog.getByLabelText('Early access for Premium (days)'), {
     target: { value: '7' },
   })
-  expect(dialog.getByText(/Clocks skip this time: Mar 25, 2091, 3:30\sAM is meant/)).toBeDefined()
+  expect(dialog.getByText(/Clocks skip this time on that day: Mar 25, 2091, 3:30\sAM is used/)).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({

@@ -92,12 +92,12 @@ test('lists open invitations, resends one and revokes it', async () => {
   await user.click(row.getByRole('button', { name: 'Send Again to mia@example.com' }))
   await waitFor(() => expect(toasts()).toContain('Invitation sent again'))
 
-  await user.click(row.getByRole('button', { name: 'Revoke the invitation of mia@example.com' }))
+  await user.click(row.getByRole('button', { name: 'Revoke the invitation for mia@example.com' }))
   const question = within(await screen.findByRole('alertdialog'))
   answers[`GET ${list}`] = onePage([])
   await user.click(question.getByRole('button', { name: 'Revoke' }))
   await waitFor(() => expect(toasts()).toContain('Invitation revoked'))
-  expect(await screen.findByText('No invitation is open.')).toBeDefined()
+  expect(await screen.findByText('No open invitations.')).toBeDefined()
   const sent = requests.map(({ operation }) => operation).filter((name) => !name.startsWith('GET'))
   expect(sent).toEqual([`POST ${list}/${invitation.id}/resend`, `DELETE ${list}/${invitation.id}`])
 })
@@ -108,7 +108,7 @@ test('offers only to revoke an invalid invitation', async () => {
   await unfold(user, 1)
   const resend = await screen.findByRole('button', { name: /^Send Again to/ })
   expect(resend.hasAttribute('disabled')).toBe(true)
-  expect(screen.getByText('Who sent it is no longer an admin')).toBeDefined()
+  expect(screen.getByText('The sender is no longer an admin')).toBeDefined()
   expect(screen.getByText('Deleted account')).toBeDefined()
 })
 
@@ -137,7 +137,7 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe(csv))
   await user.click(dialog.getByRole('button', { name: 'Check List' }))
   expect(await dialog.findByText(/2 people can be invited/)).toBeDefined()
-  expect(dialog.getByRole('heading', { name: '2 rows are left out' })).toBeDefined()
+  expect(dialog.getByRole('heading', { name: '2 rows are skipped' })).toBeDefined()
   const words = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(words).toEqual([
     'Line 3: oops is not an email address',
@@ -165,10 +165,10 @@ test('disables inviting when no one in the list can be invited', async () => {
   const dialog = await openForm(user, 'Invite Many')
   await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')
   await user.click(dialog.getByRole('button', { name: 'Check List' }))
-  expect(await dialog.findByText(/Nobody in this list can be invited/)).toBeDefined()
+  expect(await dialog.findByText(/No one in this list can be invited/)).toBeDefined()
   const invite = dialog.getByRole('button', { name: 'Invite 0 People' })
   expect(invite.hasAttribute('disabled')).toBe(true)
-  await user.click(dialog.getByRole('button', { name: 'Change the List' }))
+  await user.click(dialog.getByRole('button', { name: 'Change List' }))
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
 })
 

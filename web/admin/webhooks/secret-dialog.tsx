@@ -36,7 +36,7 @@ export function SecretDialog({
           Copy it now. It is not shown again. Your program{' '}
           <a href="/api/docs/guides/webhooks">verifies each message</a> with it.
           {old_secret_until &&
-            `  Until ${formatMoment(old_secret_until)}, messages are also signed with the previous secret.`}
+            ` Until ${formatMoment(old_secret_until)}, messages are also signed with the previous secret.`}
         </p>
       </div>
     </Dialog>

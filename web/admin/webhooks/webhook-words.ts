@@ -13,7 +13,7 @@ const eventWords: Record<WebhookEventType, string> = {
   'member.joined': 'Member joined',
   'subscription.started': 'Subscription started',
   'subscription.paid': 'Payment recorded',
-  'subscription.cancelled': 'Subscription cancelled',
+  'subscription.cancelled': 'Subscription canceled',
   'subscription.ended': 'Subscription ended',
 }
 

@@ -76,7 +76,7 @@ test('adds an endpoint, and shows its secret once', async () => {
   await user.clear(dialog.getByLabelText('Address'))
   await user.type(dialog.getByLabelText('Address'), endpoint.url)
   await submit()
-  dialog.getByText('Choose at least one event.')
+  dialog.getByText('Select at least one event.')
   await user.click(dialog.getByLabelText('Member joined'))
   await submit()
   await screen.findByText('whsec_shown-once')
@@ -112,14 +112,14 @@ test('sends a test event, disables an endpoint, rotates its secret and deletes i
     [`POST ${one}/rotate-secret`]: { data: rotated },
     [`DELETE ${one}`]: undefined,
   })
-  await choose(user, 'Send a Test Event')
+  await choose(user, 'Send Test Event')
   await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Test event sent'))
   await choose(user, 'Disable')
   await waitFor(() => expect(bodyOf(requests, `PATCH ${one}`)).toEqual({ is_enabled: false }))
-  await choose(user, 'Rotate the Secret')
+  await choose(user, 'Rotate Secret')
   await user.click(await screen.findByRole('button', { name: 'Rotate' }))
   await screen.findByText('whsec_new')
-  screen.getByText(/signed with the old one, too/)
+  screen.getByText(/signed with the previous secret/)
   await user.click(screen.getByRole('button', { name: 'I Have Saved It' }))
   await choose(user, 'Delete')
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -134,7 +134,7 @@ test('shows why an endpoint is disabled', async () => {
     { ...endpoint, ...disabled, disabled_reason: 'failing' },
     { ...endpoint, id: delivery.id, failing_since: '2026-11-25T10:00:00.000Z' },
   ])
-  expect(await screen.findByText('Disabled: failed for days')).toBeDefined()
+  expect(await screen.findByText('Disabled: failed for several days')).toBeDefined()
   expect(screen.getByText('Failing')).toBeDefined()
 })
 

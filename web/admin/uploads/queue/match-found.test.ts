@@ -56,8 +56,8 @@ test('skips files that are not music, and fails files that cannot be uploaded', 
   })
   expect(states).toEqual([
     ['waiting', null],
-    ['left_out', 'A hidden file of the system'],
-    ['left_out', 'A hidden file of the system'],
+    ['left_out', 'Hidden system file'],
+    ['left_out', 'Hidden system file'],
     ['left_out', 'Not an audio file'],
   ])
   expect(item(file('empty.wav', ''))).toMatchObject({

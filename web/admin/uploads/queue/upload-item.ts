@@ -48,7 +48,7 @@ export interface UploadActivity {
   bytesPerSecond: number | null
 }
 
-/** A dropped or chosen file. */
+/** A dropped or selected file. */
 export interface FoundFile {
   file: File
   path: string
