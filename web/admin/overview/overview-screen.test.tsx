@@ -71,10 +71,10 @@ test('shows completed and open steps of the checklist, links the open ones, and 
   const { user, requests } = mountApp('/admin', answers, admin)
   expect(await screen.findByText('1 of 9 done')).toBeDefined()
   expect(screen.getAllByRole('img', { name: 'To do' })).toHaveLength(8)
-  expect(screen.getByRole('link', { name: 'Set prices' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Set Prices' }).getAttribute('href')).toBe(
     '/admin/settings?tab=stripe',
   )
-  await user.click(screen.getByRole('button', { name: 'Hide checklist' }))
+  await user.click(screen.getByRole('button', { name: 'Hide Checklist' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation.startsWith('PUT'))?.body).toEqual({
       is_hidden: true,

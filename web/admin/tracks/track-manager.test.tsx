@@ -239,7 +239,7 @@ test('disables "Select all" until there are tracks to select', async () => {
   loaded.resolve(onePage([dusk]))
   await screen.findByRole('rowheader')
   await user.click(await chooseAll())
-  expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
+  expect(await screen.findByRole('region', { name: 'Selected tracks' })).toBeDefined()
 })
 
 test('schedules a track in a time zone, and marks scheduled, early-access and Premium-only tracks', async () => {
@@ -345,8 +345,8 @@ test('adds and removes categories and moods of selected tracks', async () => {
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
   await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
   await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
-  await user.click(screen.getByRole('button', { name: 'Categories and moods' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Categories and moods' }))
+  await user.click(screen.getByRole('button', { name: 'Categories and Moods' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Categories and Moods' }))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' })
   expect(submit.disabled).toBe(true)
   await user.selectOptions(dialog.getByLabelText('Remove from categories'), 'focus')
@@ -368,9 +368,9 @@ test('links selected tracks as versions of one song', async () => {
   }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
   await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
-  expect(screen.queryByRole('button', { name: 'Link as versions' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Link as Versions' })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
-  await user.click(screen.getByRole('button', { name: 'Link as versions' }))
+  await user.click(screen.getByRole('button', { name: 'Link as Versions' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === link)?.body).toEqual({
       track_ids: [dusk.id, dawn.id],
