@@ -14,7 +14,7 @@ const filters: readonly {
 }[] = [
   { id: 'all', label: 'All', takes: () => true },
   { id: 'waiting', label: 'In progress', takes: ({ stage }) => stage === 'waiting' },
-  { id: 'arrived', label: 'Arrived', takes: ({ stage }) => stage === 'arrived' },
+  { id: 'arrived', label: 'Uploaded', takes: ({ stage }) => stage === 'arrived' },
   {
     id: 'failed',
     label: 'Failed',
