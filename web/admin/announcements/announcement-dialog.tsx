@@ -61,7 +61,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
       }
     >
       {isSent ? (
-        <SentWords announcement={announcement} />
+        <SentAnnouncement announcement={announcement} />
       ) : (
         <DraftFields {...props} formId={formId} onSavingChange={setIsSaving} />
       )}
@@ -69,7 +69,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
   )
 }
 
-function SentWords({ announcement }: { announcement: Announcement }) {
+function SentAnnouncement({ announcement }: { announcement: Announcement }) {
   return <Preview words={announcement} />
 }
 

@@ -9,7 +9,7 @@ const noTracks = {
     pagination: { page: 1, page_size: 50, total: 0, total_pages: 1 },
   },
 }
-const toastWords = () =>
+const toastTexts = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ test('redirects a visitor to the sign-in screen', async () => {
 test('shows a member that access is denied, and redirects to the home page', async () => {
   const { router } = mountApp('/admin/users', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  expect(toastWords()).toContain('Access Denied | You must be an admin to access this page.')
+  expect(toastTexts()).toContain('Access Denied | You must be an admin to access this page.')
 })
 
 test('shows the library with the sidebar, with the overview as its first entry and no site header', async () => {

@@ -48,7 +48,7 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
           </div>
           <figcaption className={styles.caption}>
             {themeNames[theme]}
-            <span>{color ? contrastWords(color, theme) : 'Default colors'}</span>
+            <span>{color ? contrastText(color, theme) : 'Default colors'}</span>
           </figcaption>
         </figure>
       ))}
@@ -56,7 +56,7 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
   )
 }
 
-function contrastWords(color: string, theme: Theme): string {
+function contrastText(color: string, theme: Theme): string {
   const { text, controls } = describeContrast(color, theme)
   return `Contrast: text ${text.toFixed(1)}:1, controls ${controls.toFixed(1)}:1`
 }

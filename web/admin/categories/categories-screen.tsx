@@ -72,7 +72,7 @@ export function CategoriesScreen() {
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${shown?.display_name ?? 'category'}`}
-        message={shown ? deleteWords(shown) : ''}
+        message={shown ? deletionText(shown) : ''}
         confirmLabel="Delete"
         busy={deletion.isPending}
         onConfirm={() => deleting && deletion.mutate(deleting)}
@@ -82,7 +82,7 @@ export function CategoriesScreen() {
   )
 }
 
-function deleteWords({ track_count }: Category): string {
+function deletionText({ track_count }: Category): string {
   const tracks = formatCount(track_count, 'track', 'tracks')
   const verb = track_count === 1 ? 'stays' : 'stay'
   return `This category has ${tracks}, which ${verb} without a category. This action cannot be undone.`

@@ -59,8 +59,8 @@ async function mergeTheirs<Form extends object, Thing>(
           fields: conflicts.map((field) => ({
             field: String(field),
             label: labels[field as keyof Form & string],
-            mine: inWords(form[field]),
-            theirs: inWords(theirs[field]),
+            mine: asText(form[field]),
+            theirs: asText(theirs[field]),
           })),
         })
   if (!taken) throw new SaveCancelled()
@@ -68,7 +68,7 @@ async function mergeTheirs<Form extends object, Thing>(
   return { form: merged, base: theirs, version: versionOf(current) }
 }
 
-function inWords(value: unknown): string {
+function asText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === undefined ? '' : String(value as string | number)

@@ -24,7 +24,7 @@ import styles from './gifts-screen.module.css'
 
 const names = ['q', 'state'] as const
 
-const stateWords: Record<AdminGift['state'], string> = {
+const stateLabels: Record<AdminGift['state'], string> = {
   open: 'Not redeemed',
   scheduled: 'Not sent yet',
   sent: 'Sent',
@@ -53,7 +53,7 @@ export function GiftsScreen() {
       <SearchAndState
         what="gifts"
         placeholder="Email of buyer or recipient"
-        words={stateWords}
+        words={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -113,10 +113,10 @@ function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) 
       <td data-label="Buyer">{buyer ? <PersonLink {...buyer} /> : 'Deleted account'}</td>
       <td data-label="For">
         {gift.recipient_email ?? 'Buyer delivers it'}
-        {sendWords(gift) && <span className={styles.note}>{sendWords(gift)}</span>}
+        {deliveryText(gift) && <span className={styles.note}>{deliveryText(gift)}</span>}
       </td>
       <td data-label="State">
-        <Badge>{stateWords[state]}</Badge>
+        <Badge>{stateLabels[state]}</Badge>
         {refunded_cents > 0 && (
           <span className={styles.note}>{formatMoney(refunded_cents, currency)} refunded</span>
         )}
@@ -129,7 +129,7 @@ function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) 
         ) : (
           'Not yet'
         )}
-        {gift.redeemed_at && <span className={styles.note}>{timeWords(gift)}</span>}
+        {gift.redeemed_at && <span className={styles.note}>{planPeriodText(gift)}</span>}
       </td>
       <td data-label="Actions">
         <GiftActions gift={gift} onRefund={onRefund} />
@@ -167,12 +167,12 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
   )
 }
 
-function sendWords({ send_at, sent_at }: AdminGift): string | null {
+function deliveryText({ send_at, sent_at }: AdminGift): string | null {
   if (sent_at) return `Sent ${formatDay(sent_at)}`
   return send_at && `Due ${formatDay(send_at)}`
 }
 
-function timeWords({ plan_from, plan_to }: AdminGift): string {
+function planPeriodText({ plan_from, plan_to }: AdminGift): string {
   if (!plan_from || !plan_to) return 'Starts when their current plan ends'
   return `${formatDay(plan_from)} – ${formatDay(plan_to)}`
 }

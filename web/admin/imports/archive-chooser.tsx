@@ -32,7 +32,7 @@ const listMaxLength = 700_000
 
 export function ArchiveChooser() {
   const { name, interrupted, problem } = useArchiveUpload()
-  const { take, resume, discard } = useTakeArchive()
+  const { take, resume, discard } = useArchiveImport()
   const file = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -123,7 +123,7 @@ function Fields({ file, folder, onTake }: FieldsProps) {
 }
 
 /** Resumes an upload interrupted by a reload. */
-function useTakeArchive() {
+function useArchiveImport() {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id ?? ''
   const sendList = useAdminMutation({

@@ -8,7 +8,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { refuseWrongFile } from '../../base/upload/refuse-wrong-file.ts'
 import { collectFromHandle } from '../uploads/queue/collect-files.ts'
 import { maxCopiedBytes, permissionOf } from '../uploads/queue/kept-files.ts'
-import { giveUpUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
+import { discardUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 import { openArchiveStore, type ArchiveStore, type KeptArchive } from './kept-archive.ts'
 import { zipFolder } from './zip-folder.ts'
@@ -50,7 +50,7 @@ let sending: AbortController | null = null
 
 /** Uploads it and starts its import. Resolves to false if the upload failed or was canceled. */
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
-  return whileAlone(userId, async (store, signal) => {
+  return withExclusiveLock(userId, async (store, signal) => {
     const file = await fileOf(source, signal)
     const kept = await store?.load()
     const known = kept && isSame(kept, file) ? kept.signed : null
@@ -71,7 +71,7 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
     set({ interrupted: { name, needs: needsOf(kept) } })
     return false
   }
-  return whileAlone(userId, async (own, signal) => {
+  return withExclusiveLock(userId, async (own, signal) => {
     set({ name })
     const file = copy ?? (await fileOfHandle(handle!, signal).catch(unlessMissing))
     if (!file || !isSame(kept, file)) {
@@ -103,7 +103,7 @@ export function cancelArchive(): void {
 export async function discardArchive(userId: string): Promise<void> {
   const store = await openArchiveStore(userId)
   const kept = await store?.load()
-  if (kept) await giveUpUpload(kept.signed)
+  if (kept) await discardUpload(kept.signed)
   await store?.remove()
   store?.close()
   set({ interrupted: null, problem: null })
@@ -112,7 +112,7 @@ export async function discardArchive(userId: string): Promise<void> {
 type Work = (store: ArchiveStore | null, signal: AbortSignal) => Promise<void>
 
 /** Only one upload runs at a time across all windows of this browser. */
-async function whileAlone(userId: string, work: Work): Promise<boolean> {
+async function withExclusiveLock(userId: string, work: Work): Promise<boolean> {
   if (sending) return false
   const own = new AbortController()
   sending = own
@@ -139,8 +139,8 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
     set(nothing)
     return true
   } catch (error) {
-    if (own.signal.aborted) await store?.load().then((kept) => kept && giveUpUpload(kept.signed))
-    if (own.signal.aborted || !mayGoOn(error)) await store?.remove()
+    if (own.signal.aborted) await store?.load().then((kept) => kept && discardUpload(kept.signed))
+    if (own.signal.aborted || !canResume(error)) await store?.remove()
     set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
     const kept = await store?.load()
     if (kept) set({ interrupted: { name: kept.name, needs: needsOf(kept) } })
@@ -151,7 +151,7 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
 }
 
 /** Network failure, expired session or busy server: the uploaded parts are still on the server. */
-const mayGoOn = (error: unknown) =>
+const canResume = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
 async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File> {

@@ -24,7 +24,7 @@ import { useImportedTracks } from '../uploads/batch-queries.ts'
 import { ImportDecisions } from './import-decisions.tsx'
 import { ImportList } from './import-list.tsx'
 import { ImportItems } from './import-items.tsx'
-import { isGoingOn } from './import-queries.ts'
+import { isInProgress } from './import-queries.ts'
 import styles from './imports-screen.module.css'
 
 const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words: string }> = {
@@ -40,7 +40,7 @@ const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words:
 /** Shows the tracks of the newest import, and of the others on demand. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, words } = states[one.status]
-  const isOpen = isGoingOn(one) || one.status === 'asking' || one.status === 'listed'
+  const isOpen = isInProgress(one) || one.status === 'asking' || one.status === 'listed'
   return (
     <Card
       title={<span className={styles.title}>{one.name}</span>}
@@ -53,7 +53,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
       }
     >
       <div className={styles.import}>
-        {isGoingOn(one) && <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />}
+        {isInProgress(one) && <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />}
         {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
         {one.status === 'listed' && <ImportList one={one} />}
         {one.status === 'asking' && <ImportDecisions one={one} />}
@@ -73,7 +73,7 @@ function progressOf({ counts }: ImportSummary): { value?: number } {
 function summarize(one: ImportSummary): string {
   const { format, counts, made } = one
   if (format === null) {
-    if (!isGoingOn(one)) return 'Nothing was imported'
+    if (!isInProgress(one)) return 'Nothing was imported'
     return one.server_url === null ? 'Reading file' : 'Listing songs'
   }
   const parts = [
@@ -150,7 +150,7 @@ function Tracks({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
           </Button>
         </div>
       )}
-      {isShown && <Drafts batch={one.id} isFilling={isGoingOn(one)} />}
+      {isShown && <Drafts batch={one.id} isFilling={isInProgress(one)} />}
     </>
   )
 }

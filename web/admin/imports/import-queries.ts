@@ -10,13 +10,13 @@ import { call } from '../../base/api/api.ts'
 
 const pollMs = 2000
 
-export const isGoingOn = ({ status }: ImportSummary) => status === 'waiting' || status === 'running'
+export const isInProgress = ({ status }: ImportSummary) => status === 'waiting' || status === 'running'
 
 export function useImports() {
   return useQuery({
     queryKey: ['admin', 'imports'],
     queryFn: async ({ signal }) => (await call(listImports, {}, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? pollMs : false),
     staleTime: 0,
   })
 }

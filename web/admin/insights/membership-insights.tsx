@@ -15,7 +15,7 @@ interface Line {
   counts: readonly number[]
 }
 
-const reasonWords: Record<CancelReason, string> = {
+const reasonLabels: Record<CancelReason, string> = {
   ...cancelFeedbackWords,
   payment_failed: 'The payment failed',
   none: 'No reason given',
@@ -44,7 +44,7 @@ export function MembershipInsights({ days }: { days: Days }) {
             <th scope="col">Month (UTC)</th>
             {months.map((month) => (
               <th key={month} scope="col" data-numeric>
-                {monthWords(month)}
+                {monthLabel(month)}
               </th>
             ))}
           </>
@@ -61,7 +61,7 @@ export function MembershipInsights({ days }: { days: Days }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {counts.slice(-shownMonths).map((count, index) => (
-              <td key={months[index]} data-numeric data-label={monthWords(months[index] ?? '')}>
+              <td key={months[index]} data-numeric data-label={monthLabel(months[index] ?? '')}>
                 {formatCount(count)}
               </td>
             ))}
@@ -79,7 +79,7 @@ function linesOf(figures: Figures): Line[] {
   )
   return [
     { name: 'Canceled', counts: canceled },
-    ...reasons.map(({ reason, counts }) => ({ name: reasonWords[reason], counts })),
+    ...reasons.map(({ reason, counts }) => ({ name: reasonLabels[reason], counts })),
     { name: 'Retention offers accepted', counts: offers_taken },
     { name: 'Stayed after an offer', counts: offers_kept },
     { name: 'Friends who joined', counts: referred },
@@ -90,6 +90,6 @@ function linesOf(figures: Figures): Line[] {
 
 const format = new Intl.DateTimeFormat('en', { month: 'short', year: '2-digit', timeZone: 'UTC' })
 
-function monthWords(month: string): string {
+function monthLabel(month: string): string {
   return month === '' ? '' : format.format(new Date(`${month}-01T00:00:00Z`))
 }

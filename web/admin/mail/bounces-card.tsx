@@ -132,7 +132,7 @@ function Figures({ state }: { state: Output<typeof getBounceState> }) {
       {failure && failed_at && (
         <div className={styles.failure}>
           <p>Last error, {formatMoment(failed_at)}. Emails are still sent.</p>
-          <FailureWords failure={failure} />
+          <FailureText failure={failure} />
         </div>
       )}
     </div>
@@ -147,12 +147,12 @@ function TestNote({ result: { mails, failure } }: { result: TestResult }) {
           ? 'The mailbox could not be opened.'
           : `The mailbox can be read. It contains ${formatCount(mails ?? 0, 'email', 'emails')}.`}
       </p>
-      {failure && <FailureWords failure={failure} />}
+      {failure && <FailureText failure={failure} />}
     </div>
   )
 }
 
-function FailureWords({ failure: { reason, reply } }: { failure: MailboxFailure }) {
+function FailureText({ failure: { reason, reply } }: { failure: MailboxFailure }) {
   return (
     <>
       <p>{mailboxFailureTexts[reason]}</p>

@@ -99,18 +99,18 @@ function Facts({ state, isSetUp }: { state: MailState; isSetUp: boolean }) {
             : 'No email has been sent yet.'
           : 'Emails are written to the outbox folder, and their links are printed in the server log.'}
       </p>
-      <p className={textStyles.softSmall}>{waitingWords(queued, kept)}</p>
+      <p className={textStyles.softSmall}>{queueText(queued, kept)}</p>
       {failure && failed_at && (
         <div className={styles.failure}>
           <p>Last error, {formatMoment(failed_at)}:</p>
-          <FailureWords failure={failure} />
+          <FailureText failure={failure} />
         </div>
       )}
     </div>
   )
 }
 
-function waitingWords(queued: number, kept: number): string {
+function queueText(queued: number, kept: number): string {
   if (queued + kept === 0) return 'No emails are queued.'
   const parts = [
     ...(queued > 0
@@ -133,12 +133,12 @@ function TestNote({ result: { to, failure } }: { result: TestResult }) {
           ? `The test email to ${to} could not be sent.`
           : `The mail server accepted the test email. Check whether it arrives at ${to}.`}
       </p>
-      {failure && <FailureWords failure={failure} />}
+      {failure && <FailureText failure={failure} />}
     </div>
   )
 }
 
-function FailureWords({ failure: { reason, reply } }: { failure: Failure }) {
+function FailureText({ failure: { reason, reply } }: { failure: Failure }) {
   return (
     <>
       <p>{mailFailureTexts[reason]}</p>

@@ -8,7 +8,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
-import { useCallOff, usePrices } from './price-queries.ts'
+import { useCancelPriceChange, usePrices } from './price-queries.ts'
 import styles from './price-change-notice.module.css'
 
 export function PriceChangeNotice() {
@@ -33,12 +33,12 @@ export function PriceChangeNotice() {
 function ChangeBox({ change }: { change: PriceChange }) {
   const { id, state, effective_at, refused } = change
   const [isAsking, setAsking] = useState(false)
-  const callingOff = useCallOff(() => setAsking(false))
+  const canceling = useCancelPriceChange(() => setAsking(false))
   const canStop = state === 'announcing' || state === 'announced'
   return (
     <section className={styles.box} aria-label="Price change">
       <p className={styles.summary}>
-        <strong>New price from {formatDay(effective_at)}</strong> · {stateWords(change)}
+        <strong>New price from {formatDay(effective_at)}</strong> · {stateText(change)}
       </p>
       {refused.length > 0 && (
         <ul className={styles.list}>
@@ -60,15 +60,15 @@ function ChangeBox({ change }: { change: PriceChange }) {
         confirmLabel="Cancel Price Change"
         cancelLabel="Keep Price Change"
         message="Existing subscribers keep their price. Those who were notified receive another email. New members pay the new price."
-        busy={callingOff.isPending}
-        onConfirm={() => callingOff.mutate(id)}
+        busy={canceling.isPending}
+        onConfirm={() => canceling.mutate(id)}
         onCancel={() => setAsking(false)}
       />
     </section>
   )
 }
 
-function stateWords({ state, waiting, moved, left, refused }: PriceChange): string {
+function stateText({ state, waiting, moved, left, refused }: PriceChange): string {
   const counts = [
     moved > 0 && `${moved} changed`,
     left > 0 && `${left} leaving`,

@@ -47,7 +47,7 @@ export function useSetPrices(onDone: (prices: Prices) => void) {
   })
 }
 
-export function useCallOff(onDone: () => void) {
+export function useCancelPriceChange(onDone: () => void) {
   return useAdminMutation<string, Prices>({
     run: (price_change_id) => call(callOffPriceChange, { params: { price_change_id } }),
     refresh: ['billing'],

@@ -29,19 +29,19 @@ import styles from './referrals-screen.module.css'
 
 const names = ['q', 'state'] as const
 
-const stateWords: Record<ReferralState, string> = {
+const stateLabels: Record<ReferralState, string> = {
   joined: 'Joined',
   paid: 'Paid, waiting',
   rewarded: 'Rewarded',
   void: 'Void',
 }
-const reasonWords: Record<ReferralVoidReason, string> = {
+const reasonLabels: Record<ReferralVoidReason, string> = {
   refunded: 'refunded',
   same_card: 'same card',
   account_deleted: 'account deleted',
   by_admin: 'by an admin',
 }
-const rewardWords: Record<RewardState, string> = {
+const rewardLabels: Record<RewardState, string> = {
   none: 'None',
   waiting: 'Waiting',
   given: 'Given',
@@ -65,13 +65,13 @@ export function ReferralsScreen() {
   return (
     <AdminPage
       title="Referrals"
-      note={referrals.data ? figureWords(referrals.data.figures) : '…'}
+      note={referrals.data ? statisticsText(referrals.data.figures) : '…'}
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
       <SearchAndState
         what="referrals"
         placeholder="Email of friend or member"
-        words={stateWords}
+        words={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -121,7 +121,7 @@ export function ReferralsScreen() {
   )
 }
 
-function figureWords({ joined, paid, rewarded, months_given }: Figures): string {
+function statisticsText({ joined, paid, rewarded, months_given }: Figures): string {
   return `${joined} joined, ${paid} paid, ${rewarded} rewarded, ${months_given} months given`
 }
 type Figures = Output<typeof listReferrals>['figures']
@@ -136,14 +136,14 @@ function ReferralRow({ row, onVoid }: { row: AdminReferral; onVoid: () => void }
       </td>
       <td data-label="Member">{referrer ? <PersonLink {...referrer} /> : 'Deleted account'}</td>
       <td data-label="State">
-        <Badge>{stateWords[state]}</Badge>
-        {void_reason && <span className={styles.note}> {reasonWords[void_reason]}</span>}
+        <Badge>{stateLabels[state]}</Badge>
+        {void_reason && <span className={styles.note}> {reasonLabels[void_reason]}</span>}
       </td>
       <td data-label="Months">
         {months} each
         {(state === 'rewarded' || row.referrer_reward !== 'none') && (
           <span className={styles.note}>
-            Member: {rewardWords[row.referrer_reward]}. Friend: {rewardWords[row.friend_reward]}.
+            Member: {rewardLabels[row.referrer_reward]}. Friend: {rewardLabels[row.friend_reward]}.
           </span>
         )}
       </td>

@@ -20,10 +20,10 @@ import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.
 import { useLast } from '../shared/lists/use-last.ts'
 import { itemPath } from './own-reviews.tsx'
 import { usePublishReview, useReturnReview, useReviews } from './review-queries.ts'
-import { reviewWords } from './review-state.tsx'
+import { reviewLabels } from './review-state.tsx'
 import styles from './reviews.module.css'
 
-const stateOptions = reviewStates.map((value) => ({ value, label: reviewWords[value][0] }))
+const stateOptions = reviewStates.map((value) => ({ value, label: reviewLabels[value][0] }))
 
 export function EditorReviews() {
   const filters = useUrlFilters(['state'])
@@ -87,7 +87,7 @@ interface ReviewRowProps {
 
 function ReviewRow({ review, onReturn }: ReviewRowProps) {
   const publishing = usePublishReview()
-  const [words, tone] = reviewWords[review.state]
+  const [words, tone] = reviewLabels[review.state]
   return (
     <tr>
       <th scope="row">

@@ -13,7 +13,7 @@ import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { useOwnReviews, useWithdrawReview } from './review-queries.ts'
-import { reviewWords } from './review-state.tsx'
+import { reviewLabels } from './review-state.tsx'
 import styles from './reviews.module.css'
 
 export function OwnReviews() {
@@ -55,7 +55,7 @@ export function OwnReviews() {
 
 function ReviewRow({ review }: { review: OwnReview }) {
   const withdrawing = useWithdrawReview()
-  const [words, tone] = reviewWords[review.state]
+  const [words, tone] = reviewLabels[review.state]
   return (
     <tr>
       <th scope="row">

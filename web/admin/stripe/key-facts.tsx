@@ -2,7 +2,7 @@
 import type { StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import styles from './stripe.module.css'
-import { rightsOf } from './stripe-words.ts'
+import { rightsOf } from './stripe-texts.ts'
 
 interface Facts {
   account_name: string | null

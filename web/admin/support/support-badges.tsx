@@ -14,12 +14,12 @@ export function PriorityBadge({ priority }: { priority: SupportPriority }) {
   return <Badge tone={tone}>{words}</Badge>
 }
 
-export const stateWords: Record<SupportState, string> = {
+export const stateLabels: Record<SupportState, string> = {
   open: 'Open',
   answered: 'Answered',
   closed: 'Closed',
 }
 
 export function SupportStateBadge({ state }: { state: SupportState }) {
-  return <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{stateWords[state]}</Badge>
+  return <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{stateLabels[state]}</Badge>
 }

@@ -11,7 +11,7 @@ import { DataTable } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { PersonLink } from '../shared/person-link.tsx'
-import { PriorityBadge, stateWords, SupportStateBadge } from './support-badges.tsx'
+import { PriorityBadge, stateLabels, SupportStateBadge } from './support-badges.tsx'
 import { useInbox } from './support-queries.ts'
 import styles from './support-screen.module.css'
 import { ThreadDialog } from './thread-dialog.tsx'
@@ -34,7 +34,7 @@ export function SupportScreen() {
       <SearchAndState
         what="messages"
         placeholder="Subject, text, name or email"
-        words={stateWords}
+        words={stateLabels}
         filters={filters}
       />
       <DataTable

@@ -11,12 +11,12 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
-const problemWords: Record<DamagedFile['problem'], string> = {
+const problemLabels: Record<DamagedFile['problem'], string> = {
   missing: 'Missing',
   wrong_size: 'Wrong size',
   wrong_bytes: 'Corrupted content',
 }
-const kindWords: Record<DamagedFile['kind'], string> = {
+const kindLabels: Record<DamagedFile['kind'], string> = {
   source: 'Recording',
   standard: 'Standard quality',
   high: 'High quality',
@@ -74,9 +74,9 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
               (file.title ?? 'A person')
             )}
           </th>
-          <td data-label="File">{kindWords[file.kind]}</td>
+          <td data-label="File">{kindLabels[file.kind]}</td>
           <td data-label="Problem">
-            <Badge tone="danger">{problemWords[file.problem]}</Badge>
+            <Badge tone="danger">{problemLabels[file.problem]}</Badge>
           </td>
           <td data-label="Repair" data-full>
             {describeRepair(file)}

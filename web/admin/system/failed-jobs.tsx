@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { FailedJobRow } from './failed-job-row.tsx'
-import { jobWords } from './job-words.ts'
+import { jobLabel } from './job-labels.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
@@ -80,7 +80,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
       <ConfirmDialog
         open={discarding !== null}
         title="Discard this job?"
-        message={`${shown ? jobWords(shown.job) : ''}: the job will not run.`}
+        message={`${shown ? jobLabel(shown.job) : ''}: the job will not run.`}
         confirmLabel="Discard"
         busy={discard.isPending}
         onConfirm={() => discarding && discard.mutate(discarding)}

@@ -6,7 +6,7 @@ import { formatUptime } from './format-uptime.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
-const roleWords: Record<Instance['role'], string> = {
+const roleLabels: Record<Instance['role'], string> = {
   all: 'Web and worker',
   web: 'Web',
   worker: 'Worker',
@@ -22,7 +22,7 @@ export function InstanceTable({ instances, now }: { instances: Instance[]; now: 
       {instances.map((instance) => (
         <tr key={instance.id} className={instance.is_alive ? undefined : styles.gone}>
           <th scope="row">{instance.host}</th>
-          <td data-label="Role">{roleWords[instance.role]}</td>
+          <td data-label="Role">{roleLabels[instance.role]}</td>
           <td data-label="Version">
             {instance.version}
             {instance.commit && ` (${instance.commit.slice(0, 7)})`}

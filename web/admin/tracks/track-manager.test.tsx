@@ -19,7 +19,7 @@ const oneTrack: Answers = {
   [`GET /api/admin-tracks/${dusk.id}`]: dusk,
   [`GET /api/admin-tracks/${dusk.id}/versions`]: { data: [], proposals: [] },
 }
-const toastWords = () =>
+const toastTexts = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
@@ -69,12 +69,12 @@ test('requires a title and then a recording, with each screen\'s messages', asyn
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Track' }))
   expect(dialog.getByLabelText<HTMLInputElement>('Artist').value).toBe('Velour')
   await user.click(dialog.getByRole('button', { name: 'Add Track' }))
-  expect(toastWords()).toContain('Validation Error | Title is required')
+  expect(toastTexts()).toContain('Validation Error | Title is required')
   const title = dialog.getByLabelText('Title')
   await waitFor(() => expect(document.activeElement).toBe(title))
   await user.type(title, 'Dawn')
   await user.click(dialog.getByRole('button', { name: 'Add Track' }))
-  expect(toastWords()).toContain('Audio file required | Please upload an audio file')
+  expect(toastTexts()).toContain('Audio file required | Please upload an audio file')
 })
 
 test('opens the form of the track in the URL, and keeps the input when the server rejects it', async () => {
@@ -97,7 +97,7 @@ test('opens the form of the track in the URL, and keeps the input when the serve
   await user.type(title, 'Late Dusk')
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
-    expect(toastWords()).toContain('Error | Failed to save track. Category not found'),
+    expect(toastTexts()).toContain('Error | Failed to save track. Category not found'),
   )
   expect(title.value).toBe('Late Dusk')
 
@@ -125,7 +125,7 @@ test('reverts the publish switch when the server rejects the change', async () =
   const publish = await screen.findByRole<HTMLInputElement>('switch', { name: 'Publish Dusk' })
   await user.click(publish)
   await waitFor(() =>
-    expect(toastWords()).toContain('Error | Failed to update track. Track not found'),
+    expect(toastTexts()).toContain('Error | Failed to update track. Track not found'),
   )
   expect(requests.some(({ operation }) => operation.endsWith('/unpublish'))).toBe(true)
   await waitFor(() => expect(publish.checked).toBe(true))
@@ -178,10 +178,10 @@ test('restores a deleted track with Undo in the toast', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Delete Dusk' })
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await screen.findByText('No tracks found. Add your first track to get started.')
-  expect(toastWords()).toContain('Track deleted successfully | Dusk')
+  expect(toastTexts()).toContain('Track deleted successfully | Dusk')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
-  expect(toastWords()).toContain('Track restored | Dusk')
+  expect(toastTexts()).toContain('Track restored | Dusk')
   expect(requests.find(({ operation }) => operation.endsWith('/restore'))?.body).toEqual({
     ids: [dusk.id],
   })
@@ -207,7 +207,7 @@ test('shows an error when Undo fails because it is too late', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
-    expect(toastWords()).toContain(
+    expect(toastTexts()).toContain(
       'Error | Failed to restore track. This can no longer be undone.',
     ),
   )
@@ -220,7 +220,7 @@ test('shows an error and a retry button when the list cannot be loaded', async (
     admin,
   )
   const retry = await screen.findByRole('button', { name: 'Retry' })
-  expect(toastWords()).toContain('Error loading data | Failed to load tracks')
+  expect(toastTexts()).toContain('Error loading data | Failed to load tracks')
   answers['GET /api/admin-tracks'] = onePage([dusk])
   await user.click(retry)
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
@@ -329,7 +329,7 @@ test('schedules selected tracks together, and requires a date', async () => {
     }),
   )
   await waitFor(() =>
-    expect(toastWords()).toContainEqual(expect.stringContaining('1 track scheduled')),
+    expect(toastTexts()).toContainEqual(expect.stringContaining('1 track scheduled')),
   )
 })
 

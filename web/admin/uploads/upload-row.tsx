@@ -85,7 +85,7 @@ function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowS
     case 'failed':
       return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
     case 'known':
-      return { icon: <IconCopy />, words: knownWords(item) }
+      return { icon: <IconCopy />, words: duplicateText(item) }
     case 'arrived':
       return arrivedState(track)
     case 'waiting':
@@ -99,7 +99,7 @@ const knownLabels = {
   sound: 'Sounds like an existing track:',
 } as const
 
-function knownWords({ known }: UploadItem): ReactNode {
+function duplicateText({ known }: UploadItem): ReactNode {
   if (!known?.id) return `Same as “${known?.title ?? ''}” in this upload`
   return (
     <>

@@ -25,7 +25,7 @@ import { GivenFields, givesNothing } from './given-fields.tsx'
 import type { InviteFormProps } from './invite-form.tsx'
 import styles from './invite-list-form.module.css'
 
-const problemWords: Record<InvitationProblem, string> = {
+const problemLabels: Record<InvitationProblem, string> = {
   no_address: 'has no address',
   invalid_address: 'is not an email address',
   name_too_long: 'has a name of more than 100 characters',
@@ -193,7 +193,7 @@ function CheckedList({ rows, ready, onBack }: CheckedListProps) {
             {bad.map((row) => (
               <li key={row.line}>
                 <span className={textStyles.soft}>Line {row.line}:</span>{' '}
-                <bdi>{row.email || row.display_name}</bdi> {problemWords[row.problem!]}
+                <bdi>{row.email || row.display_name}</bdi> {problemLabels[row.problem!]}
               </li>
             ))}
           </ul>

@@ -9,7 +9,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { CopyId } from '../shared/copy-id.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useResend, useWebhookDelivery } from './webhook-queries.ts'
-import { describeAnswer, eventName, stateTones, stateWords } from './webhook-words.ts'
+import { describeAnswer, eventName, stateTones, stateLabels } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -58,7 +58,7 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <dl className={styles.facts}>
         <dt>State</dt>
         <dd>
-          <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+          <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
         </dd>
         <dt>Address</dt>
         <dd>{url}</dd>

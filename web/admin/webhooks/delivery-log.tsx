@@ -20,11 +20,11 @@ import {
   loggedEventOptions,
   nameEndpoint,
   stateTones,
-  stateWords,
-} from './webhook-words.ts'
+  stateLabels,
+} from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
-const stateOptions = webhookDeliveryStates.map((value) => ({ value, label: stateWords[value] }))
+const stateOptions = webhookDeliveryStates.map((value) => ({ value, label: stateLabels[value] }))
 
 export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   const filters = useDeliveryFilters()
@@ -145,7 +145,7 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
         {nameEndpoint(endpoint ?? { description: '', url })}
       </td>
       <td data-label="State">
-        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+        <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
       </td>
       <td data-label="Last response">{describeAnswer(delivery)}</td>
       <td data-label="Attempts">{attempts}</td>

@@ -20,7 +20,7 @@ import { reasonOf, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import type { CreatedSecret } from './secret-dialog.tsx'
-import { eventOptions } from './webhook-words.ts'
+import { eventOptions } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 interface EndpointForm {

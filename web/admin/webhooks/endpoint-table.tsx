@@ -24,7 +24,7 @@ import {
   useSetEnabled,
   type useWebhookEndpoints,
 } from './webhook-queries.ts'
-import { eventName, nameEndpoint } from './webhook-words.ts'
+import { eventName, nameEndpoint } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 type Question = { kind: 'delete' | 'rotate'; endpoint: WebhookEndpoint }

@@ -6,7 +6,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { CopiedFact } from '../../features/keys/copied-fact.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { nameEndpoint } from './webhook-words.ts'
+import { nameEndpoint } from './webhook-labels.ts'
 
 export type CreatedSecret = WebhookEndpoint & { secret: string }
 

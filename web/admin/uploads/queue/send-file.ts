@@ -25,7 +25,7 @@ export const sendFile: SendFile = (file, { uploadUrl }, options) =>
   sendByParts(file, uploadUrl, options)
 
 /** Deletes an abandoned upload, so that the server doesn't keep its bytes until they expire. */
-export async function giveUpUpload({ uploadUrl, uploadToken }: SignedUpload): Promise<void> {
+export async function discardUpload({ uploadUrl, uploadToken }: SignedUpload): Promise<void> {
   const headers = { 'upload-token': uploadToken }
   // If this fails, the server deletes the upload when it expires.
   await fetch(uploadUrl, { method: 'DELETE', headers, keepalive: true }).catch(() => {})

@@ -11,7 +11,7 @@ import { KeptFiles, logStorageFailure } from './kept-files.ts'
 import { matchFound } from './match-found.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
 import { adviceFor, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
-import { giveUpUpload, type SendFile } from './send-file.ts'
+import { discardUpload, type SendFile } from './send-file.ts'
 import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import { unlessSilent } from './unless-silent.ts'
@@ -110,7 +110,7 @@ export class UploadQueue {
       this.#running.get(id)?.abort()
       this.#files.release(id)
       const signed = this.#items.get(id)?.signed
-      if (signed) void giveUpUpload(signed)
+      if (signed) void discardUpload(signed)
       this.#items.delete(id)
       this.#checked.delete(id)
     }

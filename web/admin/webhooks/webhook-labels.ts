@@ -7,7 +7,7 @@ import {
 } from '#contract/webhook-events.ts'
 import type { BadgeProps } from '../../base/ui/display/badge.tsx'
 
-const eventWords: Record<WebhookEventType, string> = {
+const eventLabels: Record<WebhookEventType, string> = {
   'track.published': 'Track published',
   'release.published': 'Release published',
   'member.joined': 'Member joined',
@@ -17,7 +17,7 @@ const eventWords: Record<WebhookEventType, string> = {
   'subscription.ended': 'Subscription ended',
 }
 
-export const eventOptions = webhookEventTypes.map((value) => ({ value, label: eventWords[value] }))
+export const eventOptions = webhookEventTypes.map((value) => ({ value, label: eventLabels[value] }))
 export const loggedEventOptions = [...eventOptions, { value: webhookTestType, label: 'Test' }]
 
 /** Returns the type itself if it is unknown, because another version may have added it. */
@@ -25,7 +25,7 @@ export function eventName(type: string): string {
   return loggedEventOptions.find(({ value }) => value === type)?.label ?? type
 }
 
-export const stateWords: Record<WebhookDelivery['state'], string> = {
+export const stateLabels: Record<WebhookDelivery['state'], string> = {
   pending: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',

@@ -12,6 +12,6 @@ const words: Record<string, string> = {
 }
 
 /** Returns the kind itself if it is unknown, because another version may have added it. */
-export function jobWords(job: string): string {
+export function jobLabel(job: string): string {
   return words[job] ?? job
 }

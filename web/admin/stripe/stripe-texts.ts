@@ -42,7 +42,7 @@ export function keyProblem(typed: string): string | undefined {
 export const isInUse = ({ subscriptions, tasks }: StripeInUse) => subscriptions + tasks > 0
 
 /** Explains why the account cannot be changed. */
-export function inUseWords({ subscriptions, tasks }: StripeInUse): string {
+export function inUseText({ subscriptions, tasks }: StripeInUse): string {
   const parts = [
     ...(subscriptions > 0
       ? [`${formatCount(subscriptions, 'subscription is', 'subscriptions are')} active there`]
@@ -58,9 +58,9 @@ export function inUseWords({ subscriptions, tasks }: StripeInUse): string {
   return `${parts.join(', and ')}. ${advice}`
 }
 
-export function changeWords({ customers, in_use }: StripeKeyCheck): string {
+export function accountChangeText({ customers, in_use }: StripeKeyCheck): string {
   if (isInUse(in_use)) {
-    return `This is a different account or mode, so you cannot use it yet: ${inUseWords(in_use)}`
+    return `This is a different account or mode, so you cannot use it yet: ${inUseText(in_use)}`
   }
   const forgotten =
     customers > 0
