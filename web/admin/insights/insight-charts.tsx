@@ -64,7 +64,7 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
       <ChartCard
         {...common}
         title="Paying members"
-        description="A member counts as lost a week after the last paid day."
+        description="Members who have not renewed within a week count as lost."
         series={series.leaving}
         format={formatCount}
       />

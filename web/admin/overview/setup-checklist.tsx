@@ -73,7 +73,7 @@ const words: Record<SetupStep, StepWords> = {
   publish: {
     title: 'Publish your music',
     done: () => 'Listeners can hear your music.',
-    todo: () => 'Only you can see drafts. Publish a track or a release to make it available.',
+    todo: () => 'Members cannot see drafts. Publish a track or a release to make it available.',
     link: { to: '/admin/library?published=false', label: 'Drafts' },
   },
   prices: {

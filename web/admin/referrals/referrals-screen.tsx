@@ -31,7 +31,7 @@ const names = ['q', 'state'] as const
 
 const stateLabels: Record<ReferralState, string> = {
   joined: 'Joined',
-  paid: 'Paid, waiting',
+  paid: 'Paid, reward pending',
   rewarded: 'Rewarded',
   void: 'Void',
 }
@@ -43,7 +43,7 @@ const reasonLabels: Record<ReferralVoidReason, string> = {
 }
 const rewardLabels: Record<RewardState, string> = {
   none: 'None',
-  waiting: 'Waiting',
+  waiting: 'Pending',
   given: 'Given',
   ending: 'Being revoked',
   ended: 'Revoked',

@@ -25,7 +25,7 @@ export interface ReviewedItem {
   publish_when_ready?: boolean
 }
 
-/** Enough to find the newest review of each row of a list. */
+/** Large enough to contain the newest review of every row in a list. */
 const latestCount = 200
 
 export function useOwnReviews(page: number, page_size = 20) {

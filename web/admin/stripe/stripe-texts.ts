@@ -64,7 +64,7 @@ export function accountChangeText({ customers, in_use }: StripeKeyCheck): string
   }
   const forgotten =
     customers > 0
-      ? ` ${formatCount(customers, 'member has', 'members have')} a customer record at the previous account. It remains there, but is no longer linked here.`
+      ? ` ${formatCount(customers, 'member has', 'members have')} a customer record at the previous account, which remains there but is no longer linked here.`
       : ''
   return `This is a different account or mode. Your prices are created and the webhook is connected there.${forgotten} You have to create promotion codes again, and you can refund earlier payments only in the previous account.`
 }
