@@ -20,7 +20,7 @@ export function SendDialog({
   const words = isNobody
     ? 'No recipients: none of these members has opted in to announcements yet.'
     : data
-      ? `${formatCount(data.count, 'member receives', 'members receive')} it: ${audienceLabels[audience].toLowerCase()} who opted in to announcements.  ` +
+      ? `${formatCount(data.count, 'member receives', 'members receive')} it: ${audienceLabels[audience].toLowerCase()} who opted in to announcements. ` +
         `Sending takes about ${formatCount(data.minutes, 'minute', 'minutes')} and cannot be undone.`
       : 'Counting recipients…'
   return (
