@@ -81,10 +81,10 @@ test(
 
     await dropFiles(page, [join(folder, 'everything')], page.getByText('or drop it here'))
     await page.getByText(`${songCount} imported · 1 failed`).waitFor({ timeout: 120_000 })
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
 
     await page.getByText(`${albums.length} suggested releases`).waitFor()
-    await click('Create and publish all')
+    await click('Create and Publish All')
     await page.getByText(`${albums.length} releases published`).first().waitFor()
 
     await click('Select all tracks', 'checkbox')

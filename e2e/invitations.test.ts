@@ -69,7 +69,7 @@ test('a list is checked, and the worker sends the mails', async () => {
     .fill(`email,name\nada@example.com,Ada\n${guest.email},Guest\noops,Ben`)
   await expectSound(page)
   await button(page, 'Check List').click()
-  await dialog.getByText(`Line 3: ${guest.email} has an account`, { exact: true }).waitFor()
+  await dialog.getByText(`Line 3: ${guest.email} already has an account`, { exact: true }).waitFor()
   await dialog.getByText('Line 4: oops is not an email address', { exact: true }).waitFor()
   await expectSound(page)
   await button(page, 'Invite 1 Person').click()

@@ -141,7 +141,7 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   const words = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(words).toEqual([
     'Line 3: oops is not an email address',
-    'Line 4: mia@example.com has an account',
+    'Line 4: mia@example.com already has an account',
   ])
   await user.selectOptions(dialog.getByLabelText('Plan'), 'comped')
   await user.click(dialog.getByRole('button', { name: 'Invite 2 People' }))
