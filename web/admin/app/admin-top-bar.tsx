@@ -18,7 +18,7 @@ import { Menu, MenuItem } from '../../base/ui/overlays/menu.tsx'
 import styles from './admin-top-bar.module.css'
 import { UploadChip } from '../uploads/upload-chip.tsx'
 
-/** Links here to the first screen that the role may open. */
+/** The member area's links. In the back office, the Admin link opens the first screen that the role may open. */
 function useLinks(): NavigationLink[] {
   const role = useSession().user?.role ?? 'member'
   return navigationLinks(role).map((link) =>

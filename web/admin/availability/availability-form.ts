@@ -64,7 +64,7 @@ export function findDaysProblem({ early_access_days }: AvailabilityForm): string
   return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
 }
 
-/** Returns null for a published item, which has no date. */
+/** `release_at` is null for a published item, because it has no date. */
 function valuesOf(form: AvailabilityForm, isPublished: boolean) {
   return {
     release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),

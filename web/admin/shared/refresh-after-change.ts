@@ -26,7 +26,7 @@ export type AdminList =
   | 'audit'
   | 'system'
 
-/** Marks member lists as stale, so they are refetched on the next visit. */
+/** Refetches the given lists. Marks lists in the member area as stale, so they are refetched on the next visit. */
 export async function refreshAfterChange(
   queryClient: QueryClient,
   lists: readonly AdminList[],
