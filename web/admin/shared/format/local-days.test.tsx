@@ -33,7 +33,7 @@ test.each([
   ['Europe/Berlin', 'Jan 1, 2027'],
   ['America/New_York', 'Dec 31, 2026'],
 ])(
-  'in %s converts a typed end day to the end of that local day, and keeps timestamps',
+  'in %s shows an end entered as a day as that day, and any other timestamp in local time',
   async (zone, localDay) => {
     vi.stubEnv('TZ', zone)
     const subscriptions = [
