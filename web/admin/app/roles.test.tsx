@@ -50,12 +50,15 @@ test.each([
   ['an editor', editor, '/admin/royalties', 'Go to Catalogue'],
   ['a creator', creator, '/admin/library', 'Go to My Tracks'],
   ['a creator', creator, '/admin/billing', 'Go to My Tracks'],
-])('shows %s that a screen is not available to them, and loads none of it', async (_, person, path, way) => {
-  const { router } = mountApp(path, answers, person)
-  await screen.findByText('You don’t have access to this screen')
-  expect(router.state.location.pathname).toBe(path)
-  expect(screen.getByRole('link', { name: way })).toBeTruthy()
-})
+])(
+  'shows %s that a screen is not available to them, and loads none of it',
+  async (_, person, path, way) => {
+    const { router } = mountApp(path, answers, person)
+    await screen.findByText('You don’t have access to this screen')
+    expect(router.state.location.pathname).toBe(path)
+    expect(screen.getByRole('link', { name: way })).toBeTruthy()
+  },
+)
 
 test.each([
   ['an editor', editor, '/admin/library'],

@@ -154,9 +154,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
           label="Address"
           maxLength={80}
           hint={
-            form.slug === artist.slug
-              ? `/artists/${form.slug}`
-              : 'The old address redirects here.'
+            form.slug === artist.slug ? `/artists/${form.slug}` : 'The old address redirects here.'
           }
           value={form.slug}
           onChange={(event) => onChange({ slug: event.target.value })}

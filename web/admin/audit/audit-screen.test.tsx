@@ -67,7 +67,7 @@ test('copies the full id when a shortened id is clicked', async () => {
   await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('ID copied'))
 })
 
-test('filters by the actor\'s email address and by the entity\'s title', async () => {
+test("filters by the actor's email address and by the entity's title", async () => {
   const { user, requests } = mountApp('/admin/audit', answers, admin)
   await user.type(await screen.findByLabelText('Actor ID'), 'zoe@velour.test')
   await user.type(screen.getByLabelText('Entity name'), 'Dusk')

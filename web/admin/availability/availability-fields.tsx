@@ -104,7 +104,9 @@ function describeRelease(form: AvailabilityForm): { hint?: string; error?: strin
   const { at, resolved } = release
   if (at.getTime() <= Date.now()) return { error: 'This date has passed.' }
   if (resolved === 'skipped') {
-    return { hint: `Clocks skip this time on that day: ${formatZoned(at, form.release_zone)} is used.` }
+    return {
+      hint: `Clocks skip this time on that day: ${formatZoned(at, form.release_zone)} is used.`,
+    }
   }
   if (resolved === 'repeated')
     return { hint: 'This time occurs twice on that day: the first one is used.' }

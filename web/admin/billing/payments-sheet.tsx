@@ -85,7 +85,9 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               {payment.is_simulated && <Badge>Test</Badge>}
               {payment.refunded_cents > 0 && (
                 <Badge>
-                  {payment.refunded_cents < payment.amount_cents ? 'Partially refunded' : 'Refunded'}
+                  {payment.refunded_cents < payment.amount_cents
+                    ? 'Partially refunded'
+                    : 'Refunded'}
                 </Badge>
               )}
             </span>

@@ -26,7 +26,8 @@ export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[
       label: 'Deactivate',
       tier,
       status: 'inactive',
-      stripeNote: 'Premium ends now, and Stripe makes no further charges until you activate it again.',
+      stripeNote:
+        'Premium ends now, and Stripe makes no further charges until you activate it again.',
     },
   ]
 }

@@ -87,7 +87,8 @@ export function findBrandingProblems(form: BrandingForm): BrandingProblems {
     ({ label, url }) =>
       !label.trim() || !/^(?:https?:\/\/\S+|mailto:[^\s@]+@\S+)$/i.test(url.trim()),
   )
-  if (isWrong) problems.links = 'Each link needs a label and an address that starts with https:// or mailto:'
+  if (isWrong)
+    problems.links = 'Each link needs a label and an address that starts with https:// or mailto:'
   return problems
 }
 

@@ -94,7 +94,11 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
         required
         maxLength={120}
         spellCheck={false}
-        hint={slug ? `Used in the URL: ${slug}` : 'Used in the URL: lower case, with hyphens for spaces.'}
+        hint={
+          slug
+            ? `Used in the URL: ${slug}`
+            : 'Used in the URL: lower case, with hyphens for spaces.'
+        }
         value={form.category}
         error={problems.category}
         onChange={(event) => setForm({ ...form, category: event.target.value })}

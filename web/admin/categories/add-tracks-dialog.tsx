@@ -153,7 +153,8 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
       )}
       {total > rows.length && (
         <p className={styles.note}>
-          Only the first {rows.length} of {total.toLocaleString('en')} are listed. Use the search to find others.
+          Only the first {rows.length} of {total.toLocaleString('en')} are listed. Use the search to
+          find others.
         </p>
       )}
     </div>

@@ -55,7 +55,9 @@ export function CategoriesScreen() {
             isLast={index === list.length - 1}
             onMove={(by) => {
               moving.mutate({ category, by })
-              setMoved(`${category.display_name} moved to position ${index + 1 + by} of ${list.length}`)
+              setMoved(
+                `${category.display_name} moved to position ${index + 1 + by} of ${list.length}`,
+              )
             }}
             onEdit={() => setEditing(category)}
             onDelete={() => setDeleting(category)}

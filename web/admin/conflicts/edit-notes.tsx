@@ -37,7 +37,8 @@ export function EditNotes<Form extends object>({ edit, gone }: EditNotesProps<Fo
       <RestoredNote isShown={isRestored} onDiscard={discard} />
       {isStale && (
         <FormNote>
-          Someone else has changed this. Saving keeps their changes and asks you to choose where you both changed the same field.
+          Someone else has changed this. Saving keeps their changes and asks you to choose where you
+          both changed the same field.
         </FormNote>
       )}
     </>

@@ -156,7 +156,10 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
           aria-label={`Send gift from ${from_name} again`}
           busy={resending.isPending}
           onClick={() => resending.mutate()}
-        > Send Again </Button>
+        >
+          {' '}
+          Send Again{' '}
+        </Button>
       )}
       {isRefundable && (
         <Button size="small" aria-label={`Refund gift from ${from_name}`} onClick={onRefund}>

@@ -53,7 +53,9 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
       }
     >
       <div className={styles.import}>
-        {isInProgress(one) && <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />}
+        {isInProgress(one) && (
+          <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />
+        )}
         {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
         {one.status === 'listed' && <ImportList one={one} />}
         {one.status === 'asking' && <ImportDecisions one={one} />}
@@ -162,7 +164,9 @@ function Drafts({ batch, isFilling }: { batch: string; isFilling: boolean }) {
   return (
     <>
       {isFilling ? (
-        <p className={styles.note}>Releases and versions are suggested once all files have been imported.</p>
+        <p className={styles.note}>
+          Releases and versions are suggested once all files have been imported.
+        </p>
       ) : (
         <>
           <ProposalsPanel batch={batch} />

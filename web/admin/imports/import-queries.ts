@@ -10,7 +10,8 @@ import { call } from '../../base/api/api.ts'
 
 const pollMs = 2000
 
-export const isInProgress = ({ status }: ImportSummary) => status === 'waiting' || status === 'running'
+export const isInProgress = ({ status }: ImportSummary) =>
+  status === 'waiting' || status === 'running'
 
 export function useImports() {
   return useQuery({

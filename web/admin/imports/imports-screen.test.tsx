@@ -55,7 +55,9 @@ test('lists recordings already in the library, and sends the decision', async ()
   expect(list.getByRole('link', { name: 'Rain' }).getAttribute('href')).toBe(
     `/admin/library?edit=${item.known!.id}`,
   )
-  expect(screen.getByText(/12 imported · 1 already in the library · 2 skipped · 1 playlist/)).toBeDefined()
+  expect(
+    screen.getByText(/12 imported · 1 already in the library · 2 skipped · 1 playlist/),
+  ).toBeDefined()
   await user.click(list.getByRole('button', { name: 'Replace: Rain.wav' }))
   await waitFor(() =>
     expect(requests).toContainEqual({

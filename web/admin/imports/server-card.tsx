@@ -46,9 +46,7 @@ function ServerDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Connect Server"
       description="The account needs permission to download. Its credentials are stored encrypted, and deleted when the import ends."
-      footer={
-        <FormButtons form={formId} label="List Songs" busy={isStarting} onCancel={onClose} />
-      }
+      footer={<FormButtons form={formId} label="List Songs" busy={isStarting} onCancel={onClose} />}
     >
       <ServerForm formId={formId} onStartingChange={setIsStarting} onStarted={onClose} />
     </Dialog>

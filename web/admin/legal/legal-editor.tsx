@@ -120,7 +120,8 @@ function OpenParts({ parts }: { parts: string[] }) {
   return (
     <div className={styles.open} role="status">
       <p>
-        {parts.length === 1 ? '1 placeholder needs' : `${parts.length} placeholders need`} to be filled in before you can publish.
+        {parts.length === 1 ? '1 placeholder needs' : `${parts.length} placeholders need`} to be
+        filled in before you can publish.
       </p>
       <ol>
         {parts.map((part, index) => (

@@ -46,5 +46,7 @@ export function stateOf(page: AdminLegalPage): string {
   const [newest] = page.versions
   if (!newest) return isUnsavedPage(page) ? 'Not written' : 'Draft'
   if (!page.is_shown) return 'Hidden'
-  return page.is_changed ? `Version ${newest.number}, unpublished changes` : `Version ${newest.number}`
+  return page.is_changed
+    ? `Version ${newest.number}, unpublished changes`
+    : `Version ${newest.number}`
 }

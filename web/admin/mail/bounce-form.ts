@@ -77,8 +77,10 @@ export function findBounceProblems(form: BounceForm): Partial<BounceProblems> {
       host: 'Enter a name such as imap.example.com, without https://.',
     }),
     ...(!isPort(form.port) && { port: 'Enter a number from 1 to 65535.' }),
-    ...(isOn && form.user_name.trim() === '' && { user_name: 'Enter the user name of the mailbox.' }),
+    ...(isOn &&
+      form.user_name.trim() === '' && { user_name: 'Enter the user name of the mailbox.' }),
     ...(form.password.length > mailPasswordMaxLength && { password: 'This is too long.' }),
-    ...(address !== '' && !isMailAddress(address) && { bounce_address: 'Enter one email address.' }),
+    ...(address !== '' &&
+      !isMailAddress(address) && { bounce_address: 'Enter one email address.' }),
   }
 }

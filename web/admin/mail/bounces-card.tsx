@@ -73,7 +73,8 @@ function Loaded({ settings, isOn, result }: LoadedProps) {
         <State />
       ) : (
         <p>
-          <Badge>Not set up</Badge> Only emails that the mail server rejects immediately are detected.
+          <Badge>Not set up</Badge> Only emails that the mail server rejects immediately are
+          detected.
         </p>
       )}
       {result && <TestNote result={result} />}

@@ -28,7 +28,9 @@ export function DomainChecks() {
     <Card
       title="Email deliverability"
       description={
-        data ? `DNS records that receiving servers check for ${data.domain}.` : 'DNS records that receiving servers check.'
+        data
+          ? `DNS records that receiving servers check for ${data.domain}.`
+          : 'DNS records that receiving servers check.'
       }
       actions={
         <Button busy={isFetching} onClick={() => void refetch()}>

@@ -93,7 +93,8 @@ function WordFields({
   return (
     <>
       <p className={textStyles.softSmall}>
-        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line starts a new paragraph. Links: [text](https://…). Empty fields use the default.
+        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line starts a
+        new paragraph. Links: [text](https://…). Empty fields use the default.
       </p>
       <TextField
         label="Subject"

@@ -103,7 +103,8 @@ const words: Record<SetupStep, StepWords> = {
     done: (current) => `Email is sent as ${current}.`,
     todo: () => (
       <>
-        Enter your mail server. Until then, emails are written to a folder, and their links are printed in the server log.
+        Enter your mail server. Until then, emails are written to a folder, and their links are
+        printed in the server log.
       </>
     ),
     link: { to: '/admin/settings?tab=mail', label: 'Set Up Email' },
@@ -113,7 +114,8 @@ const words: Record<SetupStep, StepWords> = {
     done: (current) => `The last backup was made on ${current ? formatDay(current) : ''}.`,
     todo: () => (
       <>
-        Run <code>npm run backup</code> on the server. It saves music and database without stopping the service.
+        Run <code>npm run backup</code> on the server. It saves music and database without stopping
+        the service.
       </>
     ),
   },
@@ -122,7 +124,8 @@ const words: Record<SetupStep, StepWords> = {
     done: (current) => `Your service is available at ${current}.`,
     todo: (current) => (
       <>
-        Your service is only available at {current}. Set <code>PUBLIC_URL</code> to its public address, and set <code>HOST</code> or use a reverse proxy.
+        Your service is only available at {current}. Set <code>PUBLIC_URL</code> to its public
+        address, and set <code>HOST</code> or use a reverse proxy.
       </>
     ),
   },

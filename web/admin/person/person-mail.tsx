@@ -20,7 +20,8 @@ export function PersonMail({ person }: PersonMailProps) {
       {mail_complaint_at && (
         <div className={styles.request} role="note">
           <span>
-            Marked an email as spam on <b>{formatMoment(mail_complaint_at)}</b>. Announcements to this person are off. Only they can turn them on again.
+            Marked an email as spam on <b>{formatMoment(mail_complaint_at)}</b>. Announcements to
+            this person are off. Only they can turn them on again.
           </span>
         </div>
       )}

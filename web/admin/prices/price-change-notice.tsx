@@ -51,7 +51,10 @@ function ChangeBox({ change }: { change: PriceChange }) {
       )}
       {canStop && (
         <span>
-          <Button size="small" onClick={() => setAsking(true)}> Cancel Change </Button>
+          <Button size="small" onClick={() => setAsking(true)}>
+            {' '}
+            Cancel Change{' '}
+          </Button>
         </span>
       )}
       <ConfirmDialog

@@ -63,7 +63,8 @@ function PricesEditor({ prices }: { prices: Prices }) {
   if (!prices.is_configured) {
     return (
       <p className={textStyles.soft}>
-        Stripe is not connected. Enter a key under Your Stripe Account to set prices here and create them in Stripe.
+        Stripe is not connected. Enter a key under Your Stripe Account to set prices here and create
+        them in Stripe.
       </p>
     )
   }
@@ -75,7 +76,8 @@ function PricesEditor({ prices }: { prices: Prices }) {
   return (
     <form ref={element} className={styles.form} noValidate autoComplete="off" onSubmit={submit}>
       <p className={textStyles.soft}>
-        Saving creates these prices in Stripe, updates the fields above, and archives the previous prices.
+        Saving creates these prices in Stripe, updates the fields above, and archives the previous
+        prices.
       </p>
       <MadeNote prices={prices} />
       <div className={styles.fields}>

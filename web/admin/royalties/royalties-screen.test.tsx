@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows each artist\'s share, and closes a past month after a confirmation', async () => {
+test("shows each artist's share, and closes a past month after a confirmation", async () => {
   const { user, answers } = mountApp(
     '/admin/royalties?month=2025-06',
     {

@@ -41,7 +41,8 @@ export function FeaturesTab() {
   return (
     <div className={styles.fields}>
       <p className={textStyles.soft}>
-        Roll out new features to some members first. Yearly plans promise early access to new features.
+        Roll out new features to some members first. Yearly plans promise early access to new
+        features.
       </p>
       {switches.data.data.map((one) => (
         <FeatureSelect key={one.name} feature={one} />

@@ -74,6 +74,8 @@ export function problemsOfSpot(form: SpotForm): SpotProblems {
         ? 'Use an address that starts with https://'
         : undefined,
     last_day:
-      first_day && last_day && last_day < first_day ? 'The end date must be after the start date' : undefined,
+      first_day && last_day && last_day < first_day
+        ? 'The end date must be after the start date'
+        : undefined,
   }
 }

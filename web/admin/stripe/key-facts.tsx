@@ -27,7 +27,8 @@ export function KeyFacts({ facts, isConnected = false }: { facts: Facts; isConne
       {missing_rights.length > 0 && (
         <div>
           <p>
-            This key lacks permissions that the service needs. Grant these permissions in the Stripe dashboard:
+            This key lacks permissions that the service needs. Grant these permissions in the Stripe
+            dashboard:
           </p>
           <ul className={styles.rights}>
             {rightsOf(missing_rights).map((name) => (

@@ -64,14 +64,16 @@ function KeyState({ connection }: { connection: StripeConnection }) {
   if (key_source === 'none') {
     return (
       <p className={textStyles.soft}>
-        <Badge tone="warning">Not connected</Badge> Members cannot pay yet. In the Stripe dashboard, go to Developers, API keys, copy the secret key or a restricted key, and paste it here.
+        <Badge tone="warning">Not connected</Badge> Members cannot pay yet. In the Stripe dashboard,
+        go to Developers, API keys, copy the secret key or a restricted key, and paste it here.
       </p>
     )
   }
   if (is_key_lost) {
     return (
       <p role="alert">
-        <Badge tone="danger">Key lost</Badge> The stored key cannot be decrypted because SECRET was changed on the server. Enter the key again.
+        <Badge tone="danger">Key lost</Badge> The stored key cannot be decrypted because SECRET was
+        changed on the server. Enter the key again.
       </p>
     )
   }
@@ -79,7 +81,9 @@ function KeyState({ connection }: { connection: StripeConnection }) {
     <>
       <KeyFacts facts={connection} isConnected />
       {set_at && (
-        <p className={textStyles.softSmall}>Entered {formatMoment(set_at)}. The key is never shown again.</p>
+        <p className={textStyles.softSmall}>
+          Entered {formatMoment(set_at)}. The key is never shown again.
+        </p>
       )}
     </>
   )
@@ -90,7 +94,8 @@ function EnvironmentKey() {
   return (
     <>
       <p className={textStyles.softSmall}>
-        Set by the environment variable STRIPE_SECRET_KEY. Change it there, or remove it there to enter a key here.
+        Set by the environment variable STRIPE_SECRET_KEY. Change it there, or remove it there to
+        enter a key here.
       </p>
       <CheckButton check={check} />
     </>

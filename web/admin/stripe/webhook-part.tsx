@@ -48,7 +48,8 @@ export function WebhookPart({ connection }: { connection: StripeConnection }) {
       )}
       {(webhook.failure || webhook.state === 'by_hand') && (
         <p className={textStyles.softSmall}>
-          To connect manually, go to Developers, Webhooks in the Stripe dashboard, add an endpoint with the address above, and enter its signing secret below as Stripe Webhook Secret.
+          To connect manually, go to Developers, Webhooks in the Stripe dashboard, add an endpoint
+          with the address above, and enter its signing secret below as Stripe Webhook Secret.
         </p>
       )}
       {canConnect && (
@@ -66,10 +67,13 @@ function LocalNote() {
   return (
     <div className={styles.note}>
       <p>
-        Stripe cannot reach this address because it is local or in a private network. Set PUBLIC_URL on the server to the public address of the service, restart the service, and connect the webhook here.
+        Stripe cannot reach this address because it is local or in a private network. Set PUBLIC_URL
+        on the server to the public address of the service, restart the service, and connect the
+        webhook here.
       </p>
       <p>
-        To test locally, run <code>stripe listen --forward-to</code> with the address above, and enter the signing secret that it prints below as Stripe Webhook Secret.
+        To test locally, run <code>stripe listen --forward-to</code> with the address above, and
+        enter the signing secret that it prints below as Stripe Webhook Secret.
       </p>
     </div>
   )

@@ -58,7 +58,7 @@ function open(answers: Answers = {}, rows = [row]) {
   )
 }
 
-test('lists messages with the sender\'s plan', async () => {
+test("lists messages with the sender's plan", async () => {
   open()
   const line = within(await screen.findByRole('row', { name: /No sound/ }))
   expect(line.getByText('Yearly')).toBeTruthy()

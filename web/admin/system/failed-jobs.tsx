@@ -31,9 +31,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
     run: () => call(retryFailedJobs, {}),
     refresh: ['system', 'tracks'],
     done: ({ count }) =>
-      count === 1
-        ? '1 job queued again'
-        : `${count.toLocaleString('en')} jobs queued again`,
+      count === 1 ? '1 job queued again' : `${count.toLocaleString('en')} jobs queued again`,
     failed: 'Failed to retry the jobs',
   })
   const discard = useAdminMutation<FailedJob>({

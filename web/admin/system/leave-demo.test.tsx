@@ -34,7 +34,7 @@ async function openDialog({ user }: Pick<ReturnType<typeof mountApp>, 'user'>) {
   }
 }
 
-test('creates the owner\'s account, signs in to it, and opens the overview', async () => {
+test("creates the owner's account, signs in to it, and opens the overview", async () => {
   const app = mountApp(
     '/admin/system',
     {

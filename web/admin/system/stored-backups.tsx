@@ -72,7 +72,8 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
         </p>
       }
       footer={
-        data.length > 0 && `In ${backup.target}. Files shared by several backups count towards each.`
+        data.length > 0 &&
+        `In ${backup.target}. Files shared by several backups count towards each.`
       }
     >
       {data.map((stored) => (

@@ -226,9 +226,7 @@ function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean
         <Switch
           label="Published"
           hint={
-            isReady
-              ? 'Members can see and play it.'
-              : 'Members can see it after it is processed.'
+            isReady ? 'Members can see and play it.' : 'Members can see it after it is processed.'
           }
           checked={form.is_published}
           onChange={(event) => onChange({ is_published: event.target.checked })}

@@ -58,7 +58,7 @@ test('shows different columns on the two track screens', async () => {
   ])
 })
 
-test('requires a title and then a recording, with each screen\'s messages', async () => {
+test("requires a title and then a recording, with each screen's messages", async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },
@@ -275,7 +275,9 @@ test('schedules a track in a time zone, and marks scheduled, early-access and Pr
   fireEvent.change(dialog.getByLabelText('Early access for Premium (days)'), {
     target: { value: '7' },
   })
-  expect(dialog.getByText(/Clocks skip this time on that day: Mar 25, 2091, 3:30\sAM is used/)).toBeDefined()
+  expect(
+    dialog.getByText(/Clocks skip this time on that day: Mar 25, 2091, 3:30\sAM is used/),
+  ).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({

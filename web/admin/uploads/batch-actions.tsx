@@ -58,7 +58,8 @@ export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: 
       )}
       {chosen.length === 0 ? (
         <p className={styles.hint}>
-          Select tracks to publish them, or to set artist, category, genre, tags and more for all of them. Use the arrow keys to move between rows.
+          Select tracks to publish them, or to set artist, category, genre, tags and more for all of
+          them. Use the arrow keys to move between rows.
         </p>
       ) : (
         <SelectionActions {...{ chosen, onChange, onChooseNone }} />

@@ -46,7 +46,7 @@ test('adds a tag once, up to thirty tags', () => {
   expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
 })
 
-test('splits a save into as few requests as the server\'s limits allow', () => {
+test("splits a save into as few requests as the server's limits allow", () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
   const requests = requestsOf(draft)

@@ -123,7 +123,8 @@ function Notices({ totals }: { totals: UploadTotals }) {
   }
   return (
     <Notice>
-      The page was reloaded, and the browser did not store {count}. Drop the same folder again to upload only the missing files.
+      The page was reloaded, and the browser did not store {count}. Drop the same folder again to
+      upload only the missing files.
     </Notice>
   )
 }

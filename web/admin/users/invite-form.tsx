@@ -59,7 +59,8 @@ export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps)
     <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <p className={textStyles.soft}>
-        They receive an email with a link to choose their password. The link works once and expires after {accountInvitationDays} days.
+        They receive an email with a link to choose their password. The link works once and expires
+        after {accountInvitationDays} days.
       </p>
       <TextField
         label="Email"

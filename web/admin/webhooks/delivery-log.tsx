@@ -46,9 +46,7 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
         empty={
           <EmptyState
             icon={<IconHistory />}
-            title={
-              filters.isFiltered ? 'No deliveries found' : 'No deliveries in the last 30 days'
-            }
+            title={filters.isFiltered ? 'No deliveries found' : 'No deliveries in the last 30 days'}
           />
         }
         footer={

@@ -168,9 +168,7 @@ function EndpointQuestion({ question, onClose, onRotated }: EndpointQuestionProp
   return (
     <ConfirmDialog
       open={question !== null}
-      title={
-        isRotation ? 'Rotate Secret' : `Delete ${shown ? nameEndpoint(shown.endpoint) : ''}`
-      }
+      title={isRotation ? 'Rotate Secret' : `Delete ${shown ? nameEndpoint(shown.endpoint) : ''}`}
       message={
         isRotation
           ? `You get a new secret. For ${webhookOverlapHours} hours, messages are also signed with the previous one.`

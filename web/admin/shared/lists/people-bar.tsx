@@ -54,7 +54,10 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
         {formatCount(count, 'person', 'people')} selected
       </span>
       {!isAll && chosen.size > 1 && chosen.size < total && (
-        <Button size="small" variant="quiet" onClick={selection.chooseAll}> Select all {total.toLocaleString('en')} matching </Button>
+        <Button size="small" variant="quiet" onClick={selection.chooseAll}>
+          {' '}
+          Select all {total.toLocaleString('en')} matching{' '}
+        </Button>
       )}
       {isTooMany && (
         <span className={textStyles.softSmall}>

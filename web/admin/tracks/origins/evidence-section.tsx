@@ -38,7 +38,8 @@ export function EvidenceSection({ trackId }: { trackId: string }) {
         Evidence
       </h3>
       <p className={styles.hint}>
-        Receipts, screenshots or terms that show how this track was made. PDF, images or text, up to 20 MB each, stored unchanged.
+        Receipts, screenshots or terms that show how this track was made. PDF, images or text, up to
+        20 MB each, stored unchanged.
       </p>
       {data ? (
         <EvidenceList trackId={trackId} files={data} />
