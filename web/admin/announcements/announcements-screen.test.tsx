@@ -75,7 +75,7 @@ test('shows the number of recipients before sending', async () => {
   })
   await choose(user, draft.subject, 'Send')
   const dialog = await screen.findByRole('alertdialog', { name: 'Send “Concert in May”?' })
-  await within(dialog).findByText(/1 member gets it: free members who agreed/)
+  await within(dialog).findByText(/1 member receives it: free members who opted in/)
   expect(requests.some(({ operation }) => operation === `POST ${one}/send`)).toBe(false)
   await user.click(within(dialog).getByRole('button', { name: 'Send to 1' }))
   await waitFor(() => expect(toasts()).toEqual(['Announcement is being sent']))

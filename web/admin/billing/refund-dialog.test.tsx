@@ -75,10 +75,10 @@ const open = () =>
 test('refunds the remaining amount or a part of it, with a reason', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: /^Payments of / }))
-  await user.click(await screen.findByRole('button', { name: 'Refund $9.99 of Nov 20, 2026' }))
+  await user.click(await screen.findByRole('button', { name: 'Refund $9.99 from Nov 20, 2026' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund Payment' }))
   expect(
-    dialog.getByText('$9.99 of Nov 20, 2026. $4.00 of it has already been refunded.'),
+    dialog.getByText('$9.99 paid on Nov 20, 2026. $4.00 of it has already been refunded.'),
   ).toBeDefined()
   const amount = dialog.getByLabelText('Amount (USD)')
   expect((amount as HTMLInputElement).value).toBe('5.99')

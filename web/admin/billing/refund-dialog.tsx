@@ -48,7 +48,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
 }
 
 function descriptionOf({ amount_cents, currency, paid_at, refunded_cents }: Payment): string {
-  const paid = `${formatMoney(amount_cents, currency)} of ${formatDay(paid_at)}.`
+  const paid = `${formatMoney(amount_cents, currency)} paid on ${formatDay(paid_at)}.`
   return refunded_cents === 0
     ? paid
     : `${paid} ${formatMoney(refunded_cents, currency)} of it has already been refunded.`

@@ -28,7 +28,7 @@ test('shows the four specified tabs first', async () => {
     'Audit Logs',
     'Appearance',
     'Legal',
-    'Mail',
+    'Email',
     'Features',
   ])
 })

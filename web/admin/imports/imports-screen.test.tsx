@@ -95,7 +95,7 @@ test('retries failed files, and shows the tracks of older imports on demand', as
     },
     admin,
   )
-  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() =>
     expect(requests).toContainEqual({
       operation: `POST /api/admin-imports/${id}/retry`,

@@ -58,7 +58,7 @@ test('saves changes first, and then publishes them with the consent option', asy
   expect(await screen.findByText(/12 agreed/)).toBeDefined()
   await user.type(screen.getByLabelText('Text'), ' Be quiet.')
   await user.click(screen.getByRole('button', { name: 'Publish…' }))
-  await user.click(await screen.findByLabelText(/Ask members to agree/))
+  await user.click(await screen.findByLabelText(/Ask members to accept/))
   await user.click(screen.getByRole('button', { name: 'Publish' }))
   const find = (operation: string) => requests.find((one) => one.operation === operation)?.body
   await waitFor(() =>

@@ -118,7 +118,7 @@ test('shows values set by environment variables, and does not send them', async 
     'GET /api/admin-mail': { ...mail, server_source: 'environment' },
     'PATCH /api/admin-mail': { ...mail, server_source: 'environment', version: 4 },
   })
-  expect(await screen.findByText(/SMTP_URL, which comes first/)).toBeTruthy()
+  expect(await screen.findByText(/environment variable SMTP_URL/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Server').matches(':disabled')).toBe(true)
   await user.type(screen.getByLabelText('Reply-to address'), 'help@example.com')
   await user.click(screen.getByRole('button', { name: 'Save Email Settings' }))
@@ -151,7 +151,7 @@ test('shows the number of queued emails, and retries them', async () => {
     },
     'POST /api/admin-mail/retry': { retried: 3 },
   })
-  expect(await screen.findByText(/2 mails wait for the mail server/)).toBeTruthy()
+  expect(await screen.findByText(/2 emails are queued for the mail server/)).toBeTruthy()
   expect(screen.getByText(/did not answer in time/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Retry Now' }))
   await waitFor(() =>
@@ -201,7 +201,7 @@ test('shows bounce statistics, and why the mailbox could not be opened', async (
       failure: { reason: 'login', reply: 'Wrong password' },
     },
   })
-  expect(await screen.findByText(/BOUNCE_MAILBOX_URL, which comes first/)).toBeTruthy()
+  expect(await screen.findByText(/environment variable BOUNCE_MAILBOX_URL/)).toBeTruthy()
   expect(await screen.findByText('Spam complaints')).toBeTruthy()
   expect(screen.getByText(/Emails are still sent/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Test Mailbox' }))
@@ -216,7 +216,7 @@ test('shows an unknown variable before saving', async () => {
   await user.click(sheet.getByLabelText('Subject'))
   await user.paste('Hi {{nmae}}')
   await user.click(sheet.getByRole('button', { name: 'Save Text' }))
-  expect(await sheet.findByText(/\{\{nmae\}\} is no variable of this mail/)).toBeTruthy()
+  expect(await sheet.findByText(/\{\{nmae\}\} is not available in this email/)).toBeTruthy()
   expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
 })
 

@@ -61,12 +61,14 @@ test('shows why Stripe rejected the prices', async () => {
   open({
     'GET /api/admin-prices': { ...prices, made: { state: 'refused', failure: 'Invalid currency' } },
   })
-  expect((await screen.findByText(/It says: Invalid currency/)).textContent).toContain('old ones')
+  expect((await screen.findByText(/response: Invalid currency/)).textContent).toContain(
+    'previous prices',
+  )
 })
 
 test('requires a Stripe key', async () => {
   open({ 'GET /api/admin-prices': { ...prices, is_configured: false } })
-  expect(await screen.findByText(/Stripe is not connected\. With/)).toBeDefined()
+  expect(await screen.findByText(/Stripe is not connected\. Enter a key/)).toBeDefined()
 })
 
 test('shows an announced price change in Billing, and cancels it', async () => {

@@ -46,7 +46,7 @@ test('lists referred friends with their referrers, and voids a referral after a 
   )
   expect(await screen.findByText('3 joined, 2 paid, 1 rewarded, 2 months given')).toBeDefined()
   const row = screen.getByRole('link', { name: 'ben@velour.test' }).closest('tr')!
-  expect(row.textContent).toContain('Member: Given. Friend: Waiting.')
+  expect(row.textContent).toContain('Member: Given. Friend: Pending.')
   expect(screen.getByText('Deleted account').closest('tr')?.textContent).toContain('same card')
   await user.click(within(row).getByRole('button', { name: 'Void ben@velour.test' }))
   const dialog = await screen.findByRole('alertdialog', { name: /Void the referral/ })

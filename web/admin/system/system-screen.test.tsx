@@ -97,7 +97,9 @@ test('shows the service environment, with hints for improvements', async () => {
   screen.getByText('npm run backup -- velour-backup.tar')
   screen.getByText(/Install ffmpeg on this machine/)
   expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
-  expect(rowsOf('Instances')[1]).toBe('boxWeb and worker0.2.0 (838f8f1)This one3 h 0 min50.0 GB')
+  expect(rowsOf('Instances')[1]).toBe(
+    'boxWeb and worker0.2.0 (838f8f1)This instance3 h 0 min50.0 GB',
+  )
   expect(screen.queryByText(/almost full/i)).toBeNull()
 })
 
@@ -258,7 +260,7 @@ test('lists damaged files with their track, and processes all of them again', as
     'First HarbourHigh qualityMissingFrom the recording',
     'First HarbourRecordingMissingUpload the recording again',
   ])
-  await user.click(screen.getByRole('button', { name: 'Process all again' }))
+  await user.click(screen.getByRole('button', { name: 'Process All Again' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
       '1 file is being repaired',

@@ -48,7 +48,7 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
       footer={
         <FormButtons
           form={formId}
-          label={count === 0 ? 'Change' : `Update ${formatCount(count, 'track', 'tracks')}`}
+          label={count === 0 ? 'Update' : `Update ${formatCount(count, 'track', 'tracks')}`}
           busy={false}
           disabled={count === 0}
           onCancel={onClose}

@@ -292,7 +292,7 @@ test('schedules a track in a time zone, and marks scheduled, early-access and Pr
 test('shows no date for a published track, and filters the list by scheduled', async () => {
   const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
-  expect(await dialog.findByLabelText('For whom')).toBeDefined()
+  expect(await dialog.findByLabelText('Audience')).toBeDefined()
   expect(dialog.queryByLabelText('Publish on')).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.selectOptions(screen.getByLabelText('Published'), 'scheduled')
@@ -312,14 +312,14 @@ test('schedules selected tracks together, and requires a date', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const answers = { ...oneTrack, [patch]: dusk }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Dusk' }))
   await user.click(screen.getByRole('button', { name: 'Schedule' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Schedule 1 track' }))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Schedule' })
   expect(submit.disabled).toBe(true)
   fireEvent.change(dialog.getByLabelText('Publish on'), { target: { value: '2090-11-27' } })
   await user.selectOptions(dialog.getByLabelText('Time zone'), 'UTC')
-  await user.selectOptions(dialog.getByLabelText('For whom'), 'Premium only')
+  await user.selectOptions(dialog.getByLabelText('Audience'), 'Premium only')
   await user.click(submit)
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({
@@ -345,16 +345,16 @@ test('adds and removes categories and moods of selected tracks', async () => {
     [patch(dawn.id)]: dawn,
   }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
-  await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Dusk' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Dawn' }))
   await user.click(screen.getByRole('button', { name: 'Categories and Moods' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Categories and Moods' }))
-  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' })
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Update' })
   expect(submit.disabled).toBe(true)
   await user.selectOptions(dialog.getByLabelText('Remove from categories'), 'focus')
   await user.selectOptions(dialog.getByLabelText('Remove moods'), 'late')
   await user.type(dialog.getByLabelText('Add moods'), 'calm,')
-  await user.click(dialog.getByRole('button', { name: 'Change 2 tracks' }))
+  await user.click(dialog.getByRole('button', { name: 'Update 2 tracks' }))
   const bodyOf = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
   await waitFor(() => expect(bodyOf(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
   await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
@@ -369,9 +369,9 @@ test('links selected tracks as versions of one song', async () => {
     [link]: undefined,
   }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Dusk' }))
   expect(screen.queryByRole('button', { name: 'Link as Versions' })).toBeNull()
-  await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Dawn' }))
   await user.click(screen.getByRole('button', { name: 'Link as Versions' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === link)?.body).toEqual({

@@ -72,7 +72,7 @@ test('adds an endpoint, and shows its secret once', async () => {
   dialog.getByText('Please enter an address.')
   await user.type(dialog.getByLabelText('Address'), 'crm.example')
   await submit()
-  dialog.getByText(/Please enter a whole address/)
+  dialog.getByText(/Please enter a complete address/)
   await user.clear(dialog.getByLabelText('Address'))
   await user.type(dialog.getByLabelText('Address'), endpoint.url)
   await submit()
