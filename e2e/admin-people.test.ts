@@ -173,11 +173,11 @@ test('a member has a page: plan, notes, devices and audit entries, changed from 
   await page.reload()
   await page.getByText('Two-factor on', { exact: true }).waitFor()
   await button(`Actions for ${member.email}`).or(button('Actions')).first().click()
-  await page.getByRole('menuitem', { name: 'Switch Off Two-Factor' }).click()
-  await page.getByText('They are told by mail.', { exact: false }).waitFor()
+  await page.getByRole('menuitem', { name: 'Turn Off Two-Factor' }).click()
+  await page.getByText('They are notified by email.', { exact: false }).waitFor()
   await expectSound(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch Off' }).click()
-  await expectToast(page, 'Two-factor authentication switched off')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click()
+  await expectToast(page, 'Two-factor authentication turned off')
   await page.getByText('Two-factor on', { exact: true }).waitFor({ state: 'detached' })
   await page.getByText('two factor: on → off', { exact: false }).first().waitFor()
   await page.getByText(/^Chrome on Linux/).waitFor()
@@ -210,9 +210,9 @@ test('people are sorted and filtered by the address, and a bulk change applies t
   // A laptop screen shows at least 18 rows.
   expect(await countRowsInView(page)).toBeGreaterThanOrEqual(18)
 
-  await page.getByLabel('Choose all people on this page').check()
-  await button('Choose all 24 that match').click()
-  await page.getByText('24 people chosen', { exact: true }).waitFor()
+  await page.getByLabel('Select all people on this page').check()
+  await button('Select all 24 matching').click()
+  await page.getByText('24 people selected', { exact: true }).waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: 'Plan', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Comped' }).click()
@@ -224,8 +224,8 @@ test('people are sorted and filtered by the address, and a bulk change applies t
   await page.getByText('24 users', { exact: true }).waitFor()
 
   await page.goto(`${office.url}/admin/users?sort=email&direction=desc`)
-  await page.getByLabel(`Choose ${admin.email}`).check()
-  await page.getByLabel('Choose crowd-23@example.com').check()
+  await page.getByLabel(`Select ${admin.email}`).check()
+  await page.getByLabel('Select crowd-23@example.com').check()
   await button('Ban').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ban 2 people' }).click()
   const refusal =
@@ -234,7 +234,7 @@ test('people are sorted and filtered by the address, and a bulk change applies t
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await button('Role of crowd-23@example.com: Member').waitFor()
   const csv = await readDownload(page, /^users-export-.+\.csv$/, () =>
-    button('Export Chosen').click(),
+    button('Export Selected').click(),
   )
   expect(csv.trim().split('\n')).toHaveLength(3)
 })
@@ -282,7 +282,7 @@ test('the audit log is filtered by its address, paged and exported', async () =>
   const csv = await readDownload(page, /^audit-log-.+\.csv$/, () => button('Export CSV').click())
   expect(csv.trim().split('\n')).toHaveLength(2)
   await expectToast(page, 'Audit log exported successfully')
-  await page.getByRole('button', { name: /^What changed/ }).click()
+  await page.getByRole('button', { name: /^Show changes/ }).click()
   await page.getByRole('dialog', { name: 'ban on user' }).waitFor()
   await expectSound(page)
   await page.keyboard.press('Escape')

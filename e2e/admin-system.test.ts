@@ -17,7 +17,7 @@ test('the System page shows the state of the service and refreshes by itself', a
   await page.getByText('No failed jobs').waitFor()
   const instances = page.getByRole('table', { name: 'Instances' })
   await expect.poll(() => instances.getByRole('row').count()).toBe(2)
-  await instances.getByText('This one').waitFor()
+  await instances.getByText('This instance').waitFor()
   // The page polls without any input.
   await page.waitForResponse((response) => response.url().endsWith('/api/admin-system'))
   await expectSound(page)

@@ -19,7 +19,7 @@ const publishSwitch = (on: Page, title: string) =>
 test('a change by one admin shows at the other without losing open edits or the selection', async () => {
   const other = await office.open('tracks')
   await other.getByRole('heading', { name: 'Tracks (3 total)' }).waitFor()
-  await other.getByRole('checkbox', { name: 'Choose Second Wave' }).check()
+  await other.getByRole('checkbox', { name: 'Select Second Wave' }).check()
   await other.getByRole('button', { name: 'Edit Third Light', exact: true }).click()
   const dialog = other.getByRole('dialog', { name: 'Edit Track' })
   await dialog.getByLabel('Title').fill('Third Light, typed')
@@ -38,7 +38,7 @@ test('a change by one admin shows at the other without losing open edits or the 
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(other, 'Track updated successfully')
   await page.getByText('Third Light, typed').first().waitFor()
-  expect(await other.getByRole('checkbox', { name: 'Choose Second Wave' }).isChecked()).toBe(true)
+  expect(await other.getByRole('checkbox', { name: 'Select Second Wave' }).isChecked()).toBe(true)
   await other.context().close()
 })
 
@@ -89,17 +89,17 @@ test('the form names missing fields and adds a track', async () => {
   await expect.poll(() => publishSwitch(page, 'Fourth Shore').isChecked()).toBe(true)
 })
 
-test('chosen tracks are moved and deleted in bulk, and a deletion can be undone', async () => {
+test('selected tracks are moved and deleted in bulk, and a deletion can be undone', async () => {
   await page.goto(`${office.url}/admin/tracks`)
-  await page.getByRole('checkbox', { name: 'Choose all tracks on this page' }).check()
-  const bar = page.getByRole('region', { name: 'Chosen tracks' })
-  await bar.getByText('4 tracks chosen', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all tracks on this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selected tracks' })
+  await bar.getByText('4 tracks selected', { exact: true }).waitFor()
   await expectSound(page)
   await bar.getByLabel('Set category').selectOption('focus')
   await expectToast(page, '4 tracks moved')
   await expect.poll(() => page.getByRole('cell', { name: 'Focus', exact: true }).count()).toBe(4)
 
-  await page.getByRole('checkbox', { name: 'Choose Fourth Shore' }).check()
+  await page.getByRole('checkbox', { name: 'Select Fourth Shore' }).check()
   await bar.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText('Are you sure you want to delete this track?', { exact: true }).waitFor()

@@ -53,7 +53,7 @@ async function openLibrary(): Promise<{ page: Page; problems: string[] }> {
 }
 
 const arrivedCount = async (page: Page) => {
-  const words = await page.getByText(/of [\d,]+ files? arrived/).textContent()
+  const words = await page.getByText(/of [\d,]+ files? uploaded/).textContent()
   return Number(words?.split(' ')[0]?.replace(',', ''))
 }
 
@@ -73,12 +73,12 @@ async function allTracks(): Promise<AdminTrack[]> {
 test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs }, async () => {
   const { page, problems } = await openLibrary()
   await dropFiles(page, [join(folder, 'album')])
-  await page.getByRole('heading', { name: 'Upload many' }).waitFor()
+  await page.getByRole('heading', { name: 'Bulk upload' }).waitFor()
   const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs / 2, what)
   await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
 
   // A long list renders only the rows in view.
-  await page.getByRole('button', { name: /^On their way/ }).click()
+  await page.getByRole('button', { name: /^In progress/ }).click()
   await page.context().setOffline(true)
   await page.getByText('Waiting for the network').first().waitFor()
   await sleep(cutSeconds * 1000)
@@ -88,7 +88,7 @@ test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs
   await wait(async () => (await arrivedCount(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
 
   await page.reload()
-  await page.getByText(`of ${fileCount} files arrived`).waitFor()
+  await page.getByText(`of ${fileCount} files uploaded`).waitFor()
   // Uploads continue on other screens of the back office, and the bar shows their progress.
   await page.getByRole('link', { name: 'Genres' }).click()
   const chip = page.getByRole('link', { name: /^Uploads: / })
@@ -101,11 +101,11 @@ test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs
   expect([tracks.length, titles.size]).toEqual([fileCount, fileCount])
   expect(titles.has(`Song ${fileCount - 1}`)).toBe(true)
   expect(tracks.every(({ artist, is_published }) => artist === 'Ada' && !is_published)).toBe(true)
-  const filters = page.getByRole('group', { name: 'Which files' })
-  await filters.getByRole('button', { name: 'Already here 1' }).click()
-  await page.getByText(/^The same as “0 - Ada - Song 0\.wav”|^Already in the library/).waitFor()
-  await filters.getByRole('button', { name: 'Left out 2' }).click()
-  await page.getByText('Left out: Not an audio file').waitFor()
+  const filters = page.getByRole('group', { name: 'Filter files' })
+  await filters.getByRole('button', { name: 'Duplicates 1' }).click()
+  await page.getByText(/^Same as “0 - Ada - Song 0\.wav”|^Already in the library/).waitFor()
+  await filters.getByRole('button', { name: 'Skipped 2' }).click()
+  await page.getByText('Skipped: Not an audio file').waitFor()
   await filters.getByRole('button', { name: 'Failed 1' }).click()
   await page.getByText('The file is empty.').waitFor()
   expect(await findViolations(page)).toEqual([])
@@ -140,7 +140,7 @@ test(
     await dropFiles(page, [large])
     await waitUntil(async () => acknowledged.length >= 2, 60_000, 'two parts')
     await page.reload()
-    await page.getByText('1 of 1 file arrived').waitFor({ timeout: 60_000 })
+    await page.getByText('1 of 1 file uploaded').waitFor({ timeout: 60_000 })
     const parts = acknowledged.filter((path) => path.includes('/parts/'))
     expect(parts).toHaveLength(Math.ceil(wav.length / (8 * 1024 ** 2)))
     expect(new Set(parts).size).toBe(parts.length)
@@ -159,7 +159,7 @@ test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 
     await writeFile(join(folderOfTwo, `${name}.wav`), makeWav(1, name === 'One' ? 1000 : 1001))
   }
   await dropFiles(page, [folderOfTwo])
-  await page.getByText('2 of 2 files arrived').waitFor()
+  await page.getByText('2 of 2 files uploaded').waitFor()
   await page.getByRole('tab', { name: 'Details of 2 tracks' }).click()
   const title = page.locator('[data-row="0"] [data-column="title"]')
   await title.fill('First Light')
@@ -167,14 +167,14 @@ test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 
   const focusedRow = () =>
     page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'))
   await expect.poll(focusedRow).toBe('1')
-  await page.getByRole('checkbox', { name: 'Choose all tracks' }).check()
+  await page.getByRole('checkbox', { name: 'Select all tracks' }).check()
   await page.getByRole('textbox', { name: 'Set artist' }).fill('Ada and Bob')
   await page.getByRole('textbox', { name: 'Set artist' }).press('Enter')
   await page.getByRole('combobox', { name: 'Set disclosure' }).selectOption('human')
   await page.getByText('2 tracks have unsaved changes.').first().waitFor()
   await page.keyboard.press('Control+S')
   await page.getByText('2 tracks updated successfully').first().waitFor()
-  await page.getByText('Everything is saved.').waitFor()
+  await page.getByText('All changes saved.').waitFor()
   expect(await findViolations(page)).toEqual([])
   const tracks = await allTracks()
   const edited = tracks.filter(({ artist }) => artist === 'Ada and Bob')

@@ -91,10 +91,10 @@ async function uploadSong(page: Page): Promise<void> {
     mimeType: 'audio/wav',
     buffer: makeWav(song.seconds, song.hertz),
   })
-  await page.getByText('1 of 1 file arrived').waitFor()
+  await page.getByText('1 of 1 file uploaded').waitFor()
   await page.getByRole('tab', { name: 'Details of 1 track' }).click()
-  await page.getByText('Choose tracks to publish them').waitFor()
-  await page.getByRole('checkbox', { name: `Choose ${song.title}` }).check()
+  await page.getByText('Select tracks to publish them').waitFor()
+  await page.getByRole('checkbox', { name: `Select ${song.title}` }).check()
   await page.getByLabel('Set published').selectOption('yes')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, '1 track updated successfully')
@@ -116,18 +116,18 @@ async function connectStripe(page: Page): Promise<void> {
 
 /** The service makes the prices at Stripe. */
 async function setPrices(page: Page): Promise<void> {
-  const prices = page.getByRole('region', { name: 'Prices at Stripe' })
+  const prices = page.getByRole('region', { name: 'Prices in Stripe' })
   await prices.getByLabel('Currency').selectOption('eur')
   await prices.getByLabel('Monthly Price').fill('12.00')
   await prices.getByLabel('Yearly Price').fill('120.00')
   await prices.getByRole('button', { name: 'Save Prices' }).click()
-  await expectToast(page, 'Prices saved and made at Stripe')
+  await expectToast(page, 'Prices saved and created in Stripe')
   expect(stripe.prices.made).toMatchObject([
     { unit_amount: 1200, currency: 'eur', recurring: { interval: 'month' } },
     { unit_amount: 12_000, currency: 'eur', recurring: { interval: 'year' } },
   ])
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
-  for (const step of ['Set your prices', 'Take card payments', 'Publish something']) {
+  for (const step of ['Set your prices', 'Accept card payments', 'Publish your music']) {
     await page.getByRole('listitem').filter({ hasText: step }).getByLabel('Done').waitFor()
   }
 }

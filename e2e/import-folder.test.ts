@@ -81,16 +81,16 @@ test(
 
     await dropFiles(page, [join(folder, 'everything')], page.getByText('or drop it here'))
     await page.getByText(`${songCount} imported · 1 failed`).waitFor({ timeout: 120_000 })
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
 
-    await page.getByText(`Looks like ${albums.length} releases`).waitFor()
-    await click('Create and publish all')
+    await page.getByText(`${albums.length} suggested releases`).waitFor()
+    await click('Create and Publish All')
     await page.getByText(`${albums.length} releases published`).first().waitFor()
 
-    await click('Choose all tracks', 'checkbox')
-    await page.getByText(`${songCount} tracks chosen`).waitFor()
+    await click('Select all tracks', 'checkbox')
+    await page.getByText(`${songCount} tracks selected`).waitFor()
     await page.getByLabel('Add mood', { exact: true }).fill('calm')
-    await click('Add mood for the chosen')
+    await click('Add mood for selected tracks')
     await choose('Set disclosure', 'AI-assisted')
     await choose('Set published', 'Publish')
     await click('Origins')

@@ -51,7 +51,7 @@ test('an invited person chooses a password, and is signed in with the given plan
   expect(data).toMatchObject({ email: guest.email, display_name: 'Guest', is_premium: true })
 
   // The admin's screen updates, and the link is used up.
-  await page.getByText('No invitation is open.', { exact: true }).waitFor()
+  await page.getByText('No open invitations.', { exact: true }).waitFor()
   await page.getByRole('row').filter({ hasText: guest.email }).waitFor()
   await theirs.context().clearCookies()
   await theirs.goto('about:blank')
@@ -69,7 +69,7 @@ test('a list is checked, and the worker sends the mails', async () => {
     .fill(`email,name\nada@example.com,Ada\n${guest.email},Guest\noops,Ben`)
   await expectSound(page)
   await button(page, 'Check List').click()
-  await dialog.getByText(`Line 3: ${guest.email} has an account`, { exact: true }).waitFor()
+  await dialog.getByText(`Line 3: ${guest.email} already has an account`, { exact: true }).waitFor()
   await dialog.getByText('Line 4: oops is not an email address', { exact: true }).waitFor()
   await expectSound(page)
   await button(page, 'Invite 1 Person').click()

@@ -46,7 +46,7 @@ test('the link creates the owner, whose overview shows what comes next', async (
   await page.getByLabel('Password', { exact: true }).fill('a quiet blue morning')
   await page.getByRole('button', { name: 'Create Owner Account' }).click()
   await page.waitForURL(`${service.url}/admin`)
-  await page.getByText('It is called Late Desk.').waitFor()
+  await page.getByText('Your service is called Late Desk.').waitFor()
   await page.getByText('Publish your legal pages').waitFor()
   expect(problems).toEqual([])
   await page.context().close()

@@ -68,7 +68,7 @@ const fullPlayer: Step = async (page) => {
 
 const openTopTrack: Step = (page) =>
   page
-    .getByRole('table', { name: 'Tracks of these days' })
+    .getByRole('table', { name: 'Top tracks in this period' })
     .getByRole('button')
     .first()
     .click({ timeout: timeoutMs })
@@ -140,7 +140,7 @@ export const panels: Panel[] = [
     dialog,
   ),
   panel('admin', 'menu of a track', '/admin/library', press(/^Actions for /), menu),
-  panel('admin', 'chosen tracks', '/admin/library', press(/^Choose /, 'checkbox')),
+  panel('admin', 'selected tracks', '/admin/library', press(/^Select /, 'checkbox')),
   panel('admin', 'add a category', '/admin/categories', press('Add Category'), dialog),
   panel('admin', 'edit a category', '/admin/categories', press('Edit'), dialog),
   panel('admin', 'delete a category', '/admin/categories', press(/^Delete /), dialog),
@@ -186,7 +186,7 @@ export const panels: Panel[] = [
   ),
   panel('admin', 'add a subscription', '/admin/billing', press('Add Manual Subscription'), dialog),
   panel('admin', 'payments of a user', '/admin/billing', press(/^Payments of /), dialog),
-  panel('admin', 'what changed', '/admin/audit', press(/^What changed/), dialog),
+  panel('admin', 'audit changes', '/admin/audit', press(/^Show changes/), dialog),
   panel('admin', 'a track in Insights', '/admin/insights', openTopTrack, dialog),
   panel('admin', 'Stripe settings', '/admin/settings', press(/Stripe/, 'tab')),
   panel('admin', 'webhook test', '/admin/settings', press(/Webhook/, 'tab')),

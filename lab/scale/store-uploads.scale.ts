@@ -63,7 +63,7 @@ describe.each([
     const sent = watchParts(page)
     const line = await slowLine(page)
     await dropFiles(page, [join(folder, 'album')])
-    await page.getByRole('heading', { name: 'Upload many' }).waitFor()
+    await page.getByRole('heading', { name: 'Bulk upload' }).waitFor()
     const wait = (isSo: () => boolean, what: string) => waitUntil(isSo, timeoutMs, what)
     await wait(() => sent.length >= 2, 'the first parts')
 
@@ -73,10 +73,10 @@ describe.each([
     await wait(() => sent.length >= 4, 'parts after the cut')
 
     await page.reload()
-    await page.getByText(`of ${fileBytes.length} files arrived`).waitFor()
+    await page.getByText(`of ${fileBytes.length} files uploaded`).waitFor()
     await line.mend()
     await cluster.instances[0]!.kill()
-    await page.getByText(`${fileBytes.length} of ${fileBytes.length} files arrived`).waitFor({
+    await page.getByText(`${fileBytes.length} of ${fileBytes.length} files uploaded`).waitFor({
       timeout: timeoutMs,
     })
 

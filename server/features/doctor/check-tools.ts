@@ -101,11 +101,11 @@ async function checkSavedServer(server: SmtpServer): Promise<Finding> {
   const name = `${server.host}:${server.port}`
   try {
     await verifySmtp(server)
-    return ok(`${name} takes mails; System Settings → Mail sends a test mail`)
+    return ok(`${name} takes mails; System Settings → Email sends a test mail`)
   } catch (error) {
     const { reason, reply } = readMailFailure(error)
     const said = reply === null ? '' : ` (${reply})`
-    return problem(`${name}: ${mailFailureTexts[reason]}${said} System Settings → Mail has it.`)
+    return problem(`${name}: ${mailFailureTexts[reason]}${said} System Settings → Email has it.`)
   }
 }
 

@@ -1,4 +1,4 @@
-// Writes a draft, with the mail beside it as members get it. What was sent is only shown.
+// Dialog to write an announcement, with a preview of the email. Sent announcements are read-only.
 import { useId, useState, type FormEvent } from 'react'
 import {
   announcementAudiences,
@@ -53,7 +53,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
       size="large"
       onClose={onClose}
       title={isSent ? announcement.subject : announcement ? 'Edit Draft' : 'Write Announcement'}
-      description={isSent ? undefined : 'Saved as a draft. You send it from the list.'}
+      description={isSent ? undefined : 'Saved as a draft. You can send it from the list.'}
       footer={
         isSent ? undefined : (
           <FormButtons form={formId} label="Save Draft" busy={isSaving} onCancel={onClose} />
@@ -61,7 +61,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
       }
     >
       {isSent ? (
-        <SentWords announcement={announcement} />
+        <SentAnnouncement announcement={announcement} />
       ) : (
         <DraftFields {...props} formId={formId} onSavingChange={setIsSaving} />
       )}
@@ -69,7 +69,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
   )
 }
 
-function SentWords({ announcement }: { announcement: Announcement }) {
+function SentAnnouncement({ announcement }: { announcement: Announcement }) {
   return <Preview words={announcement} />
 }
 
@@ -121,7 +121,7 @@ function DraftFields(props: DraftFieldsProps) {
       </div>
       <TextArea
         label="Text"
-        hint="Markdown: **bold**, [a link](/browse), # a heading. Pictures and HTML are left out."
+        hint="Markdown: **bold**, [a link](/browse), # a heading. Images and HTML are removed."
         rows={10}
         maxLength={announcementBodyMaxLength}
         value={fields.body}
@@ -136,12 +136,12 @@ function RecipientCount({ audience }: { audience: AnnouncementAudience }) {
   const { data } = useRecipientCount(audience)
   return (
     <p className={styles.count} role="status">
-      {data && `${formatCount(data.count, 'member', 'members')} agreed and would get it now.`}
+      {data && `${formatCount(data.count, 'member', 'members')} opted in and would receive it now.`}
     </p>
   )
 }
 
-/** The mail as it was when the button was pressed last. */
+/** The email as rendered at the last click on the button. */
 function Preview({ words }: { words: AnnouncementWords }) {
   const preview = usePreview()
   const { subject, body, audience } = words
@@ -156,7 +156,7 @@ function Preview({ words }: { words: AnnouncementWords }) {
       </Button>
       {preview.data && (
         <iframe
-          title="The mail as members get it"
+          title="Email preview"
           className={styles.mail}
           sandbox=""
           srcDoc={withoutThemes(preview.data.html)}
@@ -166,7 +166,7 @@ function Preview({ words }: { words: AnnouncementWords }) {
   )
 }
 
-/** The policy of this page forbids style sheets in the page. The mail looks the same without, in light colors. */
+/** Required because this page's Content-Security-Policy blocks style sheets. The email still renders, in light colors. */
 function withoutThemes(html: string): string {
   return html.replace(/<style>[^<]*<\/style>/, '')
 }

@@ -1,4 +1,4 @@
-// Queries and mutations of announcements. The list is polled while one is being sent.
+// Queries and mutations for announcements. The list is polled while an announcement is being sent.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import {
   countAnnouncementRecipients,
@@ -40,7 +40,7 @@ export function useRecipientCount(audience: AnnouncementAudience) {
   return useQuery({
     queryKey: ['admin', 'announcements', 'recipients', audience],
     queryFn: ({ signal }) => call(countAnnouncementRecipients, { query: { audience } }, { signal }),
-    // Consents change at any time.
+    // The number changes as members opt in and out.
     staleTime: 0,
   })
 }
@@ -73,7 +73,7 @@ export function useTestMail() {
       showToast({
         tone: 'success',
         title: 'Test sent',
-        message: 'It goes to your own address, and to nobody else.',
+        message: 'Only you receive it, at your own address.',
       }),
     onError: (error) => showError(error),
   })
@@ -103,7 +103,7 @@ export function useResumeAddress() {
   return useAdminMutation<SuspendedAddress>({
     run: ({ user_id: id }) => call(resumeAddress, { params: { id } }),
     refresh: ['announcements', 'users'],
-    done: 'News are sent to this address again',
+    done: 'Announcements to this address resumed',
     failed: 'Failed to resume the address',
   })
 }

@@ -1,4 +1,4 @@
-// Drafts and what was sent, with figures, and what can be done with each.
+// Table of drafts and sent announcements, with delivery statistics and a menu of actions.
 import { useState, type ReactNode } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
 import { IconDotsVertical, IconMailForward } from '#web/base/ui/icons/icons.ts'
@@ -116,7 +116,7 @@ function AnnouncementRow({ announcement, onEdit, onAsk }: AnnouncementRowProps) 
           }
         >
           <MenuItem onSelect={onEdit}>{isDraft ? 'Edit' : 'Read'}</MenuItem>
-          <MenuItem onSelect={() => testing.mutate(announcement)}>Send a Test to Me</MenuItem>
+          <MenuItem onSelect={() => testing.mutate(announcement)}>Send Me a Test</MenuItem>
           {isDraft && <MenuItem onSelect={() => onAsk('send')}>Send</MenuItem>}
           {isDraft && (
             <MenuItem danger onSelect={() => onAsk('delete')}>
@@ -144,7 +144,7 @@ function AnnouncementState({ announcement }: { announcement: Announcement }) {
         <>
           <Badge tone="warning">Sending</Badge>
           <ProgressBar
-            label="Mails that have left"
+            label="Emails sent"
             value={total === 0 ? 1 : (total - figures.waiting) / total}
           />
         </>
@@ -152,7 +152,7 @@ function AnnouncementState({ announcement }: { announcement: Announcement }) {
         <Badge tone="success">Sent</Badge>
       )}
       <small className={styles.facts}>
-        {`${figures.sent.toLocaleString('en')} of ${total.toLocaleString('en')} mails`}
+        {`${figures.sent.toLocaleString('en')} of ${total.toLocaleString('en')} emails`}
         {others.length > 0 && `, ${others.join(', ')}`}
         {sent_at && ` · ${formatMoment(sent_at)}`}
       </small>
@@ -173,7 +173,7 @@ function DeleteQuestion({
     <ConfirmDialog
       open={announcement !== null}
       title={`Delete “${shown?.subject ?? ''}”?`}
-      message="The draft is gone for good. Nobody has got it."
+      message="This draft was never sent. It is deleted permanently."
       confirmLabel="Delete"
       busy={deletion.isPending}
       onConfirm={() => announcement && deletion.mutate(announcement)}

@@ -58,13 +58,13 @@ async function choose(user: ReturnType<typeof open>['user'], subject: string, it
 }
 const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
 
-test('lists drafts and what was sent, with figures', async () => {
+test('lists drafts and sent announcements with their delivery statistics', async () => {
   open()
   await screen.findByText('Draft')
-  expect(screen.getByText(/1,190 of 1,200 mails, 7 refused, 3 skipped/)).toBeTruthy()
+  expect(screen.getByText(/1,190 of 1,200 emails, 7 refused, 3 skipped/)).toBeTruthy()
 })
 
-test('says how many get it before it is sent', async () => {
+test('shows the number of recipients before sending', async () => {
   const { user, requests } = open({
     [`POST ${one}/send`]: {
       ...draft,
@@ -75,13 +75,13 @@ test('says how many get it before it is sent', async () => {
   })
   await choose(user, draft.subject, 'Send')
   const dialog = await screen.findByRole('alertdialog', { name: 'Send “Concert in May”?' })
-  await within(dialog).findByText(/1 member gets it: free members who agreed/)
+  await within(dialog).findByText(/1 member receives it: free members who opted in/)
   expect(requests.some(({ operation }) => operation === `POST ${one}/send`)).toBe(false)
   await user.click(within(dialog).getByRole('button', { name: 'Send to 1' }))
   await waitFor(() => expect(toasts()).toEqual(['Announcement is being sent']))
 })
 
-test('shows why it was not sent', async () => {
+test('shows why an announcement could not be sent', async () => {
   const { user } = open({
     [`POST ${one}/send`]: errorAnswer(
       409,
@@ -94,7 +94,7 @@ test('shows why it was not sent', async () => {
   await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1))
 })
 
-test('writes a draft with a preview, and sends a test', async () => {
+test('saves a draft with a preview and sends a test email', async () => {
   const { user, requests } = open(
     {
       [`POST ${list}`]: draft,
@@ -105,36 +105,36 @@ test('writes a draft with a preview, and sends a test', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Write Announcement' }))
   const dialog = await screen.findByRole('dialog', { name: 'Write Announcement' })
-  await within(dialog).findByText('1 member agreed and would get it now.')
+  await within(dialog).findByText('1 member opted in and would receive it now.')
   await user.click(within(dialog).getByRole('button', { name: 'Save Draft' }))
   await within(dialog).findByText('Please enter a subject.')
   await user.type(within(dialog).getByRole('textbox', { name: 'Subject' }), 'Hi')
   await user.type(within(dialog).getByRole('textbox', { name: /^Text/ }), 'Hello')
   await user.click(within(dialog).getByRole('button', { name: 'Show Preview' }))
-  const mail = await within(dialog).findByTitle('The mail as members get it')
+  const mail = await within(dialog).findByTitle('Email preview')
   expect(mail.getAttribute('srcdoc')).toBe('<p>Hi</p>')
   expect(mail.getAttribute('sandbox')).toBe('')
   await user.click(within(dialog).getByRole('button', { name: 'Save Draft' }))
   await waitFor(() => expect(toasts()).toEqual(['Draft saved']))
   const created = requests.find(({ operation }) => operation === `POST ${list}`)
   expect(created?.body).toEqual({ subject: 'Hi', body: 'Hello', audience: 'all' })
-  await choose(user, draft.subject, 'Send a Test to Me')
+  await choose(user, draft.subject, 'Send Me a Test')
   await waitFor(() => expect(toasts()).toContain('Test sent'))
 })
 
-test('what was sent can be read, and neither changed nor sent again', async () => {
+test('shows a sent announcement read-only, without a way to send it again', async () => {
   const { user } = open({}, [sent])
   await user.click(await screen.findByRole('button', { name: 'Actions for Hello members' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(items).toEqual(['Read', 'Send a Test to Me'])
+  expect(items).toEqual(['Read', 'Send Me a Test'])
 })
 
-test('resumes a suspended address', async () => {
+test('resumes announcements to a suspended address', async () => {
   const { user, answers } = open({
     [`DELETE /api/admin-suspended-addresses/${address.user_id}`]: undefined,
   })
-  const button = await screen.findByRole('button', { name: 'Send to gone@velour.test again' })
+  const button = await screen.findByRole('button', { name: 'Resume emails to gone@velour.test' })
   answers['GET /api/admin-suspended-addresses'] = onePage([])
   await user.click(button)
-  expect(await screen.findByText('All addresses get their news')).toBeTruthy()
+  expect(await screen.findByText('No suspended addresses')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-// /admin/announcements: mails to members who agreed, and addresses that get no news any more.
+// /admin/announcements: emails to members who opted in, and the addresses that no longer receive them.
 import { useState } from 'react'
 import type { Announcement } from '#contract/announcements.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
@@ -21,12 +21,12 @@ export function AnnouncementsScreen() {
   return (
     <AdminPage
       title="Announcements"
-      note="Mails to members who agreed to them in their profile. Notices about the terms are no announcements: they are in the tab Legal of the settings."
+      note="Emails to members who opted in under Profile. To notify members about new terms, use Legal in System Settings."
       actions={writeButton}
     >
       <div className={styles.screen}>
         <AnnouncementTable writeButton={writeButton} onEdit={setEdited} />
-        {/* Wait for the table above: it changes its height when its rows load. */}
+        {/* Rendered after the table above has loaded, because its height changes with its rows. */}
         {!isTableLoading && <SuspendedAddresses />}
       </div>
       {edited !== null && (

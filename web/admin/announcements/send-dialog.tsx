@@ -1,4 +1,4 @@
-// Asks before an announcement is sent: how many get it, and how long it takes.
+// Confirms that an announcement is sent: shows the number of recipients and how long sending takes.
 import type { Announcement } from '#contract/announcements.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
@@ -18,11 +18,11 @@ export function SendDialog({
   const { data, error } = recipients
   const isNobody = data?.count === 0
   const words = isNobody
-    ? 'Nobody would get it: no member of this kind has agreed to announcements yet.'
+    ? 'No recipients: none of these members has opted in to announcements yet.'
     : data
-      ? `${formatCount(data.count, 'member gets', 'members get')} it: ${audienceLabels[audience].toLowerCase()} who agreed to announcements. ` +
-        `It takes about ${formatCount(data.minutes, 'minute', 'minutes')}, and cannot be taken back.`
-      : 'Counting who gets it…'
+      ? `${formatCount(data.count, 'member receives', 'members receive')} it: ${audienceLabels[audience].toLowerCase()} who opted in to announcements. ` +
+        `Sending takes about ${formatCount(data.minutes, 'minute', 'minutes')} and cannot be undone.`
+      : 'Counting recipients…'
   return (
     <ConfirmDialog
       open

@@ -1,4 +1,4 @@
-// Addresses that get no news, because the mail server has refused them several times in a row.
+// Addresses that no longer receive announcements, because the mail server rejected several emails in a row.
 import { useState } from 'react'
 import { refusalsToSuspend } from '#contract/news.ts'
 import { IconMailForward } from '#web/base/ui/icons/icons.ts'
@@ -19,19 +19,19 @@ export function SuspendedAddresses() {
   const pagination = list.data?.pagination
   return (
     <div>
-      <h2 className={styles.heading}>Addresses without news</h2>
+      <h2 className={styles.heading}>Suspended addresses</h2>
       <p className={styles.note}>
-        {`After ${refusalsToSuspend} permanent refusals or bounces in a row nothing more is sent to an address, apart from mails about the account.`}
+        {`After ${refusalsToSuspend} rejected or bounced emails in a row, an address only receives emails about the account.`}
       </p>
       <DataTable
-        label="Addresses without news"
+        label="Suspended addresses"
         stacked
         tall
         hasDensitySwitch={false}
         query={list}
         failedTitle="Failed to load the addresses"
-        columns={['Address', 'Answer of the mail server', 'Since', { number: 'Actions' }]}
-        empty={<EmptyState icon={<IconMailForward />} title="All addresses get their news" />}
+        columns={['Address', 'Mail server response', 'Since', { number: 'Actions' }]}
+        empty={<EmptyState icon={<IconMailForward />} title="No suspended addresses" />}
         footer={
           pagination && (
             <>
@@ -60,11 +60,11 @@ export function SuspendedAddresses() {
             <td data-numeric>
               <Button
                 size="small"
-                aria-label={`Send to ${address.email} again`}
+                aria-label={`Resume emails to ${address.email}`}
                 disabled={resuming.isPending}
                 onClick={() => resuming.mutate(address)}
               >
-                Send again
+                Resume
               </Button>
             </td>
           </tr>

@@ -9,7 +9,7 @@ const noTracks = {
     pagination: { page: 1, page_size: 50, total: 0, total_pages: 1 },
   },
 }
-const toastWords = () =>
+const toastTexts = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
 beforeEach(() => {
@@ -26,13 +26,13 @@ test('redirects a visitor to the sign-in screen', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('shows a member that admin rights are needed, and redirects home', async () => {
+test('shows a member that access is denied, and redirects to the home page', async () => {
   const { router } = mountApp('/admin/users', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  expect(toastWords()).toContain('Access Denied | You must be an admin to access this page.')
+  expect(toastTexts()).toContain('Access Denied | You must be an admin to access this page.')
 })
 
-test('shows the library with the sidebar, the overview as first entry, and no site header', async () => {
+test('shows the library with the sidebar, with the overview as its first entry and no site header', async () => {
   const { router } = mountApp('/admin/library', noTracks, admin)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(router.state.location.pathname).toBe('/admin/library')
@@ -66,7 +66,7 @@ test('shows the library with the sidebar, the overview as first entry, and no si
     'Subscribe',
     'Admin',
     'Profile',
-    'Upload many',
+    'Bulk upload',
     'Import and export',
   ])
 })

@@ -1,5 +1,5 @@
-// The layout of the back office: sidebar, top bar and screen. What the role may not open
-// is refused here by the access of the route, and by the server on every call.
+// The back-office layout: sidebar, top bar and screen. A screen that the role may not open is blocked here by the route's
+// access level, and by the server on every request.
 import { useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { SecondFactorSlot } from './second-factor-slot.tsx'
@@ -68,7 +68,7 @@ function AllowedOutlet() {
   const { user } = useSession()
   const role = user?.role ?? 'member'
   if (isAllowed) return <Outlet />
-  // The overview is an admin's; others begin with their first screen.
+  // Only admins can open the overview. Other roles start at their first screen.
   const start = officeLink(role)
   if (pathname === '/admin' && start) return <Navigate to={start.to} replace />
   return <ForbiddenScreen role={role} access={access === 'editor' ? 'editor' : 'admin'} />

@@ -1,11 +1,11 @@
-// The entries of the sidebar, as icons only or with labels.
+// The sidebar entries, as icons only or with labels.
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
 import { adminEntriesFor } from '../../base/navigation/admin-entries.tsx'
 import { useSession } from '../../base/session/session.ts'
 import styles from './admin-navigation.module.css'
 
 export interface AdminNavigationProps {
-  /** Only the icons are shown; the labels become tooltips. */
+  /** Shows only icons, with the labels as tooltips. */
   collapsed?: boolean
   onChoose?: () => void
 }

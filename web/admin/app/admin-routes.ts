@@ -1,4 +1,4 @@
-// The screens of the back office, for the table of routes.
+// The back-office screens, for the route table.
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import type { StaffAccess } from '#contract/access.ts'
@@ -17,7 +17,7 @@ export function adminRoutes(): RouteObject {
       overview(),
       adminScreen('library', 'Track Library', 'editor'),
       adminScreen('insights', 'Insights', 'admin'),
-      adminScreen('library/upload', 'Upload many', 'creator'),
+      adminScreen('library/upload', 'Bulk upload', 'creator'),
       adminScreen('library/import', 'Import and export', 'editor'),
       adminScreen('tracks', 'Tracks', 'creator'),
       adminScreen('categories', 'Category Management', 'editor'),
@@ -29,13 +29,13 @@ export function adminRoutes(): RouteObject {
       adminScreen('artists', 'Artist Management', 'editor'),
       adminScreen('genres', 'Genre Management', 'editor'),
       adminScreen('reviews', 'Reviews', 'creator'),
-      adminScreen('figures', 'Figures', 'creator'),
+      adminScreen('figures', 'Statistics', 'creator'),
       ...businessScreens(),
     ],
   })
 }
 
-/** People, money and the service itself. */
+/** Users, billing and system screens. */
 function businessScreens(): RouteObject[] {
   return [
     adminScreen('users', 'User Management', 'admin'),
@@ -55,7 +55,7 @@ function businessScreens(): RouteObject[] {
   ]
 }
 
-/** The start page has the URL of the layout itself. */
+/** The overview has the same URL as the layout. */
 function overview(): RouteObject {
   const { handle, ErrorBoundary, HydrateFallback, lazy } = screen({
     path: '/admin',
@@ -71,7 +71,7 @@ function adminScreen(path: AdminScreenPath, title: string, access: StaffAccess):
   return screen({ path, title, access, hasSiteHeader: false, load: () => loadScreen(path) })
 }
 
-/** The imports are in a file of their own: the app would load a list of all files of the back office with them. */
+/** Dynamic imports are in a separate file: otherwise the main bundle would contain the list of all back-office chunks. */
 async function loadScreen(name: keyof typeof adminScreens): Promise<ComponentType> {
   const { adminScreens } = await import('./admin-screens.ts')
   return adminScreens[name]()

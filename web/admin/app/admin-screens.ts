@@ -1,4 +1,4 @@
-// The code of each screen of the back office, by its path below /admin.
+// Dynamic imports of the back-office screens, by path below /admin.
 import type { ComponentType } from 'react'
 import type { AdminScreenPath } from '#contract/screens.ts'
 

@@ -1,5 +1,5 @@
-// The top bar of the back office: the button that collapses the sidebar, and links back to the listening side.
-// In narrow windows the links move into a menu.
+// The back-office top bar: a button that collapses the sidebar, and links to the member area. In narrow windows the links move
+// into a menu.
 import {
   IconDotsVertical,
   IconLayoutSidebar,
@@ -18,7 +18,7 @@ import { Menu, MenuItem } from '../../base/ui/overlays/menu.tsx'
 import styles from './admin-top-bar.module.css'
 import { UploadChip } from '../uploads/upload-chip.tsx'
 
-/** Here the link leads to the first screen. */
+/** The member area's links. In the back office, the Admin link opens the first screen that the role may open. */
 function useLinks(): NavigationLink[] {
   const role = useSession().user?.role ?? 'member'
   return navigationLinks(role).map((link) =>

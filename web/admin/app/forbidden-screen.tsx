@@ -1,4 +1,4 @@
-// Instead of a screen that the role may not open. Nothing of that screen is loaded.
+// Shown instead of a screen that the role may not open. None of that screen's code or data is loaded.
 import { IconLock } from '#web/base/ui/icons/icons.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { officeLink } from '../../base/navigation/navigation-links.ts'
@@ -8,7 +8,7 @@ const owners = { editor: 'an editor', admin: 'an admin' }
 
 export interface ForbiddenScreenProps {
   role: string
-  /** Who may open it. */
+  /** Roles that may open the screen. */
   access: keyof typeof owners
 }
 
@@ -17,8 +17,8 @@ export function ForbiddenScreen({ role, access }: ForbiddenScreenProps) {
   return (
     <EmptyState
       icon={<IconLock />}
-      title="This screen is not part of your role"
-      message={`Ask ${owners[access]} of this service if you need something from it.`}
+      title="You don’t have access to this screen"
+      message={`If you need something from it, ask ${owners[access]} of this service.`}
       action={
         start && (
           <ButtonLink to={start.to} variant="primary">

@@ -22,7 +22,7 @@ const entries = () =>
     link.getAttribute('aria-label'),
   )
 
-test('an editor has the catalogue and no other screen in the sidebar', async () => {
+test('shows an editor only the catalog screens in the sidebar', async () => {
   mountApp('/admin/library', answers, editor)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(entries()).toEqual([
@@ -37,12 +37,12 @@ test('an editor has the catalogue and no other screen in the sidebar', async () 
   ])
 })
 
-test('a creator has own tracks, releases, reviews and figures, without imports of archives', async () => {
+test('shows a creator their tracks, releases, reviews and statistics, but no archive import', async () => {
   mountApp('/admin/tracks', answers, creator)
   await screen.findByRole('heading', { name: /Tracks/ })
-  expect(entries()).toEqual(['Releases', 'Tracks', 'Reviews', 'Figures'])
+  expect(entries()).toEqual(['Releases', 'Tracks', 'Reviews', 'Statistics'])
   expect(screen.queryByRole('link', { name: 'Import and export' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Upload many' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Bulk upload' })).toBeTruthy()
 })
 
 test.each([
@@ -50,22 +50,25 @@ test.each([
   ['an editor', editor, '/admin/royalties', 'Go to Catalogue'],
   ['a creator', creator, '/admin/library', 'Go to My Tracks'],
   ['a creator', creator, '/admin/billing', 'Go to My Tracks'],
-])('%s sees that a screen is not theirs, and it loads nothing', async (_, person, path, way) => {
-  const { router } = mountApp(path, answers, person)
-  await screen.findByText('This screen is not part of your role')
-  expect(router.state.location.pathname).toBe(path)
-  expect(screen.getByRole('link', { name: way })).toBeTruthy()
-})
+])(
+  'shows %s that a screen is not available to them, and loads none of it',
+  async (_, person, path, way) => {
+    const { router } = mountApp(path, answers, person)
+    await screen.findByText('You don’t have access to this screen')
+    expect(router.state.location.pathname).toBe(path)
+    expect(screen.getByRole('link', { name: way })).toBeTruthy()
+  },
+)
 
 test.each([
   ['an editor', editor, '/admin/library'],
   ['a creator', creator, '/admin/tracks'],
-])('%s begins with the first screen of their own', async (_, person, path) => {
+])('opens the first available screen for %s', async (_, person, path) => {
   const { router } = mountApp('/admin', answers, person)
   await waitFor(() => expect(router.state.location.pathname).toBe(path))
 })
 
-test('a creator is told on every screen what became of their drafts', async () => {
+test('notifies a creator on every screen when drafts are published or returned', async () => {
   const review = {
     id: '0191a0c0-0000-7000-8000-000000000001',
     kind: 'track',

@@ -1,4 +1,4 @@
-// The page that sets up a second factor, for the back office. Its code is fetched only by admins who need it.
+// The two-factor setup page in the back office. Its code loads only for admins who need it.
 import { lazy, Suspense, type ComponentProps } from 'react'
 import { ScreenSkeleton } from '../../base/navigation/screen-skeleton.tsx'
 

@@ -1,5 +1,5 @@
-// Whether the sidebar is collapsed to its icons. A cookie keeps the state for seven days, so the next visit
-// restores it. Narrow windows show the sidebar as a drawer over the screen instead.
+// Whether the sidebar is collapsed to icons. A cookie stores the state for seven days. In narrow windows the sidebar is a
+// drawer over the screen instead.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 
@@ -27,7 +27,7 @@ export function useSidebar() {
     const listening = new AbortController()
     const { signal } = listening
     addEventListener('keydown', pressed, { signal })
-    // A window that becomes wide shows the sidebar itself, so close the drawer.
+    // A wide window shows the sidebar itself, so close the drawer.
     matchMedia(narrow).addEventListener('change', () => setDrawerIsOpen(false), { signal })
     return () => listening.abort()
   }, [])

@@ -1,4 +1,4 @@
-// A new artist by name. Everything else is edited afterwards.
+// Creates an artist with a name. The other fields are edited afterwards.
 import { useId, useState, type FormEvent } from 'react'
 import { createArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import { call } from '../../base/api/api.ts'

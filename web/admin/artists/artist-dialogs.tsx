@@ -1,4 +1,4 @@
-// The dialogs of the list of artists. One is open at a time.
+// The dialogs of the artist list. Only one is open at a time.
 import { useQueryClient } from '@tanstack/react-query'
 import { deleteArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import { call } from '../../base/api/api.ts'
@@ -13,7 +13,7 @@ import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
 import { SplitArtistDialog } from './split-artist-dialog.tsx'
 
-/** The open dialog and the artists that it acts on. */
+/** The open dialog and the artists it applies to. */
 export type OpenDialog =
   | { act: 'add' }
   | { act: 'merge'; artists: readonly AdminArtist[] }
@@ -21,9 +21,9 @@ export type OpenDialog =
 
 export interface ArtistDialogsProps {
   openDialog: OpenDialog | null
-  /** Id of the artist in the editor; empty when it is closed. */
+  /** Id of the artist in the editor. Empty when the editor is closed. */
   editedId: string
-  /** An empty id closes the editor. */
+  /** Pass an empty id to close the editor. */
   onEdit: (id: string) => void
   onClose: () => void
   onMerged: () => void
@@ -78,7 +78,7 @@ function DeleteArtistDialog({
     <ConfirmDialog
       open={artist !== null}
       title={`Delete ${shown?.name ?? 'artist'}`}
-      message="Are you sure you want to delete this artist? No track names it."
+      message="Are you sure you want to delete this artist? No track credits it."
       confirmLabel="Delete"
       busy={deletion.isPending}
       onConfirm={() => artist && deletion.mutate(artist)}

@@ -1,4 +1,4 @@
-// The form of an artist.
+// The form to edit an artist.
 import type { FormEvent } from 'react'
 import { updateArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import type { ArtistLink } from '#contract/fields/artist-credits.ts'
@@ -112,7 +112,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
       />
       <Switch
         label="Public page"
-        hint="Anyone can open it while a track or release of this artist is for everyone."
+        hint="Visible to anyone while the artist has a track or release that is open to everyone."
         checked={form.has_page}
         onChange={(event) => change({ has_page: event.target.checked })}
       />
@@ -144,7 +144,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
           hint={
             form.name === artist.name
               ? undefined
-              : 'All tracks get the new name. The former one still finds this artist.'
+              : 'All tracks are updated to the new name. Searches for the old name still find this artist.'
           }
           value={form.name}
           error={nameError}
@@ -154,9 +154,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
           label="Address"
           maxLength={80}
           hint={
-            form.slug === artist.slug
-              ? `/artists/${form.slug}`
-              : 'The former address still leads here.'
+            form.slug === artist.slug ? `/artists/${form.slug}` : 'The old address redirects here.'
           }
           value={form.slug}
           onChange={(event) => onChange({ slug: event.target.value })}
@@ -165,7 +163,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
       <TextField
         label="Sort name"
         maxLength={200}
-        placeholder="Name by which lists are sorted"
+        placeholder="Used to sort lists"
         value={form.sort_name}
         onChange={(event) => onChange({ sort_name: event.target.value })}
       />

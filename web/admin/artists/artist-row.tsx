@@ -1,4 +1,4 @@
-// One artist in the list of the back office.
+// One row of the artist list.
 import {
   IconArrowsJoin,
   IconArrowsSplit,
@@ -106,11 +106,11 @@ function ArtistMenu({ artist, onEdit, onMerge, onSplit, onDelete }: ArtistMenuPr
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<IconArrowsJoin />} onSelect={onMerge}>
-        Merge into another
+        Merge into another artist
       </MenuItem>
       {track_count > 0 && (
         <MenuItem icon={<IconArrowsSplit />} onSelect={onSplit}>
-          Split off tracks
+          Move tracks to another artist
         </MenuItem>
       )}
       {track_count === 0 && (

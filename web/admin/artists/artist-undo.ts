@@ -1,4 +1,4 @@
-// Undo of a merge, a split or a deletion, for the toast.
+// Undo action for the toast after a merge, a split or a deletion.
 import { undoArtistChange } from '#contract/admin/admin-artists.ts'
 import { call } from '../../base/api/api.ts'
 import type { Undo } from '../shared/offer-undo.ts'

@@ -1,4 +1,4 @@
-// /admin/artists: every artist, to edit, merge, split and delete.
+// /admin/artists: lists all artists. Artists can be edited, merged, split and deleted.
 import { IconArrowsJoin, IconMicrophone2, IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../base/format/format-duration.ts'
@@ -25,7 +25,7 @@ const filterNames = ['q', 'sort', 'direction', 'edit'] as const
 const byName = { sort: 'name', direction: 'asc' } as const
 const sorts = ['name', 'track_count', 'created_at'] as const
 
-/** The page of the list that the URL names, and the selection on it. */
+/** The current page, read from the URL, and the selected artists on it. */
 function useArtistList() {
   const filters = useUrlFilters(filterNames)
   const { q, sort, direction } = filters.values
@@ -124,7 +124,7 @@ function NoArtists({ q, action }: { q: string; action: ReactNode }) {
     <EmptyState
       icon={<IconMicrophone2 />}
       title={q ? 'No artists found' : 'No artists yet'}
-      message={q ? `No name contains “${q}”.` : 'The first track brings its artist along.'}
+      message={q ? `No artist name contains “${q}”.` : 'Artists are added with their first track.'}
       action={q ? undefined : action}
     />
   )
@@ -139,7 +139,7 @@ interface ArtistColumnsProps {
 function ArtistColumns({ filters, ids, selection }: ArtistColumnsProps) {
   return (
     <>
-      <ChoosePage label="Choose all artists on this page" ids={ids} selection={selection} />
+      <ChoosePage label="Select all artists on this page" ids={ids} selection={selection} />
       <SortColumn name="name" filters={filters} ownOrder={byName}>
         Name
       </SortColumn>
@@ -162,8 +162,8 @@ function ArtistColumns({ filters, ids, selection }: ArtistColumnsProps) {
 function ChosenArtists({ selection, onMerge }: { selection: RowSelection; onMerge: () => void }) {
   const isAdmin = useMay('admin')
   return (
-    <div className={styles.chosen} role="group" aria-label="Chosen artists">
-      <span role="status">{formatCount(selection.count, 'artist', 'artists')} chosen</span>
+    <div className={styles.chosen} role="group" aria-label="Selected artists">
+      <span role="status">{formatCount(selection.count, 'artist', 'artists')} selected</span>
       <Button
         size="small"
         icon={<IconArrowsJoin />}
@@ -179,7 +179,7 @@ function ChosenArtists({ selection, onMerge }: { selection: RowSelection; onMerg
           onDone={selection.clear}
         />
       )}
-      <IconButton label="Choose none" size="small" onClick={selection.clear}>
+      <IconButton label="Clear selection" size="small" onClick={selection.clear}>
         <IconX />
       </IconButton>
     </div>

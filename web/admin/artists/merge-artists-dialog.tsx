@@ -1,4 +1,4 @@
-// Merges several artists into one: either the selected artists, or one artist into another that is searched for.
+// Merges artists into one: either the selected artists, or one artist into another one found by search.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { mergeArtists, type AdminArtist } from '#contract/admin/admin-artists.ts'
@@ -33,7 +33,7 @@ export function MergeArtistsDialog({ artists, onClose, onMerged }: MergeArtistsD
       open={artists.length > 0}
       onClose={onClose}
       title="Merge Artists"
-      description="Their tracks get the name of the one that stays. The other names and addresses lead there."
+      description="Their tracks are credited to the artist you keep. The other names and addresses lead to that artist."
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
@@ -113,7 +113,7 @@ function MergeForm({ formId, artists, onBusyChange, onDone }: MergeFormProps) {
         />
       ) : (
         <Select
-          label="Artist that stays"
+          label="Artist to keep"
           options={artists.map(({ id, name, track_count }) => ({
             value: id,
             label: `${name} · ${formatCount(track_count, 'track', 'tracks')}`,

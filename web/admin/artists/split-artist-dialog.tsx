@@ -1,4 +1,4 @@
-// Moves selected tracks of an artist to another artist, or to a new one.
+// Moves selected tracks of an artist to another artist, existing or new.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { splitArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
@@ -36,7 +36,7 @@ export function SplitArtistDialog({ artist, onClose }: SplitArtistDialogProps) {
       open={artist !== null}
       onClose={onClose}
       title={`Split ${shown?.name ?? 'artist'}`}
-      description="The chosen tracks get another artist. A new name makes a new one."
+      description="Moves the selected tracks to another artist. A new name creates a new artist."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -89,20 +89,20 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const isMissing = !name.trim() || name.trim() === artist.name
-    setProblem(isMissing ? 'Give the name of another artist' : undefined)
+    setProblem(isMissing ? 'Enter the name of another artist' : undefined)
     if (isMissing || splitting.isPending) return
     if (chosen.size > 0) return splitting.mutate()
     showToast({
       tone: 'destructive',
       title: 'No tracks selected',
-      message: 'Please choose at least one track.',
+      message: 'Please select at least one track.',
     })
   }
 
   return (
     <form id={formId} className={dialogForm.form} noValidate onSubmit={submit}>
       <ArtistField
-        label="New artist of the tracks"
+        label="Artist for these tracks"
         placeholder="Search or type a new name..."
         value={name}
         error={problem}
@@ -113,7 +113,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
   )
 }
 
-/** The server's maximum page size. Enough tracks to look through in a dialog. */
+/** The server's maximum page size. */
 const shownAtOnce = 200
 
 interface TrackChoicesProps {
@@ -160,9 +160,9 @@ function TrackChoices({ artist, chosen, onChoose }: TrackChoicesProps) {
         ))}
       </ul>
       <p className={textStyles.softSmall} role="status">
-        {formatCount(chosen.size, 'track', 'tracks')} chosen
+        {formatCount(chosen.size, 'track', 'tracks')} selected
         {total > rows.length &&
-          `. These are the first ${rows.length} of ${total.toLocaleString('en')}; split again for the others.`}
+          `. Only the first ${rows.length} of ${total.toLocaleString('en')} are listed. Split again to move the others.`}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-// All of one audit entry, with the values before and after the change.
+// Details of one audit entry, with the values before and after the change.
 import type { AuditEntry } from '#contract/admin/admin-audit.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'

@@ -1,4 +1,4 @@
-// The filters of the audit log. They take effect when they are applied.
+// The audit log filters. They apply on submit.
 import { useState, type FormEvent } from 'react'
 import { auditActions, auditEntities } from '#contract/audit-names.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -29,7 +29,7 @@ export function AuditFilterBar({ values, onApply }: AuditFilterBarProps) {
       <div className={listBar.search}>
         <TextField
           label="Actor ID"
-          placeholder="E-mail, name or ID"
+          placeholder="Email, name or ID"
           maxLength={200}
           autoComplete="off"
           spellCheck={false}

@@ -1,4 +1,4 @@
-// The names of an audit entry's actor and entity.
+// Displays the names of an audit entry's actor and entity.
 import type { AuditEntry } from '#contract/admin/admin-audit.ts'
 import { EntityLink } from '../shared/entity-link.tsx'
 import { PersonLink } from '../shared/person-link.tsx'

@@ -25,8 +25,8 @@ export function useAuditFilters() {
 }
 
 /**
- * The list shows local times, so days are local too: the server would read a plain day as UTC.
- * Invalid days are passed unchanged, so the server rejects them.
+ * Days are sent as local timestamps to match the list: the server would read a plain day as UTC. Invalid days are passed
+ * unchanged, so the server rejects them.
  */
 function momentOf(day: string, localTime: string): string {
   const moment = new Date(day + localTime)

@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('links the person and the entity of an entry, beside the shortened ids', async () => {
+test('links the actor and the entity of an entry, beside the shortened ids', async () => {
   mountApp('/admin/audit', answers, admin)
   const table = within(await screen.findByRole('table'))
   const person = await table.findByRole('link', { name: 'Zoë' })
@@ -51,14 +51,14 @@ test('links the person and the entity of an entry, beside the shortened ids', as
   expect(table.getAllByText('01a20306...')).toHaveLength(4)
 })
 
-test('names a deleted entity without a link', async () => {
+test('shows the name of a deleted entity without a link', async () => {
   mountApp('/admin/audit', answers, admin)
   expect(await screen.findByText('Old Song')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Old Song' })).toBeNull()
   expect(screen.getByText('Deleted account')).toBeDefined()
 })
 
-test('copies a shortened id in full', async () => {
+test('copies the full id when a shortened id is clicked', async () => {
   const { user } = mountApp('/admin/audit', answers, admin)
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const [button] = await screen.findAllByRole('button', { name: `Copy ID ${entry.entity_id}` })
@@ -67,7 +67,7 @@ test('copies a shortened id in full', async () => {
   await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('ID copied'))
 })
 
-test('filters by actor with an e-mail address, and by name with a title', async () => {
+test("filters by the actor's email address and by the entity's title", async () => {
   const { user, requests } = mountApp('/admin/audit', answers, admin)
   await user.type(await screen.findByLabelText('Actor ID'), 'zoe@velour.test')
   await user.type(screen.getByLabelText('Entity name'), 'Dusk')

@@ -1,4 +1,4 @@
-// /admin/audit: who changed what and when. Read-only.
+// /admin/audit: the read-only list of changes, with actor and time.
 import { IconDownload, IconHistory } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { exportAuditLog, listAuditLog, type AuditEntry } from '#contract/admin/admin-audit.ts'
@@ -43,7 +43,7 @@ export function AuditScreen() {
       }
     >
       <AuditFilterBar
-        // The back button changes the filters, so reset the form with them.
+        // Browser navigation can change the filters, so the form resets with them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={filters.change}
@@ -81,7 +81,7 @@ export function AuditScreen() {
 function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
   return useAdminMutation({
     async run() {
-      // The file needs the same permission as the list. The browser downloads it directly.
+      // The list request checks permission first. The browser then downloads the file directly.
       await call(listAuditLog, { query: { ...query, page_size: 1 } })
       const name = `audit-log-${fileTimestamp(new Date())}.csv`
       await downloadFile(exportAuditLog.path, query, name)
@@ -99,8 +99,8 @@ function AuditRow({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) 
         <button
           type="button"
           className={styles.open}
-          aria-label={`What changed, ${formatMoment(entry.created_at)}`}
-          data-tooltip="Show what changed"
+          aria-label={`Show changes, ${formatMoment(entry.created_at)}`}
+          data-tooltip="Show changes"
           onClick={onOpen}
         >
           <time dateTime={entry.created_at}>{formatMoment(entry.created_at)}</time>

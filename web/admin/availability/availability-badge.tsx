@@ -1,4 +1,4 @@
-// A badge for something that is scheduled, in early access, or for Premium only. Renders nothing otherwise.
+// A badge for an item that is scheduled, in early access or Premium only. Renders nothing otherwise.
 import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { restrictionNow } from '../../base/format/format-restriction.ts'
@@ -26,7 +26,7 @@ export function AvailabilityBadge({ item }: AvailabilityBadgeProps) {
   )
 }
 
-/** Truncated in narrow tables; the tooltip has the full text. */
+/** Truncated in narrow tables, so the tooltip has the full text. */
 function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactNode {
   return (
     <span className={styles.mark} title={words}>
@@ -35,7 +35,7 @@ function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactN
   )
 }
 
-/** Formats a date in the time zone in which it was entered. Names the zone if this device is in another one. */
+/** Formats a date in the time zone it was entered in. Shows the zone if it differs from the device's. */
 function describeDate(release_at: string, zone: string | null): string {
   const at = new Date(release_at)
   return !zone || zone === localZone() ? formatZoned(at, localZone()) : formatZonedShort(at, zone)

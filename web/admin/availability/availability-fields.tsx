@@ -1,4 +1,4 @@
-// Form fields for the publication date, the early access and the audience.
+// Form fields for the publication date, early access and audience.
 import { isAudience } from '#contract/fields/availability.ts'
 import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -15,9 +15,9 @@ import { formatZoned } from './format-zoned.ts'
 export interface AvailabilityFieldsProps {
   form: AvailabilityForm
   onChange: (form: AvailabilityForm) => void
-  /** Published items have no date field. */
+  /** Hides the date field, because published items have no date. */
   isPublished: boolean
-  /** A further consequence, shown below the fields. */
+  /** An additional note below the fields. */
   note?: string
 }
 
@@ -32,11 +32,11 @@ export function AvailabilityFields(props: AvailabilityFieldsProps) {
   const change = (changes: Partial<AvailabilityForm>) => onChange({ ...form, ...changes })
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>When and for whom</legend>
+      <legend className={styles.legend}>Availability</legend>
       {!isPublished && <ReleaseFields form={form} onChange={change} />}
       <div className={styles.pair}>
         <Select
-          label="For whom"
+          label="Audience"
           options={audienceOptions}
           value={form.audience}
           onChange={({ target }) => isAudience(target.value) && change({ audience: target.value })}
@@ -49,7 +49,7 @@ export function AvailabilityFields(props: AvailabilityFieldsProps) {
           max={earlyAccessMaxDays}
           step={1}
           disabled={form.audience === 'premium'}
-          hint="Others hear the preview until then."
+          hint="Until then, other members hear the preview."
           error={findDaysProblem(form) ?? undefined}
           value={form.early_access_days}
           onChange={(event) => change({ early_access_days: event.target.value })}
@@ -100,14 +100,16 @@ function ReleaseFields({
 
 function describeRelease(form: AvailabilityForm): { hint?: string; error?: string } {
   const release = releaseOf(form)
-  if (!release) return { hint: 'Without a date it stays hidden.' }
+  if (!release) return { hint: 'Without a date, it stays hidden.' }
   const { at, resolved } = release
-  if (at.getTime() <= Date.now()) return { error: 'This moment has passed' }
+  if (at.getTime() <= Date.now()) return { error: 'This date has passed.' }
   if (resolved === 'skipped') {
-    return { hint: `Clocks skip this time: ${formatZoned(at, form.release_zone)} is meant.` }
+    return {
+      hint: `Clocks skip this time on that day: ${formatZoned(at, form.release_zone)} is used.`,
+    }
   }
   if (resolved === 'repeated')
-    return { hint: 'This time comes twice that day: the first is meant.' }
+    return { hint: 'This time occurs twice on that day: the first one is used.' }
   return form.release_zone === localZone()
     ? {}
     : { hint: `${formatZoned(at, localZone())} in your time zone.` }

@@ -23,12 +23,12 @@ test.each([
   ['2027-03-28', '02:30', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
   ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
   ['2027-03-14', '12:00', 'America/New_York', '2027-03-14T16:00:00.000Z'],
-])('sends %s %s in %s as %s, with its zone', (date, time, release_zone, release_at) => {
+])('sends %s %s in %s as %s with the time zone', (date, time, release_zone, release_at) => {
   const typed = hidden({ release_date: date, release_time: time, release_zone })
   expect(availabilityBody(typed, hidden({}))).toEqual({ release_at, release_zone })
 })
 
-test('shows a stored date in the zone in which it was entered', () => {
+test('shows a stored date in the time zone it was entered in', () => {
   const stored = {
     release_at: '2026-11-27T23:00:00.000Z',
     release_zone: 'America/New_York',
@@ -52,7 +52,7 @@ test('shows a stored date in the zone in which it was entered', () => {
   })
 })
 
-test('removes the date when publishing now, and sends no zone without a date', () => {
+test('removes the date when publishing now, and sends no time zone without a date', () => {
   const dated = hidden({ release_date: '2026-11-27' })
   expect(availabilityBody({ ...dated, isPublished: true }, dated)).toEqual({ release_at: null })
   expect(availabilityBody(hidden({}), dated)).toEqual({ release_at: null })

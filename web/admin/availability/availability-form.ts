@@ -1,11 +1,11 @@
-// State of the fields for publication date, early access and audience, and their part of the request body.
+// Form state for publication date, early access and audience, and their part of the request body.
 import { type Audience } from '#contract/fields/availability.ts'
 import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
 import { changedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
-  /** As entered, in the zone `release_zone`; empty without a date. */
+  /** As entered, in the time zone `release_zone`. Empty without a date. */
   release_date: string
   release_time: string
   release_zone: string
@@ -14,7 +14,7 @@ export interface AvailabilityForm {
   audience: Audience
 }
 
-/** The zone of this device. */
+/** The device's time zone. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -51,20 +51,20 @@ export function availabilityFormOf(item: Available): AvailabilityForm {
   }
 }
 
-/** The entered moment; null without a date. */
+/** The entered date and time. Null without a date. */
 export function releaseOf(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
   return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
 
-/** Error message for the number of days; null if it is valid. */
+/** Error message for the number of days. Null if the number is valid. */
 export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
   const days = Number(early_access_days || '0')
   const isRight = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
   return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
 }
 
-/** A published item has no date, so null is sent. */
+/** `release_at` is null for a published item, because it has no date. */
 function valuesOf(form: AvailabilityForm, isPublished: boolean) {
   return {
     release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),
@@ -79,7 +79,7 @@ interface Wanted {
   isPublished: boolean
 }
 
-/** The fields of a request: those that were changed since `before`, or all. A date is sent together with its zone. */
+/** The request fields: those that changed since `before`, or all of them. A date is always sent with its time zone. */
 export function availabilityBody(wanted: Wanted, before?: Wanted) {
   const values = valuesOf(wanted.form, wanted.isPublished)
   const changed: Partial<typeof values> = before

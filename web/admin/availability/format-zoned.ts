@@ -1,4 +1,4 @@
-// Formats moments in a named time zone.
+// Formats timestamps in a given time zone.
 
 /** `Nov 27, 2026, 6:00 PM` */
 export function formatZoned(at: Date, timeZone: string): string {

@@ -1,4 +1,4 @@
-// A button that opens a dialog to schedule several items: one date and one audience for all of them.
+// A button that opens a dialog to schedule several items with the same date and audience.
 import { useId, useState, type FormEvent } from 'react'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -44,7 +44,7 @@ export function ScheduleButton({ what, onSchedule }: ScheduleButtonProps) {
         open={isOpen}
         onClose={close}
         title={`Schedule ${what}`}
-        description="What is published is hidden until then."
+        description="Published items are hidden until then."
         footer={
           <FormButtons
             form={formId}

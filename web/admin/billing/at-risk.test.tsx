@@ -32,7 +32,7 @@ const open = (at_risk: PaymentAtRisk[]) =>
     admin,
   )
 
-test('adds up failed payments, and lists them with reason and dates', async () => {
+test('shows the total of failed payments, and lists them with reason and dates', async () => {
   open([payment, { ...payment, user_id: freeMember.id, amount_cents: 9999, next_try_at: null }])
   const summary = await screen.findByText('Money at risk: $109.98')
   const box = within(summary.closest('details')!)
@@ -40,12 +40,12 @@ test('adds up failed payments, and lists them with reason and dates', async () =
   const [first, second] = box.getAllByRole('listitem', { hidden: true })
   expect(first?.textContent).toContain('$9.99 on Nov 20, 2026')
   expect(first?.textContent).toContain('There was not enough money on the card.')
-  expect(first?.textContent).toContain('Stripe tries again on Nov 23, 2026.')
-  expect(first?.textContent).toContain('Premium stays until Nov 27, 2026.')
-  expect(second?.textContent).toContain('Stripe does not try again by itself.')
+  expect(first?.textContent).toContain('Stripe retries on Nov 23, 2026.')
+  expect(first?.textContent).toContain('Premium remains active until Nov 27, 2026.')
+  expect(second?.textContent).toContain('Stripe does not retry automatically.')
 })
 
-test('shows nothing when nothing is at risk', async () => {
+test('renders nothing when no payment is at risk', async () => {
   open([])
   await screen.findByText('No subscriptions found')
   expect(screen.queryByText(/Money at risk/)).toBeNull()

@@ -1,4 +1,4 @@
-// Failed payments that Stripe may still collect: the amount at risk, the reason, and the end of the grace period.
+// Failed payments that Stripe may still collect: the amount, the reason and the end of the grace period.
 import { formatMoney } from '#contract/currencies.ts'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import { paymentFailureMessages } from '#contract/payment-failures.ts'
@@ -25,10 +25,10 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
             <span className={styles.note}>
               {paymentFailureMessages[payment.reason]}{' '}
               {payment.next_try_at
-                ? `Stripe tries again on ${formatDay(payment.next_try_at)}.`
-                : 'Stripe does not try again by itself.'}{' '}
+                ? `Stripe retries on ${formatDay(payment.next_try_at)}.`
+                : 'Stripe does not retry automatically.'}{' '}
               {payment.premium_until
-                ? `Premium stays until ${formatEnd(payment.premium_until)}.`
+                ? `Premium remains active until ${formatEnd(payment.premium_until)}.`
                 : 'Premium has ended.'}
             </span>
           </li>

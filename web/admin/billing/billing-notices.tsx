@@ -1,4 +1,4 @@
-// What needs a look, above the list of subscriptions.
+// Notices above the list of subscriptions about items that need attention.
 import type { ComponentProps } from 'react'
 import { PriceChangeNotice } from '../prices/price-change-notice.tsx'
 import { usePrices } from '../prices/price-queries.ts'
@@ -6,7 +6,7 @@ import { AtRisk } from './at-risk.tsx'
 import { Cancellations, useCancellations } from './cancellations.tsx'
 import { OpenRefunds, useOpenRefunds } from './open-refunds.tsx'
 
-/** Notices and list appear together: one after the other they would push each other down. */
+/** Shows notices and list together, so that a late notice does not push the list down. */
 export function useBillingNoticesPending(): boolean {
   return [usePrices(), useOpenRefunds(), useCancellations()].some(({ isPending }) => isPending)
 }

@@ -1,5 +1,4 @@
-// /admin/billing: subscriptions, by Stripe or manual. `?add=` in the URL opens the dialog for
-// that person.
+// /admin/billing: subscriptions billed by Stripe or managed manually. `?add=` in the URL opens the dialog for that user.
 import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
@@ -48,7 +47,7 @@ export function BillingScreen() {
   return (
     <AdminPage
       title="Billing & Subscriptions"
-      note="Paid by card through Stripe, or by hand and noted here."
+      note="Subscriptions billed by card through Stripe, and those you manage manually."
       actions={<BillingActions onAdd={() => setAdding(true)} />}
     >
       <SummaryCards summary={data?.summary} />
@@ -119,7 +118,7 @@ interface SubscriptionColumnsProps {
 function SubscriptionColumns({ ids, selection, filters }: SubscriptionColumnsProps) {
   return (
     <>
-      <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
+      <ChoosePage label="Select all people on this page" ids={ids} selection={selection} />
       <SortColumn name="email" filters={filters}>
         Email
       </SortColumn>

@@ -1,4 +1,4 @@
-// Why members canceled in the last 90 days.
+// Reasons for cancellations in the last 90 days.
 import { useQuery } from '@tanstack/react-query'
 import { listCancellations, type Cancellation } from '#contract/admin/money/admin-cancellations.ts'
 import { cancelFeedbackWords, type CancelReason } from '#contract/cancellations.ts'

@@ -1,4 +1,4 @@
-// Cancels what Stripe bills a person for, after a question.
+// Cancels a subscription billed by Stripe, after a confirmation.
 import { endPersonSubscription } from '#contract/admin/money/admin-refunds.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { call } from '../../base/api/api.ts'
@@ -33,7 +33,7 @@ export function EndSubscription({ row, when, onClose }: EndSubscriptionProps) {
     run: (chosen) =>
       call(endPersonSubscription, { params: { id: row.user_id }, body: { when: chosen } }),
     refresh: ['billing', 'users', 'insights'],
-    done: 'The subscription is canceled',
+    done: 'Subscription canceled',
     onDone: onClose,
     failed: 'Failed to cancel the subscription',
   })
@@ -44,8 +44,8 @@ export function EndSubscription({ row, when, onClose }: EndSubscriptionProps) {
       title={shown === 'now' ? 'Cancel now?' : 'Cancel at the end of the period?'}
       message={
         shown === 'now'
-          ? `${row.email}: Premium ends now. What they paid is not refunded by this.`
-          : `${row.email}: Premium ends ${end}, and Stripe charges nothing more.`
+          ? `${row.email}: Premium ends now. Past payments are not refunded.`
+          : `${row.email}: Premium ends ${end}, and Stripe makes no further charges.`
       }
       confirmLabel="Cancel Subscription"
       cancelLabel="Keep Subscription"

@@ -1,4 +1,4 @@
-// A note on a subscription, edited in place.
+// A subscription note, edited in place.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -26,7 +26,7 @@ export function NoteCell({ row }: { row: Subscription }) {
 }
 
 function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
-  // Snapshot taken when the editor opened: a refetched list must not make the note look edited.
+  // Snapshot from when the editor opened: a refetch must not mark the note as edited.
   const [saved] = useState({ note: row.notes ?? '' })
   const { form, setForm, ...draft } = useFormDraft({
     key: `billing-note:${row.user_id}`,
@@ -43,7 +43,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    // Close after the list is refetched, when the row has the new note.
+    // Close only after the refetch, when the row has the new note.
     if (!saving.isPending) saving.mutate(undefined, { onSuccess: onClose })
   }
   function keyDown(event: KeyboardEvent) {
@@ -75,7 +75,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   )
 }
 
-/** Ref callback: runs once, when the field is mounted. */
+/** Ref callback that runs once, when the field mounts. */
 function focusAtEnd(element: HTMLTextAreaElement | null): void {
   element?.focus()
   element?.setSelectionRange(element.value.length, element.value.length)

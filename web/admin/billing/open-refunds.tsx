@@ -1,4 +1,4 @@
-// Refunds that Stripe has not carried out yet, and those that it refused.
+// Refunds that are pending or were rejected by Stripe.
 import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type Refund } from '#contract/admin/money/admin-refunds.ts'
 import { refundFailureWords, refundReasonWords } from '#contract/refunds.ts'
@@ -35,9 +35,9 @@ export function OpenRefunds() {
     <details className={styles.box} open={refused > 0}>
       <summary className={styles.summary}>
         <strong>
-          {refused > 0 && `${refused} refused`}
+          {refused > 0 && `${refused} rejected`}
           {refused > 0 && refused < data.length && ', '}
-          {refused < data.length && `${data.length - refused} waiting`}
+          {refused < data.length && `${data.length - refused} pending`}
         </strong>{' '}
         {data.length === 1 ? 'refund' : 'refunds'}
       </summary>
@@ -65,7 +65,7 @@ function RefundRow({ refund }: { refund: Refund }) {
       <span className={styles.note}>
         {refundReasonWords[reason]}.{' '}
         {failure === null
-          ? 'Stripe is asked within a minute, and again until it answers.'
+          ? 'Sent to Stripe within a minute, and retried until Stripe responds.'
           : refundFailureWords[failure]}
       </span>
     </li>

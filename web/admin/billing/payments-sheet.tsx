@@ -1,4 +1,4 @@
-// A person's payments and refunds, and a form to add an entry. Entries are never changed.
+// A user's payments and refunds, and a form to add an entry. Entries are immutable.
 import { useId, useState, type FormEvent } from 'react'
 import {
   paymentKinds,
@@ -63,7 +63,7 @@ function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
       ) : (
         <Skeleton height="6rem" />
       )}
-      {/* Rendered after the list above it, so it does not shift. */}
+      {/* Rendered after the list above it to avoid a layout shift. */}
       {!payments.isPending && <PaymentForm userId={row.user_id} />}
     </>
   )
@@ -85,7 +85,9 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               {payment.is_simulated && <Badge>Test</Badge>}
               {payment.refunded_cents > 0 && (
                 <Badge>
-                  {payment.refunded_cents < payment.amount_cents ? 'Partly refunded' : 'Refunded'}
+                  {payment.refunded_cents < payment.amount_cents
+                    ? 'Partially refunded'
+                    : 'Refunded'}
                 </Badge>
               )}
             </span>
@@ -93,7 +95,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               <Button
                 size="small"
                 variant="quiet"
-                aria-label={`Refund ${formatMoney(payment.amount_cents, payment.currency)} of ${formatDay(payment.paid_at)}`}
+                aria-label={`Refund ${formatMoney(payment.amount_cents, payment.currency)} from ${formatDay(payment.paid_at)}`}
                 onClick={() => setRefunding(payment)}
               >
                 Refund
@@ -111,13 +113,13 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** The receipt, and voiding it. */
+/** Links the receipt, with a button to void it. */
 function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
   const [isAsking, setAsking] = useState(false)
   const voiding = useAdminMutation({
     run: () => call(voidReceipt, { params: { receipt_number: number } }),
     refresh: ['billing', 'insights'],
-    done: ({ data }) => `Receipt ${number} is void: see receipt ${data.number}`,
+    done: ({ data }) => `Receipt ${number} voided and replaced by receipt ${data.number}`,
     onDone: () => setAsking(false),
     failed: 'Failed to void the receipt',
   })
@@ -139,9 +141,9 @@ function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
       <ConfirmDialog
         open={isAsking}
         title={`Void Receipt ${number}`}
-        message="The ledger gets a correction, and the person another receipt. Nothing is deleted, and the plan stays as it is."
+        message="A correction is added to the ledger, and a new receipt is issued. No entry is deleted, and the plan does not change."
         confirmLabel="Void"
-        cancelLabel="Keep It"
+        cancelLabel="Keep Receipt"
         busy={voiding.isPending}
         onConfirm={() => voiding.mutate()}
         onCancel={() => setAsking(false)}
@@ -156,7 +158,7 @@ interface Entry {
   payment_method: (typeof paymentMethodOptions)[number]['value']
 }
 
-/** About what a month costs. */
+/** The approximate price of one month. */
 const exampleAmount = (currency: string) =>
   decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency)
 
@@ -224,8 +226,7 @@ function PaymentForm({ userId }: { userId: string }) {
         }
       />
       <p className={styles.hint}>
-        An entry moves no money and cannot be changed later. Refunds of card payments appear here by
-        themselves.
+        An entry moves no money and cannot be changed later. Card refunds appear here automatically.
       </p>
       <span>
         <Button type="submit" variant="primary" busy={saving.isPending}>

@@ -1,4 +1,4 @@
-// Picks the person for a manual subscription: by email, by name, or by a pasted user ID.
+// Selects the user for a manual subscription by email, name or pasted user ID.
 import { useQuery } from '@tanstack/react-query'
 import { getPerson } from '#contract/admin/admin-people.ts'
 import { listUsers } from '#contract/admin/admin-users.ts'
@@ -58,7 +58,7 @@ function hintOf(
   isId: boolean,
   { data, error }: { data: { display_name: string; email: string } | undefined; error: unknown },
 ): string {
-  if (!isId) return 'Type an email or a name and choose the person, or paste a user ID.'
+  if (!isId) return 'Type an email or a name and select the person, or paste a user ID.'
   if (data) return data.display_name ? `${data.display_name}, ${data.email}` : data.email
-  return error ? 'Nobody has this user ID.' : 'Looking up this user ID…'
+  return error ? 'No user has this ID.' : 'Looking up this user ID…'
 }

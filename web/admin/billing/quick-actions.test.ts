@@ -4,16 +4,16 @@ import { quickActions } from './quick-actions.ts'
 const act = (label: string, tier: 'free' | 'yearly') =>
   quickActions({ tier }).find((action) => action.label === label)
 
-test('keeps the tier when activating, but turns free into monthly', () => {
+test('keeps the tier when activating, and sets monthly instead of free', () => {
   expect(act('Activate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'active' })
   expect(act('Activate', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('keeps the tier when deactivating, but not when downgrading', () => {
+test('keeps the tier when deactivating, and sets free when downgrading', () => {
   expect(act('Deactivate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'inactive' })
   expect(act('Downgrade to Free', 'yearly')).toMatchObject({ tier: 'free', status: 'inactive' })
 })
 
-test('makes an upgrade monthly and active', () => {
+test('sets monthly and active when upgrading', () => {
   expect(act('Upgrade to Premium', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
 })

@@ -1,4 +1,4 @@
-// The tier and status that each quick action gives a subscription.
+// The tier and status that each quick action sets.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 
@@ -6,11 +6,11 @@ export interface QuickAction {
   label: string
   tier: Tier
   status: SubscriptionStatus
-  /** The effect on a subscription that Stripe bills, for the confirmation. */
+  /** The effect on a subscription billed by Stripe, for the confirmation. */
   stripeNote?: string
 }
 
-/** Activating keeps a paid tier and turns free into monthly. Deactivating keeps the tier. */
+/** Activating keeps a paid tier and changes free to monthly. Deactivating keeps the tier. */
 export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
   return [
     { label: 'Upgrade to Premium', tier: 'monthly', status: 'active' },
@@ -19,14 +19,15 @@ export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[
       tier: 'free',
       status: 'inactive',
       stripeNote:
-        'their subscription at Stripe is canceled and Premium ends now. What they paid is not refunded by this.',
+        'their Stripe subscription is canceled, and Premium ends now. Past payments are not refunded.',
     },
     { label: 'Activate', tier: tier === 'free' ? 'monthly' : tier, status: 'active' },
     {
       label: 'Deactivate',
       tier,
       status: 'inactive',
-      stripeNote: 'Premium ends now and Stripe charges nothing more until you activate it again.',
+      stripeNote:
+        'Premium ends now, and Stripe makes no further charges until you activate it again.',
     },
   ]
 }

@@ -72,12 +72,14 @@ const open = () =>
     admin,
   )
 
-test('refunds what is left, or a part of it, with a reason', async () => {
+test('refunds the remaining amount or a part of it, with a reason', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: /^Payments of / }))
-  await user.click(await screen.findByRole('button', { name: 'Refund $9.99 of Nov 20, 2026' }))
+  await user.click(await screen.findByRole('button', { name: 'Refund $9.99 from Nov 20, 2026' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund Payment' }))
-  expect(dialog.getByText('$9.99 of Nov 20, 2026. $4.00 of it is refunded already.')).toBeDefined()
+  expect(
+    dialog.getByText('$9.99 paid on Nov 20, 2026. $4.00 of it has already been refunded.'),
+  ).toBeDefined()
   const amount = dialog.getByLabelText('Amount (USD)')
   expect((amount as HTMLInputElement).value).toBe('5.99')
   await user.clear(amount)
@@ -98,15 +100,15 @@ test('refunds what is left, or a part of it, with a reason', async () => {
   })
 })
 
-test('shows refunds that Stripe refused', async () => {
+test('lists refunds that Stripe rejected', async () => {
   open()
-  const summary = await screen.findByText('1 refused')
+  const summary = await screen.findByText('1 rejected')
   const box = within(summary.closest('details')!)
   expect(box.getByRole('listitem').textContent).toContain('$5.99 on Nov 21, 2026')
   expect(box.getByText(/there is a dispute in Stripe/)).toBeDefined()
 })
 
-test('cancels a subscription at the end of the period after a question', async () => {
+test('cancels a subscription at period end after a confirmation', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: `Actions for ${row.email}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel at Period End' }))

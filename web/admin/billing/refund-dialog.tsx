@@ -1,4 +1,4 @@
-// Refunds a card payment through Stripe, whole or in part.
+// Refunds a card payment through Stripe, in full or in part.
 import { useId, useState, type FormEvent } from 'react'
 import { refundPayment } from '#contract/admin/money/admin-refunds.ts'
 import type { Payment } from '#contract/admin/admin-billing.ts'
@@ -48,10 +48,10 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
 }
 
 function descriptionOf({ amount_cents, currency, paid_at, refunded_cents }: Payment): string {
-  const paid = `${formatMoney(amount_cents, currency)} of ${formatDay(paid_at)}.`
+  const paid = `${formatMoney(amount_cents, currency)} paid on ${formatDay(paid_at)}.`
   return refunded_cents === 0
     ? paid
-    : `${paid} ${formatMoney(refunded_cents, currency)} of it is refunded already.`
+    : `${paid} ${formatMoney(refunded_cents, currency)} of it has already been refunded.`
 }
 
 interface RefundFormProps {
@@ -74,7 +74,7 @@ function RefundForm({ formId, payment, onSavingChange, onDone }: RefundFormProps
       }),
     onSavingChange,
     refresh: ['billing'],
-    done: 'The refund is on its way to Stripe',
+    done: 'Refund submitted to Stripe',
     onDone,
     failed: 'Failed to refund the payment',
   })
@@ -91,7 +91,7 @@ function RefundForm({ formId, payment, onSavingChange, onDone }: RefundFormProps
     <form id={formId} className={formStyles.form} noValidate onSubmit={submit}>
       <TextField
         label={`Amount (${currency.toUpperCase()})`}
-        hint="The plan stays as it is. To end it, cancel the subscription as well."
+        hint="The plan does not change. To end it, cancel the subscription as well."
         inputMode="decimal"
         autoComplete="off"
         data-autofocus

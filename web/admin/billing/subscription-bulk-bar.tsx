@@ -70,7 +70,7 @@ function NoteButton({ onAsk }: { onAsk: (change: BulkChange) => void }) {
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
-        title="Note for the Chosen"
+        title="Note for Selected People"
         footer={
           <FormButtons
             form={formId}
@@ -83,7 +83,7 @@ function NoteButton({ onAsk }: { onAsk: (change: BulkChange) => void }) {
         <form id={formId} onSubmit={submit}>
           <TextArea
             label="Note"
-            hint="Replaces the note on each subscription. Empty removes it."
+            hint="Replaces the note on each subscription. Leave empty to remove it."
             rows={3}
             maxLength={2000}
             data-autofocus

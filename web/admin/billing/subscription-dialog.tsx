@@ -1,4 +1,4 @@
-// Creates or edits a subscription paid outside of Stripe.
+// Creates or edits a subscription paid outside Stripe.
 import { useId, useState, type FormEvent } from 'react'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
@@ -44,7 +44,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** Statuses that only Stripe sets; offered only for a subscription that has one. */
+/** Statuses set only by Stripe. Offered only if the subscription already has one. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },
@@ -54,7 +54,7 @@ export interface SubscriptionDialogProps {
   open: boolean
   /** Null for a new subscription. */
   editing: Subscription | null
-  /** The person that a new subscription is for; empty if not known yet. */
+  /** The user of a new subscription. Empty if not selected yet. */
   presetUserId: string
   onClose: () => void
 }
@@ -62,10 +62,10 @@ export interface SubscriptionDialogProps {
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { open, editing, presetUserId, onClose } = props
   const formId = useId()
-  // Queried here, so the prices load before the form opens.
+  // Queried here so that prices load before the form opens.
   const prices = usePlanPrices()
   const [isSaving, setIsSaving] = useState(false)
-  // Title and button stay as they are while the dialog closes.
+  // Keeps title and button unchanged while the dialog closes.
   const [isUpdate, setIsUpdate] = useState(false)
   if (open && isUpdate !== (editing !== null)) setIsUpdate(editing !== null)
   const verb = isUpdate ? 'Update' : 'Create'
@@ -104,7 +104,7 @@ interface SubscriptionDialogFormProps extends Pick<
 
 function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const { formId, presetUserId, prices, onSavingChange, onSaved } = props
-  // Snapshot taken when the form opened: a refetched list must not make the form look edited.
+  // Snapshot from when the form opened: a refetch must not mark the form as edited.
   const [editing] = useState(props.editing)
   const [saved] = useState(() =>
     editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId),
@@ -163,8 +163,8 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
         placeholder={isUpdate ? 'No new payment' : 'Nothing was paid'}
         hint={
           isUpdate
-            ? 'Only for a new payment: it is added to the ledger.'
-            : 'For your revenue. Leave it empty when nothing was paid.'
+            ? 'Only if there is a new payment. It is added to the ledger.'
+            : 'Recorded as revenue. Leave empty if nothing was paid.'
         }
         value={amountOf(form, prices)}
         error={problems.amount}

@@ -1,4 +1,4 @@
-// The filters of the list of subscriptions. Each takes effect immediately.
+// The subscription list filters. Each applies immediately.
 import { subscriptionStatuses, tiers } from '#contract/plans.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { DayRange, FilterForm } from '../shared/lists/filter-form.tsx'
@@ -55,7 +55,7 @@ export function SubscriptionFilterBar({ filters }: { filters: SubscriptionFilter
         onSearch={(q) => change({ q }, { replace: true })}
       />
       <Select
-        label="Tier of the list"
+        label="Filter by tier"
         hideLabel
         placeholder="All tiers"
         options={tierOptions}
@@ -63,7 +63,7 @@ export function SubscriptionFilterBar({ filters }: { filters: SubscriptionFilter
         onChange={({ target }) => change({ tier: target.value })}
       />
       <Select
-        label="Status of the list"
+        label="Filter by status"
         hideLabel
         placeholder="All statuses"
         options={statusOptions}
@@ -71,9 +71,9 @@ export function SubscriptionFilterBar({ filters }: { filters: SubscriptionFilter
         onChange={({ target }) => change({ status: target.value })}
       />
       <Select
-        label="Payment of the list"
+        label="Filter by payment method"
         hideLabel
-        placeholder="All payments"
+        placeholder="All payment methods"
         options={paymentOptions}
         value={values.payment_method}
         onChange={({ target }) => change({ payment_method: target.value })}

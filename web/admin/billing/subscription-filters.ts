@@ -1,4 +1,4 @@
-// The filters and order of the list of subscriptions, kept in the URL.
+// Filters and sort order of the subscription list, stored in the URL.
 import { endOfLocalDay, startOfLocalDay } from '../shared/format/local-day.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import type { SubscriptionListQuery } from '../people/billing-queries.ts'
@@ -18,7 +18,7 @@ const names = [
 
 export type SubscriptionFilters = ReturnType<typeof useSubscriptionFilters>
 
-/** `matching` holds the filters for list requests and bulk changes. `?add=` belongs to the dialog. */
+/** `matching` contains the filters for list requests and bulk changes. `?add=` belongs to the dialog. */
 export function useSubscriptionFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, renews_from, renews_to, add: _, ...others } = filters.values

@@ -9,7 +9,7 @@ import {
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
 const now = new Date('2026-01-15T12:00:00Z')
 
-test('defaults to Premium, Active, Cash, and sends optional fields only when filled', () => {
+test('defaults to Premium, Active and Cash, and sends optional fields only when filled', () => {
   expect(manualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
     action: 'manual_update_subscription',
     user_id: userId,
@@ -24,7 +24,7 @@ test('can clear the note and the end date', () => {
   expect(body).toMatchObject({ notes: '', end_date: null })
 })
 
-test('requires a complete user id, and an end after the start', () => {
+test('requires a complete user id, and an end date after the start date', () => {
   const form = emptySubscriptionForm(userId)
   expect(findSubscriptionProblems(form, now)).toEqual({})
   expect(findSubscriptionProblems({ ...form, user_id: ' ' }, now).user_id).toBe(
@@ -36,14 +36,14 @@ test('requires a complete user id, and an end after the start', () => {
   ).toHaveProperty('end_date')
 })
 
-test('rejects an active subscription that ends in the past', () => {
+test('rejects an active subscription with an end date in the past', () => {
   const form = { ...emptySubscriptionForm(userId), end_date: '2026-01-14' }
   expect(findSubscriptionProblems(form, now)).toHaveProperty('end_date')
   expect(findSubscriptionProblems({ ...form, end_date: '2026-01-15' }, now)).toEqual({})
   expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
-test('uses the price of the plan as the amount until one is typed, even when prices load late', () => {
+test('uses the plan price as the amount until an amount is typed, even when prices load late', () => {
   const prices = { monthly: 999, yearly: 9999, currency: 'usd' }
   const form = emptySubscriptionForm(userId)
   expect(amountOf(form, undefined)).toBe('')

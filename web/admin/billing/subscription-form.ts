@@ -1,4 +1,4 @@
-// State of the manual subscription form, its validation, and its request body.
+// Form state for manual subscriptions, with validation and request body.
 import { amountText, parseAmount } from '#contract/currencies.ts'
 import type { PlanPrices } from '../people/billing-queries.ts'
 import type { runBillingAction, Subscription } from '#contract/admin/admin-billing.ts'
@@ -17,11 +17,11 @@ export interface SubscriptionForm {
   /** `2026-11-21`, or empty. */
   start_date: string
   end_date: string
-  /** `9.99`. Empty: nothing was paid, or the ledger already has the payment. Null: the price of the plan. */
+  /** `9.99`. Empty if nothing was paid or the payment is already in the ledger. Null for the plan price. */
   amount: string | null
 }
 
-/** The amount that was typed, or the price of the plan; empty for plans without a price. */
+/** The typed amount, or the plan price. Empty for plans without a price. */
 export function amountOf(
   { amount, tier }: SubscriptionForm,
   prices: PlanPrices | undefined,
@@ -83,12 +83,12 @@ export function findSubscriptionProblems(
   const { user_id, status, start_date, end_date, amount } = form
   if (!user_id.trim()) return { user_id: 'User ID is required' }
   if (!isUserId(user_id.trim())) {
-    return { user_id: 'Please choose a person from the list, or paste a whole user ID.' }
+    return { user_id: 'Please select a person from the list, or paste a complete user ID.' }
   }
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }
   }
-  // The form of an expired plan still holds its old end date: reactivated with it, the plan would end within a minute.
+  // An expired plan's form still contains the old end date. Reactivated with it, the plan would end within a minute.
   if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
     return { end_date: 'The end date has passed.' }
   }
@@ -98,7 +98,7 @@ export function findSubscriptionProblems(
   return {}
 }
 
-/** Sends optional fields only if they are filled. An update can clear the note or the end date. */
+/** Sends optional fields only if filled. An update can clear the note or the end date. */
 export function manualBody(
   form: SubscriptionForm,
   { isEditing, currency = defaultCurrency }: { isEditing: boolean; currency?: string },

@@ -1,4 +1,4 @@
-// One person's subscription. A manual one can be edited; one billed by Stripe has quick actions.
+// One row of the subscription list. Manual subscriptions can be edited; Stripe subscriptions have quick actions.
 import {
   IconDots,
   IconExternalLink,
@@ -32,7 +32,7 @@ export interface SubscriptionRowProps {
   row: Subscription
   selection: RowSelection
   onEdit: () => void
-  /** A manual subscription for this person. */
+  /** Opens the dialog for a manual subscription for this user. */
   onAdd: () => void
   onPayments: () => void
 }
@@ -195,7 +195,7 @@ export function PortalButton({ row }: { row: Subscription }) {
       size="small"
       label={`Open the customer portal of ${row.email}`}
       busy={opening.isPending}
-      // Open the tab synchronously in the click handler: popup blockers stop one opened later.
+      // Open the tab synchronously in the click handler: popup blockers block tabs opened later.
       onClick={() => opening.mutate(openBlankTab())}
     >
       <IconExternalLink />
@@ -203,7 +203,7 @@ export function PortalButton({ row }: { row: Subscription }) {
   )
 }
 
-/** Clears the opener, so the new page can't access this one. */
+/** Clears `opener`, so the new page can't access this one. */
 function openBlankTab(): Window | null {
   const tab = open('about:blank', '_blank')
   if (tab) tab.opener = null

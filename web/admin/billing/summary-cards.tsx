@@ -1,4 +1,4 @@
-// Three figures above the list of subscriptions.
+// Three totals above the list of subscriptions.
 import type { ReactNode } from 'react'
 import { IconCrown, IconUserCheck, IconUsers } from '#web/base/ui/icons/icons.ts'
 import type { BillingAnswer } from '../people/billing-queries.ts'

@@ -18,7 +18,7 @@ const open = (more = {}) =>
   mountApp('/admin/settings?tab=appearance', { ...answers, ...more }, admin)
 const preview = () => screen.findByRole('region', { name: 'Preview' })
 
-test('keeps the four specified tabs before its own', async () => {
+test('shows the four specified tabs first', async () => {
   open()
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -28,12 +28,12 @@ test('keeps the four specified tabs before its own', async () => {
     'Audit Logs',
     'Appearance',
     'Legal',
-    'Mail',
+    'Email',
     'Features',
   ])
 })
 
-test('shows the unsaved form in both themes, and saves it', async () => {
+test('previews the unsaved form in both themes, and saves it', async () => {
   const saved = { ...branding, brand_name: 'Night Desk', accent: '#2b50ff', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-branding': saved })
   const shown = await preview()
@@ -52,28 +52,28 @@ test('shows the unsaved form in both themes, and saves it', async () => {
   })
 })
 
-test('resets one field and all fields to the default', async () => {
+test('resets a single field or all fields to the default', async () => {
   const own = { ...branding, brand_name: 'Night Desk', tagline: 'Late songs.', accent: '#2b50ff' }
   const { user } = open({ 'GET /api/admin-branding': own })
   const shown = await preview()
-  await user.click(screen.getByRole('button', { name: 'Name: back to the default' }))
+  await user.click(screen.getByRole('button', { name: 'Reset Name to default' }))
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
   expect(within(shown).getAllByText('Velour').length).toBeGreaterThanOrEqual(2)
-  await user.click(screen.getByRole('button', { name: 'Back to the Default' }))
+  await user.click(screen.getByRole('button', { name: 'Reset to Default' }))
   expect(screen.getByLabelText<HTMLInputElement>('Tagline').value).toBe('')
   expect(within(shown).getAllByText('Default colors')).toHaveLength(2)
 })
 
-test('shows validation errors before sending anything', async () => {
+test('shows validation errors without sending a request', async () => {
   const { user, requests } = open()
   await preview()
   await user.type(screen.getByLabelText('Accent color'), 'red')
   await user.click(screen.getByRole('button', { name: 'Save Appearance' }))
-  await screen.findByText('A color is written as #rrggbb')
+  await screen.findByText('Use the format #rrggbb for a color')
   expect(requests.some(({ operation }) => operation === 'PATCH /api/admin-branding')).toBe(false)
 })
 
-test('shows why the appearance could not be loaded', async () => {
+test('shows an error when the appearance fails to load', async () => {
   open({ 'GET /api/admin-branding': errorAnswer(500, 'internal', 'Something went wrong') })
   await waitFor(() => expect(screen.getByText('Failed to load the appearance')).toBeDefined())
 })

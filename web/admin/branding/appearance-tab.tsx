@@ -1,4 +1,4 @@
-// Name, colors, texts and links of the service, with a preview of the unsaved form.
+// Name, colors, texts and links of the service, with a preview of unsaved changes.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import {
@@ -119,11 +119,11 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
         <SaveState
           updatedAt={branding.updated_at}
           isUnsaved={isUnsaved}
-          unsaved="Not saved yet: only the preview shows it."
+          unsaved="Not saved yet. Only the preview shows these changes."
         />
         <span className={styles.buttons}>
           <Button disabled={isDefault} onClick={backToDefault}>
-            Back to the Default
+            Reset to Default
           </Button>
           <Button variant="primary" busy={saving.isPending} onClick={() => submit()}>
             Save Appearance
@@ -159,13 +159,13 @@ function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
   })
 }
 
-/** Uses a default size for an unsaved logo: the server measures it when it is saved. */
+/** Uses a default size for an unsaved logo, because the server measures it on save. */
 function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | null {
   if (url === null) return null
   return url === logo?.url ? logo : { url, width: 120, height: 32 }
 }
 
-/** Leaves out undefined paths: an absent path keeps the saved picture. */
+/** Omits undefined paths: without a path, the server keeps the saved image. */
 function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }

@@ -1,4 +1,4 @@
-// State of the form for name, colors, texts and links of the service, and its request body.
+// Form state for name, colors, texts and links of the service, and its request body.
 import type { BrandingSettings, updateBranding } from '#contract/admin/admin-branding.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { brandingMaxLength, type BrandingText, type SiteLink } from '#contract/fields/branding.ts'
@@ -11,7 +11,7 @@ export interface LandingItem {
   track: LandingTrack
 }
 
-/** Empty texts, an empty color and empty lists stand for the defaults. */
+/** Empty texts, colors and lists mean the default. */
 export interface BrandingForm extends Record<BrandingText, string> {
   accent: string
   landing_tracks: LandingItem[]
@@ -27,9 +27,9 @@ export const brandingLabels: Record<BrandingText, string> = {
   artist_name: 'Artist name',
   contact_email: 'Contact address',
   landing_lead: 'Introduction',
-  moods_heading: 'Heading above the moods',
-  features_heading: 'Heading above the features',
-  plans_heading: 'Heading above the plans',
+  moods_heading: 'Moods heading',
+  features_heading: 'Features heading',
+  plans_heading: 'Plans heading',
 }
 
 export const defaultForm: BrandingForm = {
@@ -77,9 +77,9 @@ export type BrandingProblems = Partial<Record<'accent' | 'contact_email' | 'link
 
 export function findBrandingProblems(form: BrandingForm): BrandingProblems {
   const problems: BrandingProblems = {}
-  if (form.accent && !isColor(form.accent)) problems.accent = 'A color is written as #rrggbb'
+  if (form.accent && !isColor(form.accent)) problems.accent = 'Use the format #rrggbb for a color'
   if (form.contact_email.trim() && !/^[^\s@<>"]+@[^\s@<>"]+$/.test(form.contact_email.trim())) {
-    problems.contact_email = 'Enter a mail address, or leave it empty'
+    problems.contact_email = 'Enter an email address, or leave this empty'
   }
   const { social_links, footer_links } = brandingOfForm(form)
   const links = [...(social_links ?? []), ...(footer_links ?? [])]
@@ -87,7 +87,8 @@ export function findBrandingProblems(form: BrandingForm): BrandingProblems {
     ({ label, url }) =>
       !label.trim() || !/^(?:https?:\/\/\S+|mailto:[^\s@]+@\S+)$/i.test(url.trim()),
   )
-  if (isWrong) problems.links = 'Each link needs a label, and starts with https:// or mailto:'
+  if (isWrong)
+    problems.links = 'Each link needs a label and an address that starts with https:// or mailto:'
   return problems
 }
 

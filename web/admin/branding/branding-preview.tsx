@@ -1,4 +1,4 @@
-// Previews the unsaved form in both themes, with components of the landing page and the player.
+// Previews the unsaved form in both themes, using landing page and player components.
 import {
   IconPlayerPlayFilled,
   IconPlayerSkipBackFilled,
@@ -27,7 +27,7 @@ export interface BrandingPreviewProps {
   texts: Record<BrandingText, string>
   logo: SiteLogo | null
   iconUrl: string | null
-  /** As entered. The default colors are used while it isn't a valid color. */
+  /** As typed. While it isn't a valid color, the default colors apply. */
   accent: string
   track: { title: string; artist: string; cover_url: string | null } | undefined
 }
@@ -48,7 +48,7 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
           </div>
           <figcaption className={styles.caption}>
             {themeNames[theme]}
-            <span>{color ? contrastWords(color, theme) : 'Default colors'}</span>
+            <span>{color ? contrastText(color, theme) : 'Default colors'}</span>
           </figcaption>
         </figure>
       ))}
@@ -56,12 +56,12 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
   )
 }
 
-function contrastWords(color: string, theme: Theme): string {
+function contrastText(color: string, theme: Theme): string {
   const { text, controls } = describeContrast(color, theme)
   return `Contrast: text ${text.toFixed(1)}:1, controls ${controls.toFixed(1)}:1`
 }
 
-/** Without a color the properties are unset, so that the page's saved color is not inherited. */
+/** Without a color the properties are unset, so the preview does not inherit the page's saved color. */
 function scopeStyle(color: string | null): CSSProperties {
   const unset = accentPropertyNames.map((name) => [name, 'initial'])
   return Object.fromEntries([...unset, ...accentProperties(color)]) as CSSProperties

@@ -1,4 +1,4 @@
-// The parts of the form: who the service is, its landing page, and its footer.
+// The form sections: identity, landing page and footer.
 import type { BrandingSettings } from '#contract/admin/admin-branding.ts'
 import { landingTracksMax, siteLinksMax, type BrandingText } from '#contract/fields/branding.ts'
 import { LinkFields } from '../shared/link-fields.tsx'
@@ -29,18 +29,18 @@ export function IdentitySection({ emblems, branding, ...props }: IdentityProps) 
   return (
     <section className={styles.section}>
       <h2>Identity</h2>
-      <p className={styles.note}>An empty field shows the default in gray.</p>
+      <p className={styles.note}>Empty fields show their default in gray.</p>
       <BrandingTextField name="brand_name" {...props} />
       <BrandingTextField name="tagline" {...props} />
       <EmblemField
         label="Logo"
-        hint="In place of mark and name, up to 480 × 128 pixels. A transparent PNG fits both themes; see the preview."
+        hint="Replaces the logo and name, up to 480 × 128 pixels. A transparent PNG works in both themes; check the preview."
         file={emblems.logo}
         current={branding.logo?.url ?? null}
       />
       <EmblemField
         label="Icon"
-        hint="Square, best with 512 pixels: for tabs, home screens, feeds and mails."
+        hint="Square, ideally 512 pixels. Used for browser tabs, home screens, feeds and emails."
         file={emblems.icon}
         current={branding.icon_url}
       />
@@ -51,7 +51,7 @@ export function IdentitySection({ emblems, branding, ...props }: IdentityProps) 
       />
       <BrandingTextField
         name="artist_name"
-        hint="Filled in for new tracks, and named in feeds."
+        hint="Prefilled for new tracks and shown in feeds."
         {...props}
       />
       <BrandingTextField
@@ -76,7 +76,7 @@ export function LandingSection(props: SectionProps) {
   )
 }
 
-/** Rendered outside of the form element, because its search is a form, too. */
+/** Rendered outside the form element, because its search is also a form. */
 export function LandingTracks({ form, onChange }: Pick<SectionProps, 'form' | 'onChange'>) {
   const isFull = form.landing_tracks.length >= landingTracksMax
   return (
@@ -84,8 +84,8 @@ export function LandingTracks({ form, onChange }: Pick<SectionProps, 'form' | 'o
       <h2>Songs on the landing page</h2>
       <p className={styles.note}>
         {isFull
-          ? `Visitors may play these ${landingTracksMax} songs. Remove one to add another.`
-          : `Songs that visitors may play before they sign up: choose up to ${landingTracksMax}. Without any, the newest ones.`}
+          ? `Visitors can play these ${landingTracksMax} songs. Remove one to add another.`
+          : `Songs that visitors can play before they sign up: up to ${landingTracksMax}. If you select none, the newest songs are used.`}
       </p>
       <TrackOrder<LandingTrack, LandingItem>
         items={form.landing_tracks}
@@ -96,7 +96,7 @@ export function LandingTracks({ form, onChange }: Pick<SectionProps, 'form' | 'o
         }}
         find={findPublished}
         source="Landing page"
-        emptyTitle="The newest songs play"
+        emptyTitle="The newest songs are used"
       />
     </section>
   )

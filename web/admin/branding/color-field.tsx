@@ -1,4 +1,4 @@
-// Picks the accent color: from a few presets, with the browser's color picker, or as text.
+// Selects the accent color from presets, with the browser's color picker, or as text.
 import type { CSSProperties } from 'react'
 import { Field } from '../../base/ui/controls/field.tsx'
 import { DefaultButton } from './default-button.tsx'
@@ -28,7 +28,7 @@ export function ColorField({ value, error, onChange }: ColorFieldProps) {
   return (
     <Field
       label="Accent color"
-      hint="For buttons, links and what plays. Shades that can be read are computed for both themes."
+      hint="Used for buttons, links and the playing track. Readable shades are generated for both themes."
       error={error}
       aside={
         <DefaultButton of="Accent color" isShown={value !== ''} onClick={() => onChange('')} />

@@ -14,7 +14,7 @@ export function DefaultButton({ of, isShown, onClick }: DefaultButtonProps) {
     <button
       type="button"
       className={styles.default}
-      aria-label={`${of}: back to the default`}
+      aria-label={`Reset ${of} to default`}
       onClick={onClick}
     >
       Default

@@ -1,4 +1,4 @@
-// The field for the logo or the icon: shows the current or new picture, and can reset it to the default.
+// The field for the logo or the icon: shows the current or new image, and can reset it to the default.
 import { FileField } from '../shared/file-field.tsx'
 import type { EmblemFile } from './use-emblems.ts'
 import styles from './branding.module.css'
@@ -8,7 +8,7 @@ export interface EmblemFieldProps {
   label: string
   hint: string
   file: EmblemFile
-  /** URL of the saved picture. */
+  /** URL of the saved image. */
   current: string | null
 }
 

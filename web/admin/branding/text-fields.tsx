@@ -1,4 +1,4 @@
-// The texts of the service. An empty field shows the default that applies.
+// Text fields of the service. An empty field shows its default.
 import { brandingMaxLength, type BrandingText } from '#contract/fields/branding.ts'
 import { Field } from '../../base/ui/controls/field.tsx'
 import control from '../../base/ui/controls/control.module.css'

@@ -1,4 +1,4 @@
-// State of the form's logo and icon: being uploaded, or to be removed on save.
+// Form state for logo and icon: being uploaded, or to be removed on save.
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 
 export interface KeptEmblems {
@@ -25,7 +25,7 @@ export function useEmblems(kept: KeptEmblems | null) {
       icon.upload.clear()
       icon.setIsRemoved(isSaved.icon)
     },
-    /** The paths for the request body. Waits for the uploads. */
+    /** Waits for the uploads and returns the paths for the request body. */
     async paths() {
       return { logo_path: await logo.path(), icon_path: await icon.path() }
     },
@@ -36,7 +36,7 @@ function useEmblem(kept: KeptCover | null) {
   const cover = useCover(kept)
   return {
     ...cover,
-    /** URL of the picture that the preview shows. */
+    /** URL of the image shown in the preview. */
     shownUrl: (current: string | null) =>
       cover.upload.previewUrl ?? (cover.isRemoved ? null : current),
   }

@@ -1,4 +1,4 @@
-// Creates a category. Its slug is derived from the typed name: lower case, hyphens for spaces.
+// Creates a category. The slug is the typed name in lower case, with hyphens for spaces.
 import { useId, useState, type FormEvent } from 'react'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { toSlug } from '#contract/fields/slug.ts'
@@ -94,7 +94,11 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
         required
         maxLength={120}
         spellCheck={false}
-        hint={slug ? `In addresses: ${slug}` : 'In addresses: lower case, hyphens for spaces.'}
+        hint={
+          slug
+            ? `Used in the URL: ${slug}`
+            : 'Used in the URL: lower case, with hyphens for spaces.'
+        }
         value={form.category}
         error={problems.category}
         onChange={(event) => setForm({ ...form, category: event.target.value })}

@@ -1,4 +1,4 @@
-// Moves tracks from other categories, or from none, into this one.
+// Moves tracks from other categories, or without a category, into this one.
 import { useDeferredValue, useState } from 'react'
 import { addTracksToCategory } from '#contract/admin/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
@@ -20,7 +20,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './category-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
-/** The maximum page size of the server. The search finds further tracks. */
+/** The server's maximum page size. The search finds other tracks. */
 const shownAtOnce = 200
 
 export interface AddTracksDialogProps {
@@ -53,7 +53,7 @@ export function AddTracksDialog({ category, open, onClose }: AddTracksDialogProp
     showToast({
       tone: 'destructive',
       title: 'No tracks selected',
-      message: 'Please choose at least one track.',
+      message: 'Please select at least one track.',
     })
   }
 
@@ -62,7 +62,7 @@ export function AddTracksDialog({ category, open, onClose }: AddTracksDialogProp
       open={open}
       onClose={close}
       title="Add Tracks"
-      description={`They leave the category they are in and join ${category.display_name}.`}
+      description={`Selected tracks move from their current category to ${category.display_name}.`}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -128,7 +128,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
               <div className={styles.choice}>
                 <Checkbox
                   id={`choose-${track.id}`}
-                  label={`Choose ${track.title}`}
+                  label={`Select ${track.title}`}
                   hideLabel
                   checked={chosen.has(track.id)}
                   onChange={(event) => choose(track.id, event.target.checked)}
@@ -153,7 +153,8 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
       )}
       {total > rows.length && (
         <p className={styles.note}>
-          The first {rows.length} of {total.toLocaleString('en')}. Search to find the others.
+          Only the first {rows.length} of {total.toLocaleString('en')} are listed. Use the search to
+          find others.
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-// /admin/categories: the categories that members browse.
+// /admin/categories: the categories shown to members.
 import { IconCategory2, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { AdminCategory } from '#contract/admin/admin-categories.ts'
@@ -36,7 +36,7 @@ export function CategoriesScreen() {
   return (
     <AdminPage
       title="Category Management"
-      note="What members browse by, in this order. Hidden ones are seen here only."
+      note="Members browse the categories in this order. Hidden categories appear only here."
       actions={addButton}
     >
       <CardGrid
@@ -55,7 +55,9 @@ export function CategoriesScreen() {
             isLast={index === list.length - 1}
             onMove={(by) => {
               moving.mutate({ category, by })
-              setMoved(`${category.display_name} is now ${index + 1 + by} of ${list.length}`)
+              setMoved(
+                `${category.display_name} moved to position ${index + 1 + by} of ${list.length}`,
+              )
             }}
             onEdit={() => setEditing(category)}
             onDelete={() => setDeleting(category)}
@@ -72,7 +74,7 @@ export function CategoriesScreen() {
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${shown?.display_name ?? 'category'}`}
-        message={shown ? deleteWords(shown) : ''}
+        message={shown ? deletionText(shown) : ''}
         confirmLabel="Delete"
         busy={deletion.isPending}
         onConfirm={() => deleting && deletion.mutate(deleting)}
@@ -82,7 +84,7 @@ export function CategoriesScreen() {
   )
 }
 
-function deleteWords({ track_count }: Category): string {
+function deletionText({ track_count }: Category): string {
   const tracks = formatCount(track_count, 'track', 'tracks')
   const verb = track_count === 1 ? 'stays' : 'stay'
   return `This category has ${tracks}, which ${verb} without a category. This action cannot be undone.`

@@ -1,4 +1,4 @@
-// The form of an existing category, in a dialog over the list and on its own page.
+// The form to edit a category, used in a dialog and on the category's page.
 import { type FormEvent, type ReactNode } from 'react'
 import { updateCategory, type AdminCategory } from '#contract/admin/admin-categories.ts'
 import { call } from '../../base/api/api.ts'
@@ -17,11 +17,11 @@ import { CategoryFields } from './category-fields.tsx'
 export interface CategoryEditorProps {
   formId: string
   category: AdminCategory
-  /** Deleted while the form is open. */
+  /** True if the category was deleted while the form is open. */
   isGone: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void
-  /** Shown under the fields. */
+  /** Content below the fields. */
   children?: ReactNode
 }
 

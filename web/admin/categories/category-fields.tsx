@@ -1,4 +1,4 @@
-// The fields of a category, in the forms that create and edit it.
+// The category fields, shared by the create and edit forms.
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'

@@ -54,7 +54,7 @@ export function useDeleteCategory(onDone: () => void) {
   })
 }
 
-/** Moves a category past its neighbor. Optimistic update, rolled back when the server refuses. */
+/** Swaps a category with its neighbor. Optimistic update, rolled back if the server rejects it. */
 export function useMoveCategory() {
   const queryClient = useQueryClient()
   const queryKey = ['admin', 'categories']

@@ -1,4 +1,4 @@
-// /admin/categories/{slug}: one category, and the tracks in it.
+// /admin/categories/{slug}: a category and its tracks.
 import { IconArrowLeft, IconCategory2 } from '#web/base/ui/icons/icons.ts'
 import { useId, useState } from 'react'
 import { useParams } from 'react-router'

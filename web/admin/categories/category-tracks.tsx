@@ -1,4 +1,4 @@
-// The tracks of one category, with actions to edit, delete and add tracks.
+// The tracks of a category, with actions to edit, delete and add tracks.
 import { IconMusic, IconPencil, IconPlus, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'

@@ -1,4 +1,4 @@
-// Edits a category without leaving the list.
+// Dialog to edit a category from the list.
 import { useId, useState } from 'react'
 import type { AdminCategory } from '#contract/admin/admin-categories.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'

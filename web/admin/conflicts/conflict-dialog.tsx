@@ -1,4 +1,4 @@
-// "Changed by NAME N minutes ago": both values of every field that both changed, and a choice for each.
+// Dialog for edit conflicts: shows both values of each conflicting field, with a choice between them.
 import { useId, useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
@@ -13,7 +13,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 
 export function ConflictDialog() {
   const openQuestion = useConflictQuestion((state) => state.question)
-  // Keep its text while it closes.
+  // Keeps the content while the dialog closes.
   const [question, setQuestion] = useState(openQuestion)
   if (openQuestion && openQuestion !== question) setQuestion(openQuestion)
   const formId = useId()
@@ -23,11 +23,11 @@ export function ConflictDialog() {
       open={openQuestion !== null}
       size="large"
       title={question ? titleOf(question) : ''}
-      description={`You both changed the same of ${question?.what ?? ''}. Choose what is saved.`}
+      description={`You both changed the same fields of ${question?.what ?? ''}. Choose which values to save.`}
       onClose={back}
       footer={
         <>
-          <Button onClick={back}>Back to the form</Button>
+          <Button onClick={back}>Back to Form</Button>
           <Button variant="primary" type="submit" form={formId}>
             Save
           </Button>
@@ -77,7 +77,7 @@ interface ChoiceProps {
 function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
   const name = useId()
   const options = [
-    { isTheirs: true, label: 'Take theirs', value: theirs },
+    { isTheirs: true, label: 'Use theirs', value: theirs },
     { isTheirs: false, label: 'Keep mine', value: mine },
   ]
   return (
@@ -101,7 +101,7 @@ function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: Choic
 }
 
 function titleOf({ changedBy, changedAt }: ConflictQuestion): string {
-  return `Changed by ${changedBy ?? 'somebody else'} ${changedAt ? agoOf(changedAt) : ''}`.trim()
+  return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? agoOf(changedAt) : ''}`.trim()
 }
 
 /** 'just now', '3 minutes ago', '2 hours ago', '5 days ago' */

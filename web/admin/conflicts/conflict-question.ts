@@ -1,4 +1,4 @@
-// When somebody else saved the same fields, opens a dialog that asks which value to keep, field by field.
+// Opens the conflict dialog when someone else saved the same fields. The user chooses the value to keep for each field.
 import { create } from 'zustand'
 
 export interface FieldConflict {
@@ -14,7 +14,7 @@ export interface ConflictQuestion {
   changedBy: string | null
   changedAt: string | null
   fields: readonly FieldConflict[]
-  /** Fields that take the other person's value. Null when the save is cancelled. */
+  /** Fields that take the other person's value. Null if saving is canceled. */
   answer: (theirs: ReadonlySet<string> | null) => void
 }
 

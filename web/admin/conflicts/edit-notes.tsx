@@ -1,4 +1,4 @@
-// Notes above a form: it was restored from a draft, changed by somebody else, or its entity was deleted.
+// Notices above a form: restored from a draft, changed by someone else, or deleted.
 import { copyText } from '../../base/browser/copy-text.ts'
 import { FormNote } from '../../base/forms/form-note.tsx'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
@@ -13,7 +13,7 @@ export interface EditNotesProps<Form extends object> {
     isStale: boolean
     discard: () => void
   }
-  /** 'This track was deleted.'; undefined while it exists. */
+  /** 'This track was deleted.' Undefined while the entity exists. */
   gone?: string | undefined
 }
 
@@ -24,11 +24,11 @@ export function EditNotes<Form extends object>({ edit, gone }: EditNotesProps<Fo
       <FormNote
         action={
           <Button size="small" onClick={() => void copyForm(form, labels)}>
-            Copy the text
+            Copy Text
           </Button>
         }
       >
-        {gone} It cannot be saved any more.
+        {gone} It can no longer be saved.
       </FormNote>
     )
   }
@@ -37,8 +37,8 @@ export function EditNotes<Form extends object>({ edit, gone }: EditNotesProps<Fo
       <RestoredNote isShown={isRestored} onDiscard={discard} />
       {isStale && (
         <FormNote>
-          Somebody else changed this meanwhile. Saving keeps their changes, and asks where you both
-          changed the same.
+          Someone else has changed this. Saving keeps their changes and asks you to choose where you
+          both changed the same field.
         </FormNote>
       )}
     </>
@@ -58,6 +58,6 @@ async function copyForm<Form extends object>(
     await copyText(lines.join('\n'))
     showToast({ tone: 'success', title: 'Text copied' })
   } catch {
-    showToast({ tone: 'destructive', title: 'The browser refused to copy' })
+    showToast({ tone: 'destructive', title: 'Failed to copy the text' })
   }
 }

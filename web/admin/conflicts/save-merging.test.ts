@@ -44,14 +44,14 @@ async function question() {
 
 afterEach(() => useConflictQuestion.setState({ question: null }))
 
-test('merges a field that only the other person changed, and saves again without asking', async () => {
+test('merges a field that only the other person changed, and retries the save without a dialog', async () => {
   const { sent, result } = save({ title: 'Old', artist: 'Bob', version: 4 })
   expect(await result).toEqual({ title: 'Mine', artist: 'Bob', version: 5 })
   expect(sent).toHaveLength(2)
   expect(useConflictQuestion.getState().question).toBe(null)
 })
 
-test('shows both values of a field that both changed, and saves the chosen one', async () => {
+test('shows both values of a field that both changed, and saves the selected one', async () => {
   for (const [taken, title] of [
     [['title'], 'Theirs'],
     [[], 'Mine'],
@@ -67,7 +67,7 @@ test('shows both values of a field that both changed, and saves the chosen one',
   }
 })
 
-test('saves nothing when the dialog is cancelled', async () => {
+test('saves nothing when the dialog is canceled', async () => {
   const { sent, result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
   const ended = result.catch((error: unknown) => error)
   const openQuestion = await question()

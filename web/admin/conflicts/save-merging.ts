@@ -1,16 +1,16 @@
-// Saves a form with optimistic locking. If somebody else saved in between, fields that only they changed are merged
-// silently. For fields that both changed the person chooses. Then the merged form is saved over theirs.
+// Saves a form with optimistic locking. If someone else saved in between, fields that only they changed are merged silently,
+// and the user chooses the value of fields that both changed. Then the merged form is saved.
 import type { ChangedMeanwhile } from '#contract/fields/versions.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { resolveConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'
 
-/** Thrown when the conflict dialog is cancelled. */
+/** Thrown when the conflict dialog is canceled. */
 export class SaveCancelled extends Error {}
 
 export interface FormState<Form> {
   form: Form
-  /** The version that the form was filled from. */
+  /** The version that the form was loaded from. */
   base: Form
   version: number
 }
@@ -23,7 +23,7 @@ export interface MergingSave<Form, Thing> {
   versionOf: (current: Thing) => number
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form> | undefined
-  /** The merged form, before it is sent again. */
+  /** Called with the merged form before it is sent again. */
   onMerged: (state: FormState<Form>) => void
 }
 
@@ -59,8 +59,8 @@ async function mergeTheirs<Form extends object, Thing>(
           fields: conflicts.map((field) => ({
             field: String(field),
             label: labels[field as keyof Form & string],
-            mine: inWords(form[field]),
-            theirs: inWords(theirs[field]),
+            mine: asText(form[field]),
+            theirs: asText(theirs[field]),
           })),
         })
   if (!taken) throw new SaveCancelled()
@@ -68,7 +68,7 @@ async function mergeTheirs<Form extends object, Thing>(
   return { form: merged, base: theirs, version: versionOf(current) }
 }
 
-function inWords(value: unknown): string {
+function asText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === undefined ? '' : String(value as string | number)

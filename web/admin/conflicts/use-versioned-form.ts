@@ -1,5 +1,5 @@
-// A form for an entity that several people may edit concurrently. Until the first change it follows the server. After
-// that it keeps its values, is stored as a draft, and is merged with other people's changes on save.
+// A form for an entity that several people may edit concurrently. Until the first change it follows the server. After that it
+// keeps its values, is stored as a draft, and is merged with other people's changes on save.
 import { useMemo, useState } from 'react'
 import { withValuesOf, type FormFiles } from '../../base/forms/use-form-draft.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
@@ -8,16 +8,16 @@ import { saveMerging, type FormState } from './save-merging.ts'
 
 const none: readonly never[] = []
 
-/** Declare it outside the component, so its identity is stable. */
+/** Declare it outside the component to keep its identity stable. */
 export interface VersionedFormKind<Source extends { version: number }, Form> {
   /** Name of the entity in messages: 'this playlist'. */
   what: string
   formOf: (source: Source) => Form
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form>
-  /** Fields that are left out of the stored draft. */
+  /** Fields excluded from the stored draft. */
   secrets?: readonly (keyof Form)[]
-  /** Compares two forms; by default as JSON. */
+  /** Compares two forms. Compares them as JSON by default. */
   isSame?: (a: Form, b: Form) => boolean
 }
 
@@ -36,7 +36,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const { form, base, version } = state
   const isUnsaved = files.isChanged || !isSame(form, base)
   const saved = useMemo(() => formOf(source), [formOf, source])
-  // The version just saved here may be newer than the one in the list.
+  // The version just saved may be newer than the one in the list.
   const isStale = source.version >= version && !isSame(saved, base)
   if (isStale && !isUnsaved) setState(stateOf(source, formOf))
   const filesText = JSON.stringify(files.kept)
@@ -62,10 +62,10 @@ export function useVersionedForm<Source extends { version: number }, Form extend
     labels,
     isUnsaved,
     isRestored: isRestored && isUnsaved,
-    /** Somebody saved it since the form was filled. */
+    /** True if someone else saved the entity since the form was loaded. */
     isStale: isStale && isUnsaved,
     discard: () => restart(source),
-    /** Starts again from the saved values. */
+    /** Resets the form to the saved values. */
     restart,
     save: (send: (state: FormState<Form>) => Promise<Source>) =>
       saveMerging<Form, Source>({
@@ -81,7 +81,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   }
 }
 
-/** Drafts stored by an earlier version lack newer fields. */
+/** Drafts stored by an earlier version of the app lack newer fields. */
 function restoredState<Form extends object>(
   kept: FormState<Form> | null,
   fresh: FormState<Form>,

@@ -16,7 +16,7 @@ export interface GenreDialogProps {
   open: boolean
   /** Null for a new genre. */
   genre: Genre | null
-  /** Deleted while the form is open. */
+  /** True if the genre was deleted while the form is open. */
   isGone: boolean
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export interface GenreDialogProps {
 export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
-  // Keep the content while the dialog closes.
+  // Keeps the content while the dialog closes.
   const [shown, setShown] = useState(genre)
   if (open && shown !== genre) setShown(genre)
   return (

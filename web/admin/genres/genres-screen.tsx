@@ -1,4 +1,4 @@
-// /admin/genres: the genres that tracks can have.
+// /admin/genres: the genres available for tracks.
 import { useQuery } from '@tanstack/react-query'
 import { IconDisc, IconPencil, IconPlus, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function GenresScreen() {
   return (
     <AdminPage
       title="Genre Management"
-      note="A genre can be deleted as soon as no track uses it."
+      note="You can delete a genre when no track uses it."
       actions={addButton}
     >
       <DataTable
@@ -150,7 +150,7 @@ function GenreRow({ genre, onRename, onDelete }: GenreRowProps) {
   )
 }
 
-/** The whole list is loaded, so it is sorted locally. */
+/** The whole list is loaded, so sort it in the browser. */
 function sorted(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
   const byCount = order.sort === 'track_count'
   const ascending = genres.toSorted(

@@ -34,7 +34,7 @@ const gift: AdminGift = {
 const open = (data: AdminGift[], answers: Answers = {}) =>
   mountApp('/admin/billing/gifts', { 'GET /api/admin-gifts': onePage(data), ...answers }, admin)
 
-test('lists gifts with buyer, recipient and who redeemed them', async () => {
+test('lists gifts with buyer, recipient and the member who redeemed each', async () => {
   const redeemed_by = { id: '0191a0c0-0000-7000-8000-0000000000e4', email: 'cy@velour.test' }
   const redeemed: AdminGift = {
     ...gift,
@@ -47,26 +47,26 @@ test('lists gifts with buyer, recipient and who redeemed them', async () => {
   const [row, other] = (await screen.findAllByRole('rowheader')).map((cell) => cell.closest('tr')!)
   expect(row?.textContent).toContain('3 months, $29.97')
   expect(row?.textContent).toContain('ben@velour.test')
-  expect(row?.textContent).toContain('Nobody yet')
+  expect(row?.textContent).toContain('Not yet')
   expect(other?.textContent).toContain('cy@velour.test')
-  expect(other?.textContent).toContain('Starts when their plan has ended')
+  expect(other?.textContent).toContain('Starts when their current plan ends')
   expect(within(other!).queryByRole('button', { name: /Send/ })).toBeNull()
 })
 
-test('sends a code again and refunds through Stripe', async () => {
+test('resends a code, and refunds a gift through Stripe', async () => {
   const { user, requests } = open([gift], {
     [`POST /api/admin-gifts/${id}/resend`]: gift,
   })
-  await user.click(await screen.findByRole('button', { name: 'Send again: gift of Ada' }))
+  await user.click(await screen.findByRole('button', { name: 'Send gift from Ada again' }))
   await waitFor(() =>
     expect(requests.some(({ operation }) => operation.endsWith('/resend'))).toBe(true),
   )
-  await user.click(screen.getByRole('button', { name: 'Refund the gift of Ada' }))
+  await user.click(screen.getByRole('button', { name: 'Refund gift from Ada' }))
   const dialog = await screen.findByRole('dialog', { name: 'Refund Payment' })
   expect(within(dialog).getByText(/\$29.97/)).toBeDefined()
 })
 
-test('says that there are none', async () => {
+test('shows an empty state without gifts', async () => {
   open([])
   expect(await screen.findByText('No gifts found')).toBeDefined()
 })

@@ -1,4 +1,4 @@
-// /admin/billing/gifts: gifts that were sold, who got and redeemed them; refund and send again.
+// /admin/billing/gifts: gifts sold, with recipient and redemption. Gifts can be refunded and sent again.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconReceipt } from '#web/base/ui/icons/icons.ts'
@@ -24,10 +24,10 @@ import styles from './gifts-screen.module.css'
 
 const names = ['q', 'state'] as const
 
-const stateWords: Record<AdminGift['state'], string> = {
+const stateLabels: Record<AdminGift['state'], string> = {
   open: 'Not redeemed',
   scheduled: 'Not sent yet',
-  sent: 'Sent on',
+  sent: 'Sent',
   redeemed: 'Redeemed',
   refunded: 'Refunded',
 }
@@ -47,13 +47,13 @@ export function GiftsScreen() {
   return (
     <AdminPage
       title="Gifts"
-      note="Paid once. Nothing renews. A refund of the whole price ends a gift."
+      note="Gifts are paid once and do not renew. A full refund cancels the gift."
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
       <SearchAndState
         what="gifts"
         placeholder="Email of buyer or recipient"
-        words={stateWords}
+        words={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -80,7 +80,7 @@ export function GiftsScreen() {
             message={
               q || state
                 ? 'Nothing matches this search and these filters.'
-                : 'Members buy gifts at /gift as soon as Stripe is set up.'
+                : 'Members can buy gifts at /gift once Stripe is set up.'
             }
           />
         }
@@ -112,11 +112,11 @@ function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) 
       </th>
       <td data-label="Buyer">{buyer ? <PersonLink {...buyer} /> : 'Deleted account'}</td>
       <td data-label="For">
-        {gift.recipient_email ?? 'Handed over by the buyer'}
-        {sendWords(gift) && <span className={styles.note}>{sendWords(gift)}</span>}
+        {gift.recipient_email ?? 'Buyer delivers it'}
+        {deliveryText(gift) && <span className={styles.note}>{deliveryText(gift)}</span>}
       </td>
       <td data-label="State">
-        <Badge>{stateWords[state]}</Badge>
+        <Badge>{stateLabels[state]}</Badge>
         {refunded_cents > 0 && (
           <span className={styles.note}>{formatMoney(refunded_cents, currency)} refunded</span>
         )}
@@ -127,9 +127,9 @@ function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) 
         ) : gift.redeemed_at ? (
           'Deleted account'
         ) : (
-          'Nobody yet'
+          'Not yet'
         )}
-        {gift.redeemed_at && <span className={styles.note}>{timeWords(gift)}</span>}
+        {gift.redeemed_at && <span className={styles.note}>{planPeriodText(gift)}</span>}
       </td>
       <td data-label="Actions">
         <GiftActions gift={gift} onRefund={onRefund} />
@@ -145,7 +145,7 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
   const resending = useAdminMutation({
     run: () => call(resendGift, { params: { gift_id: id } }),
     refresh: ['billing'],
-    done: gift.recipient_email ? 'The gift was sent' : 'The code was sent to the buyer',
+    done: gift.recipient_email ? 'Gift sent' : 'Code sent to the buyer',
     failed: 'Failed to send the gift',
   })
   return (
@@ -153,15 +153,16 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
       {isOpen && (
         <Button
           size="small"
-          aria-label={`Send again: gift of ${from_name}`}
+          aria-label={`Send gift from ${from_name} again`}
           busy={resending.isPending}
           onClick={() => resending.mutate()}
         >
-          Send again
+          {' '}
+          Send Again{' '}
         </Button>
       )}
       {isRefundable && (
-        <Button size="small" aria-label={`Refund the gift of ${from_name}`} onClick={onRefund}>
+        <Button size="small" aria-label={`Refund gift from ${from_name}`} onClick={onRefund}>
           Refund
         </Button>
       )}
@@ -169,13 +170,13 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
   )
 }
 
-function sendWords({ send_at, sent_at }: AdminGift): string | null {
+function deliveryText({ send_at, sent_at }: AdminGift): string | null {
   if (sent_at) return `Sent ${formatDay(sent_at)}`
   return send_at && `Due ${formatDay(send_at)}`
 }
 
-function timeWords({ plan_from, plan_to }: AdminGift): string {
-  if (!plan_from || !plan_to) return 'Starts when their plan has ended'
+function planPeriodText({ plan_from, plan_to }: AdminGift): string {
+  if (!plan_from || !plan_to) return 'Starts when their current plan ends'
   return `${formatDay(plan_from)} – ${formatDay(plan_to)}`
 }
 

@@ -1,4 +1,4 @@
-// Uploads a zip archive or a folder that is chosen or dropped on the card.
+// Uploads a zip archive or folder that is selected, or dropped on the card.
 import { IconFileZip, IconFolder, IconPlayerPlay, IconX } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -32,7 +32,7 @@ const listMaxLength = 700_000
 
 export function ArchiveChooser() {
   const { name, interrupted, problem } = useArchiveUpload()
-  const { take, resume, discard } = useTakeArchive()
+  const { take, resume, discard } = useArchiveImport()
   const file = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -54,8 +54,8 @@ export function ArchiveChooser() {
       onDrop={drop}
     >
       <Card
-        title="Bring everything in"
-        description="Songs saved from Suno, Udio or Bandcamp, with the texts and covers beside them, become drafts. A CSV with a column of files names and sorts them. An export of another Velour comes back exactly as it was, as a zip file or unpacked. Up to 50 GB. A list (M3U, XSPF, CSV) becomes a playlist of songs that are here."
+        title="Import from a file or folder"
+        description="Songs from Suno, Udio or Bandcamp become drafts, with the lyrics and covers saved beside them. Add a CSV with a file column to set names and order. An export from another Velour is restored exactly, zipped or unpacked. Up to 50 GB. A track list (M3U, XSPF, CSV) becomes a playlist of songs already in the library."
       >
         <Fields file={file} folder={folder} onTake={(source) => void take(source)} />
         {name !== null ? (
@@ -70,10 +70,10 @@ export function ArchiveChooser() {
         ) : (
           <div className={styles.actions}>
             <Button variant="primary" icon={<IconFileZip />} onClick={choose}>
-              Choose a file
+              Choose File
             </Button>
             <Button icon={<IconFolder />} onClick={() => folder.current?.click()}>
-              Choose a folder
+              Choose Folder
             </Button>
             <span className={styles.note}>or drop it here</span>
           </div>
@@ -94,10 +94,10 @@ interface FieldsProps {
   onTake: (source: ArchiveSource | null) => void
 }
 
-/** The types of React lack it. */
+/** React's types lack this attribute. */
 const ofFolders = { webkitdirectory: '' }
 
-/** Hidden; the buttons open them. */
+/** Hidden inputs, opened by the buttons. */
 function Fields({ file, folder, onTake }: FieldsProps) {
   const common = {
     className: styles.field,
@@ -122,8 +122,8 @@ function Fields({ file, folder, onTake }: FieldsProps) {
   )
 }
 
-/** Goes on with what was interrupted by a reload. */
-function useTakeArchive() {
+/** Resumes an upload interrupted by a reload. */
+function useArchiveImport() {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id ?? ''
   const sendList = useAdminMutation({
@@ -183,8 +183,8 @@ function Interrupted({ name, needs, onChoose, onResume, onDiscard }: Interrupted
   return (
     <div className={styles.sending}>
       <p className={styles.note} role="status">
-        The upload of {name} was interrupted. What has arrived is kept.
-        {needs !== 'permission' && ` Choose or drop the same ${needs} again to go on.`}
+        The upload of {name} was interrupted. The uploaded part is saved.
+        {needs !== 'permission' && ` Choose or drop the same ${needs} again to continue.`}
       </p>
       <div className={styles.acts}>
         {needs === 'permission' ? (
@@ -193,7 +193,7 @@ function Interrupted({ name, needs, onChoose, onResume, onDiscard }: Interrupted
           </Button>
         ) : (
           <Button variant="primary" icon={<IconFileZip />} onClick={onChoose}>
-            Choose it again
+            Choose Again
           </Button>
         )}
         <Button variant="quiet" icon={<IconX />} onClick={onDiscard}>

@@ -1,4 +1,4 @@
-// The upload of an archive across reloads. Only the server is simulated.
+// The archive upload across reloads. Only the server is simulated.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as Upload from './archive-upload.ts'
@@ -9,10 +9,10 @@ const archive = (name = 'songs.zip', lastModified = 1) =>
   new File([`PK${'x'.repeat(partBytes * 3)}`], name, { lastModified })
 
 let upload: typeof Upload
-/** Stored parts of each upload by its id. */
+/** The stored parts of each upload, by upload id. */
 let stored: Map<string, Set<number>>
 let log: string[]
-/** Parts that get no answer. */
+/** Parts that receive no response. */
 let isDown: (part: number) => boolean
 
 beforeEach(async () => {
@@ -96,7 +96,7 @@ class PutRequest {
 
 const send = (file = archive()) => upload.sendArchive(user, { file, handle: null })
 
-test('sends an archive and starts its import', async () => {
+test('uploads an archive and starts its import', async () => {
   expect(await send()).toBe(true)
   expect(log.at(-1)).toBe('import {"archive_path":"upload-1"}')
   expect([state().name, state().interrupted]).toEqual([null, null])
@@ -105,20 +105,20 @@ test('sends an archive and starts its import', async () => {
   expect(state().interrupted).toBeNull()
 })
 
-test('goes on after a reload with the parts that are missing', async () => {
+test('uploads only the missing parts after a reload', async () => {
   isDown = (part) => part > 2
   expect(await send()).toBe(false)
   await reload()
   isDown = () => false
   log = []
   const isSent = await upload.resumeArchive(user)
-  // This simulated browser stores no files, so the owner has to choose it again.
+  // This simulated browser stores no files, so the owner has to select the file again.
   expect([isSent, state().interrupted]).toEqual([false, { name: 'songs.zip', needs: 'file' }])
   expect(await send()).toBe(true)
   expect(log).toEqual(['put 3', 'put 4', 'import {"archive_path":"upload-1"}'])
 })
 
-test('sends another file, or one that has changed, from its beginning', async () => {
+test('restarts the upload for a different or changed file', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false
@@ -127,7 +127,7 @@ test('sends another file, or one that has changed, from its beginning', async ()
   expect(log[0]).toBe('sign upload-2')
 })
 
-test('begins anew when the server has given up the upload', async () => {
+test('restarts when the server has discarded the upload', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false
@@ -137,7 +137,7 @@ test('begins anew when the server has given up the upload', async () => {
   expect(log.filter((entry) => entry.startsWith('put'))).toHaveLength(4)
 })
 
-test('discarding deletes what has arrived', async () => {
+test('deletes the uploaded parts when the upload is discarded', async () => {
   isDown = (part) => part > 2
   await send()
   expect(state().interrupted).not.toBeNull()
@@ -148,7 +148,7 @@ test('discarding deletes what has arrived', async () => {
   expect(state().interrupted).toBeNull()
 })
 
-test('packs a folder and sends it as one archive', async () => {
+test('packs a folder and uploads it as one archive', async () => {
   const found = [{ path: 'Songs/1.wav', file: new File(['one'], '1.wav') }]
   expect(await upload.sendArchive(user, { folder: 'Songs', found, handle: null })).toBe(true)
   expect(log.at(-1)).toMatch(/^import/)

@@ -1,5 +1,5 @@
-// The upload of an archive, or of a folder as one. It goes on while other screens are open, and after a reload; the
-// import then runs on the server.
+// Uploads an archive, or a folder as one archive. The upload continues on other screens and after a reload. The import then
+// runs on the server.
 import { create } from 'zustand'
 import { startImport } from '#contract/admin/imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -8,29 +8,29 @@ import { errorText } from '../../base/api/show-error.ts'
 import { refuseWrongFile } from '../../base/upload/refuse-wrong-file.ts'
 import { collectFromHandle } from '../uploads/queue/collect-files.ts'
 import { maxCopiedBytes, permissionOf } from '../uploads/queue/kept-files.ts'
-import { giveUpUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
+import { discardUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 import { openArchiveStore, type ArchiveStore, type KeptArchive } from './kept-archive.ts'
 import { zipFolder } from './zip-folder.ts'
 
-/** A file, or the files of a folder. `handle` opens it again after a reload. */
+/** A file, or the files of a folder. `handle` reopens it after a reload. */
 export type ArchiveSource = { handle: FileSystemHandle | null } & (
   | { file: File }
   | { folder: string; found: readonly FoundFile[] }
 )
 
-/** To go on: a click, or the same file or folder again. */
+/** What the upload needs to resume: a permission click, or the same file or folder again. */
 export type Needs = 'permission' | 'file' | 'folder'
 
 interface ArchiveUpload {
-  /** File name of the upload in progress; null when there is none. */
+  /** File name of the current upload. Null if there is none. */
   name: string | null
   step: 'packing' | 'sending'
   /** 0 to 1. */
   share: number
-  /** An upload of before the reload, and what it needs to go on. */
+  /** An upload interrupted by a reload, and what it needs to resume. */
   interrupted: { name: string; needs: Needs } | null
-  /** Error of the last upload. */
+  /** Error of the most recent upload. */
   problem: string | null
 }
 
@@ -48,9 +48,9 @@ const set = (changes: Partial<ArchiveUpload>) => useArchiveUpload.setState(chang
 
 let sending: AbortController | null = null
 
-/** Uploads it and starts its import. Resolves to false if it failed or was cancelled. */
+/** Uploads it and starts its import. Resolves to false if the upload failed or was canceled. */
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
-  return whileAlone(userId, async (store, signal) => {
+  return withExclusiveLock(userId, async (store, signal) => {
     const file = await fileOf(source, signal)
     const kept = await store?.load()
     const known = kept && isSame(kept, file) ? kept.signed : null
@@ -59,7 +59,7 @@ export function sendArchive(userId: string, source: ArchiveSource): Promise<bool
   })
 }
 
-/** Goes on with an upload of before the reload. With `isAsked` the browser may ask for permission. */
+/** Resumes an upload interrupted by a reload. With `isAsked`, the browser may prompt for permission. */
 export async function resumeArchive(userId: string, isAsked = false): Promise<boolean> {
   if (sending) return false
   const store = await openArchiveStore(userId)
@@ -71,7 +71,7 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
     set({ interrupted: { name, needs: needsOf(kept) } })
     return false
   }
-  return whileAlone(userId, async (own, signal) => {
+  return withExclusiveLock(userId, async (own, signal) => {
     set({ name })
     const file = copy ?? (await fileOfHandle(handle!, signal).catch(unlessMissing))
     if (!file || !isSame(kept, file)) {
@@ -79,7 +79,7 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
       throw new ApiError(
         'changed_meanwhile',
         409,
-        `“${name}” has changed or is gone. Choose it again.`,
+        `“${name}” was changed or removed. Choose it again.`,
       )
     }
     await sendFileOf(own, { ...kept, file }, signed, signal)
@@ -94,7 +94,7 @@ function needsOf({ copy, handle, isFolder }: KeptArchive): Needs {
   return isFolder ? 'folder' : 'file'
 }
 
-/** Cancels the upload; what has arrived is deleted. */
+/** Cancels the upload and deletes the uploaded parts. */
 export function cancelArchive(): void {
   sending?.abort()
 }
@@ -103,7 +103,7 @@ export function cancelArchive(): void {
 export async function discardArchive(userId: string): Promise<void> {
   const store = await openArchiveStore(userId)
   const kept = await store?.load()
-  if (kept) await giveUpUpload(kept.signed)
+  if (kept) await discardUpload(kept.signed)
   await store?.remove()
   store?.close()
   set({ interrupted: null, problem: null })
@@ -111,8 +111,8 @@ export async function discardArchive(userId: string): Promise<void> {
 
 type Work = (store: ArchiveStore | null, signal: AbortSignal) => Promise<void>
 
-/** One upload at a time in all windows of this browser. */
-async function whileAlone(userId: string, work: Work): Promise<boolean> {
+/** Only one upload runs at a time across all windows of this browser. */
+async function withExclusiveLock(userId: string, work: Work): Promise<boolean> {
   if (sending) return false
   const own = new AbortController()
   sending = own
@@ -139,8 +139,8 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
     set(nothing)
     return true
   } catch (error) {
-    if (own.signal.aborted) await store?.load().then((kept) => kept && giveUpUpload(kept.signed))
-    if (own.signal.aborted || !mayGoOn(error)) await store?.remove()
+    if (own.signal.aborted) await store?.load().then((kept) => kept && discardUpload(kept.signed))
+    if (own.signal.aborted || !canResume(error)) await store?.remove()
     set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
     const kept = await store?.load()
     if (kept) set({ interrupted: { name: kept.name, needs: needsOf(kept) } })
@@ -150,8 +150,8 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
   }
 }
 
-/** No answer, no session, or a server that is busy: what has arrived is still there. */
-const mayGoOn = (error: unknown) =>
+/** Network failure, expired session or busy server: the uploaded parts are still on the server. */
+const canResume = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
 async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File> {
@@ -198,7 +198,7 @@ async function sendFileOf(
   try {
     await sendFile(file, signed, { sha256: null, onProgress, signal })
   } catch (error) {
-    // The server gave up the upload meanwhile.
+    // The server has discarded the upload in the meantime.
     if (!known || !isGone(error)) throw error
     await store?.remove()
     return sendFileOf(store, given, null, signal)
@@ -214,7 +214,7 @@ function sign({ name: filename, size }: File, signal: AbortSignal): Promise<Sign
   return call(createSignedUpload, { body }, { signal })
 }
 
-/** A file that is too large for a copy, or that the browser does not store, is chosen again after a reload. */
+/** A file that the browser cannot store, or that is too large to copy, must be selected again after a reload. */
 async function keep(
   store: ArchiveStore | null,
   { file, handle, isFolder }: GivenFile,

@@ -1,4 +1,4 @@
-// Downloads the whole catalogue.
+// Downloads the whole catalog.
 import { IconDownload } from '#web/base/ui/icons/icons.ts'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -11,17 +11,17 @@ export function ExportCard() {
   const download = useAdminMutation({
     run: () => downloadFile(exportCatalogue.path, {}, 'catalogue.zip'),
     refresh: [],
-    done: 'The download has begun',
+    done: 'Download started',
     failed: 'Failed to export the catalogue',
   })
   return (
     <Card
-      title="Take everything with you"
-      description="One zip file with your recordings as you uploaded them, covers, lyrics, credits, releases and playlists, and lists for spreadsheets and players. Another Velour imports it as it is. It holds your private notes on how songs were made, and nothing of your members."
+      title="Export your catalogue"
+      description="One zip file with your original recordings, covers, lyrics, credits, releases and playlists, and lists for spreadsheets and players. Another Velour can import it as is. It includes your private notes on how songs were made, and no member data."
     >
       <div className={styles.actions}>
         <Button icon={<IconDownload />} busy={download.isPending} onClick={() => download.mutate()}>
-          Export everything
+          Export Catalogue
         </Button>
       </div>
     </Card>

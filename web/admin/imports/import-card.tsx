@@ -1,4 +1,4 @@
-// One import: progress, decisions to make, failed items, and the drafts that it created.
+// One import: its progress, open decisions, failed items and created drafts.
 import { IconRefresh, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import {
@@ -24,23 +24,23 @@ import { useImportedTracks } from '../uploads/batch-queries.ts'
 import { ImportDecisions } from './import-decisions.tsx'
 import { ImportList } from './import-list.tsx'
 import { ImportItems } from './import-items.tsx'
-import { isGoingOn } from './import-queries.ts'
+import { isInProgress } from './import-queries.ts'
 import styles from './imports-screen.module.css'
 
 const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words: string }> = {
   waiting: { tone: 'neutral', words: 'Waiting' },
   running: { tone: 'info', words: 'Importing' },
   listed: { tone: 'warning', words: 'Ready to import' },
-  asking: { tone: 'warning', words: 'Needs a decision' },
+  asking: { tone: 'warning', words: 'Needs your decision' },
   done: { tone: 'success', words: 'Done' },
   failed: { tone: 'danger', words: 'Failed' },
   stopped: { tone: 'neutral', words: 'Stopped' },
 }
 
-/** The newest import also shows its tracks; the others on demand. */
+/** Shows the tracks of the newest import, and of the others on demand. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, words } = states[one.status]
-  const isOpen = isGoingOn(one) || one.status === 'asking' || one.status === 'listed'
+  const isOpen = isInProgress(one) || one.status === 'asking' || one.status === 'listed'
   return (
     <Card
       title={<span className={styles.title}>{one.name}</span>}
@@ -53,7 +53,9 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
       }
     >
       <div className={styles.import}>
-        {isGoingOn(one) && <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />}
+        {isInProgress(one) && (
+          <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />
+        )}
         {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
         {one.status === 'listed' && <ImportList one={one} />}
         {one.status === 'asking' && <ImportDecisions one={one} />}
@@ -64,7 +66,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
   )
 }
 
-/** Indeterminate while the archive is being read: nothing is counted yet. */
+/** Indeterminate while the archive is being read, because no items are counted yet. */
 function progressOf({ counts }: ImportSummary): { value?: number } {
   const total = counts.done + counts.known + counts.failed + counts.waiting
   return total === 0 ? {} : { value: 1 - counts.waiting / total }
@@ -73,15 +75,15 @@ function progressOf({ counts }: ImportSummary): { value?: number } {
 function summarize(one: ImportSummary): string {
   const { format, counts, made } = one
   if (format === null) {
-    if (!isGoingOn(one)) return 'Nothing was imported'
-    return one.server_url === null ? 'Reading the file' : 'Listing the songs'
+    if (!isInProgress(one)) return 'Nothing was imported'
+    return one.server_url === null ? 'Reading file' : 'Listing songs'
   }
   const parts = [
     `${counts.done.toLocaleString('en')} imported`,
-    counts.waiting > 0 && `${counts.waiting.toLocaleString('en')} to go`,
-    counts.known > 0 && `${counts.known.toLocaleString('en')} here already`,
+    counts.waiting > 0 && `${counts.waiting.toLocaleString('en')} remaining`,
+    counts.known > 0 && `${counts.known.toLocaleString('en')} already in the library`,
     counts.failed > 0 && `${counts.failed.toLocaleString('en')} failed`,
-    counts.left_out > 0 && `${counts.left_out.toLocaleString('en')} left out`,
+    counts.left_out > 0 && `${counts.left_out.toLocaleString('en')} skipped`,
     ...Object.entries(made).map(([what, count]) =>
       formatCount(count, singular[what] ?? what, what),
     ),
@@ -99,10 +101,10 @@ const singular: Readonly<Record<string, string>> = {
 
 const lists: readonly { status: ImportItemStatus; label: string }[] = [
   { status: 'failed', label: 'Failed' },
-  { status: 'left_out', label: 'Left out' },
+  { status: 'left_out', label: 'Skipped' },
 ]
 
-/** Items that were not imported, with the reason. */
+/** Items that were not imported, with their reasons. */
 function Rest({ one }: { one: ImportSummary }) {
   const [shown, setShown] = useState<ImportItemStatus | null>(null)
   const some = lists.filter(({ status }) => one.counts[status] > 0)
@@ -129,7 +131,7 @@ function Rest({ one }: { one: ImportSummary }) {
             busy={retrying.isPending}
             onClick={() => retrying.mutate()}
           >
-            Try again
+            Retry
           </Button>
         )}
       </div>
@@ -146,23 +148,25 @@ function Tracks({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
       {!isNewest && (
         <div className={styles.actions}>
           <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide its tracks' : 'Show its tracks'}
+            {isShown ? 'Hide Tracks' : 'Show Tracks'}
           </Button>
         </div>
       )}
-      {isShown && <Drafts batch={one.id} isFilling={isGoingOn(one)} />}
+      {isShown && <Drafts batch={one.id} isFilling={isInProgress(one)} />}
     </>
   )
 }
 
-/** The imported tracks are a batch, like files that were dropped on the upload screen. */
+/** The imported tracks form a batch, like files dropped on the upload screen. */
 function Drafts({ batch, isFilling }: { batch: string; isFilling: boolean }) {
   const query = useImportedTracks(batch)
   if ((query.data?.data.length ?? 0) === 0) return null
   return (
     <>
       {isFilling ? (
-        <p className={styles.note}>Releases and versions are proposed when all files are here.</p>
+        <p className={styles.note}>
+          Releases and versions are suggested once all files have been imported.
+        </p>
       ) : (
         <>
           <ProposalsPanel batch={batch} />
@@ -178,7 +182,7 @@ function useRetry({ id }: ImportSummary) {
   return useAdminMutation({
     run: () => call(retryImport, { params: { id }, body: {} }),
     refresh: ['imports', 'tracks'],
-    failed: (error) => showReason(error, 'Failed to try again'),
+    failed: (error) => showReason(error, 'Failed to retry'),
   })
 }
 
@@ -187,7 +191,7 @@ function StopButton({ one }: { one: ImportSummary }) {
   const stop = useAdminMutation({
     run: () => call(stopImport, { params: { id: one.id } }),
     refresh: ['imports', 'tracks'],
-    done: 'The import has ended',
+    done: 'Import stopped',
     failed: 'Failed to stop the import',
     onDone: () => setConfirmOpen(false),
   })
@@ -199,8 +203,8 @@ function StopButton({ one }: { one: ImportSummary }) {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Stop this import?"
-        message={`What was imported stays. The rest needs ${one.server_url === null ? 'the file' : 'the sign-in'} again.`}
-        confirmLabel="Stop the import"
+        message={`Imported items are kept. Importing the rest later requires ${one.server_url === null ? 'the file' : 'the sign-in'} again.`}
+        confirmLabel="Stop Import"
         busy={stop.isPending}
         onConfirm={() => stop.mutate()}
         onCancel={() => setConfirmOpen(false)}

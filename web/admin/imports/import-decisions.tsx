@@ -1,5 +1,4 @@
-// Recordings of an import that are already in the library: skip each, import it as a new track, or replace the existing
-// one.
+// Imported recordings that are already in the library: skip each, import it as a new track, or replace the existing one.
 import {
   decideImportItems,
   type ImportDecision,
@@ -24,7 +23,7 @@ interface Answer {
 const words: Record<NonNullable<ImportItem['known']>['by'], string> = {
   recording: 'The same file as',
   source: 'The same song, saved again:',
-  sound: 'Sounds like a track that you already have:',
+  sound: 'Sounds like an existing track:',
   id: 'Exported from',
 }
 
@@ -50,13 +49,13 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
   const answerAll = (decision: ImportDecision) => decide.mutate({ decision })
   return (
     <section aria-label="Already in the library" className={styles.import}>
-      <p>These recordings are in your library already. What should happen with them?</p>
+      <p>These recordings are already in your library. Decide what to do with each.</p>
       <div className={styles.actions}>
         <Button size="small" busy={decide.isPending} onClick={() => answerAll('skip')}>
-          Skip all
+          Skip All
         </Button>
         <Button size="small" busy={decide.isPending} onClick={() => answerAll('keep')}>
-          Keep all as further tracks
+          Keep All as New Tracks
         </Button>
       </div>
       <ul className={styles.items} aria-label="Recordings that need a decision">
@@ -81,7 +80,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
         ))}
       </ul>
       {query.data.next_after !== null && (
-        <p className={styles.note}>More follow when these are decided.</p>
+        <p className={styles.note}>More appear after you decide on these.</p>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-// Items of an import in one state, page by page.
+// Paginated list of the import's items in one state.
 import { useState } from 'react'
 import type { ImportItemStatus, ImportSummary } from '#contract/admin/imports.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -25,7 +25,7 @@ export function ImportItems({ one, status }: { one: ImportSummary; status: Impor
   const { data, next_after } = query.data
   return (
     <>
-      <ul className={styles.items} aria-label={status === 'failed' ? 'Failed' : 'Left out'}>
+      <ul className={styles.items} aria-label={status === 'failed' ? 'Failed' : 'Skipped'}>
         {data.map(({ position, name, path, reason }) => (
           <li key={position} className={styles.item}>
             <span className={styles.words}>

@@ -1,4 +1,4 @@
-// The songs that were found on another server: the owner unticks what is not wanted, and confirms the rest.
+// The songs found on another server. The owner unticks songs to skip, and confirms the rest.
 import { useState } from 'react'
 import {
   confirmImport,
@@ -23,7 +23,7 @@ export function ImportList({ one }: { one: ImportSummary }) {
   const confirm = useAdminMutation({
     run: () => call(confirmImport, { params: { id: one.id }, body: { leave_out: [...unwanted] } }),
     refresh: ['imports'],
-    done: 'The import has begun',
+    done: 'Import started',
     failed: 'Failed to start the import',
   })
   const { waiting, known } = one.counts
@@ -33,7 +33,7 @@ export function ImportList({ one }: { one: ImportSummary }) {
       <p>
         {formatCount(waiting, 'song', 'songs')} can be imported.
         {known > 0 &&
-          ` ${formatCount(known, 'song', 'songs')} came from there before: you decide about them afterwards.`}
+          ` ${formatCount(known, 'song', 'songs')} were imported before: you decide on them after the import.`}
       </p>
       {waiting > 0 && <Songs one={one} unwanted={unwanted} onChange={setUnwanted} />}
       <div className={styles.acts}>
@@ -44,7 +44,7 @@ export function ImportList({ one }: { one: ImportSummary }) {
           busy={confirm.isPending}
           onClick={() => confirm.mutate()}
         >
-          {count > 0 ? `Import ${formatCount(count, 'song', 'songs')}` : 'Go on'}
+          {count > 0 ? `Import ${formatCount(count, 'song', 'songs')}` : 'Continue'}
         </Button>
       </div>
     </section>
@@ -89,7 +89,7 @@ function Songs({ one, unwanted, onChange }: SongsProps) {
         indeterminate={leftOut > 0 && leftOut < data.length}
         onChange={({ target }) => want(data, target.checked)}
       />
-      <ul className={styles.items} aria-label="Songs that can be imported">
+      <ul className={styles.items} aria-label="Songs to import">
         {data.map((item) => (
           <li key={item.position} className={styles.item}>
             <Checkbox

@@ -10,20 +10,19 @@ import { call } from '../../base/api/api.ts'
 
 const pollMs = 2000
 
-export const isGoingOn = ({ status }: ImportSummary) => status === 'waiting' || status === 'running'
+export const isInProgress = ({ status }: ImportSummary) =>
+  status === 'waiting' || status === 'running'
 
 export function useImports() {
   return useQuery({
     queryKey: ['admin', 'imports'],
     queryFn: async ({ signal }) => (await call(listImports, {}, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? pollMs : false),
     staleTime: 0,
   })
 }
 
-/**
- * One page of the items in one state. The number of items is part of the key, so a changed number refetches the page.
- */
+/** One page of the items in one state. The query key includes the item count, so a changed count refetches the page. */
 export function useImportItems(
   { id, counts }: ImportSummary,
   status: ImportItemStatus,

@@ -1,4 +1,4 @@
-// The Imports screen: what it shows, and which decisions it sends.
+// The Imports screen: its content, and the decisions it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
@@ -48,14 +48,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('lists recordings that are already in the library, and sends the decision', async () => {
+test('lists recordings already in the library, and sends the decision', async () => {
   const { user, requests } = mountApp('/admin/library/import', answers, admin)
   const list = within(await screen.findByRole('list', { name: 'Recordings that need a decision' }))
   expect(list.getByText(/The same song, saved again/)).toBeDefined()
   expect(list.getByRole('link', { name: 'Rain' }).getAttribute('href')).toBe(
     `/admin/library?edit=${item.known!.id}`,
   )
-  expect(screen.getByText(/12 imported · 1 here already · 2 left out · 1 playlist/)).toBeDefined()
+  expect(
+    screen.getByText(/12 imported · 1 already in the library · 2 skipped · 1 playlist/),
+  ).toBeDefined()
   await user.click(list.getByRole('button', { name: 'Replace: Rain.wav' }))
   await waitFor(() =>
     expect(requests).toContainEqual({
@@ -80,7 +82,7 @@ test('shows why an import failed, and an empty state without imports', async () 
   expect(await screen.findByText('No imports yet.')).toBeDefined()
 })
 
-test('tries failed files again, and shows the tracks of older imports on demand', async () => {
+test('retries failed files, and shows the tracks of older imports on demand', async () => {
   const failed = { ...one, status: 'done', counts: { ...one.counts, failed: 3 }, can_retry: true }
   const older = { ...one, id: id.replace('aa', 'ab'), name: 'older.zip', status: 'done' }
   const { user, requests } = mountApp(
@@ -93,7 +95,7 @@ test('tries failed files again, and shows the tracks of older imports on demand'
     },
     admin,
   )
-  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() =>
     expect(requests).toContainEqual({
       operation: `POST /api/admin-imports/${id}/retry`,
@@ -103,11 +105,11 @@ test('tries failed files again, and shows the tracks of older imports on demand'
   )
   const ofOlder = `GET /api/admin-track-batches/${older.id}`
   expect(requests.some(({ operation }) => operation === ofOlder)).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Show its tracks' }))
+  await user.click(screen.getByRole('button', { name: 'Show Tracks' }))
   await waitFor(() => expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true))
 })
 
-test('starts an import from a server, shows its songs, and leaves out what is unticked', async () => {
+test('starts an import from a server, lists its songs, and skips unticked songs', async () => {
   const listed: ImportSummary = {
     ...one,
     format: 'server',
@@ -132,14 +134,14 @@ test('starts an import from a server, shows its songs, and leaves out what is un
     },
     admin,
   )
-  await user.click(await screen.findByRole('button', { name: 'Connect a server' }))
+  await user.click(await screen.findByRole('button', { name: 'Connect Server' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('button', { name: 'List Its Songs' }))
+  await user.click(dialog.getByRole('button', { name: 'List Songs' }))
   expect(dialog.getByText('Please enter an address.')).toBeDefined()
   await user.type(dialog.getByLabelText(/^Address/), 'music.example')
   await user.type(dialog.getByLabelText(/^User name/), 'mira')
   await user.type(dialog.getByLabelText(/^Password/), 'word')
-  await user.click(dialog.getByRole('button', { name: 'List Its Songs' }))
+  await user.click(dialog.getByRole('button', { name: 'List Songs' }))
   await waitFor(() =>
     expect(requests).toContainEqual({
       operation: 'POST /api/admin-imports/server',
@@ -158,7 +160,7 @@ test('starts an import from a server, shows its songs, and leaves out what is un
   )
 })
 
-test('proposes releases only when all files are here', async () => {
+test('suggests releases only when all files have been imported', async () => {
   const track = makeImportedTrack({ title: 'Rain', folder: 'Album' })
   const running = { ...one, status: 'running', counts: { ...one.counts, waiting: 5 } }
   const data = (status: ImportSummary) => ({
@@ -170,12 +172,12 @@ test('proposes releases only when all files are here', async () => {
   })
   const proposals = 'GET /api/admin-releases/proposals'
   const first = mountApp('/admin/library/import', data(running as ImportSummary), admin)
-  await screen.findByText(/proposed when all files are here/)
+  await screen.findByText(/suggested once all files have been imported/)
   expect(first.requests.some(({ operation }) => operation === proposals)).toBe(false)
   cleanup()
   const second = mountApp('/admin/library/import', data({ ...one, status: 'done' }), admin)
   await waitFor(() =>
     expect(second.requests.some(({ operation }) => operation === proposals)).toBe(true),
   )
-  expect(screen.queryByText(/proposed when all files are here/)).toBeNull()
+  expect(screen.queryByText(/suggested once all files have been imported/)).toBeNull()
 })

@@ -1,4 +1,4 @@
-// /admin/library/import: imports and exports a whole catalogue.
+// /admin/library/import: imports and exports the whole catalog.
 import { IconArrowLeft } from '#web/base/ui/icons/icons.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { useMay } from '../../base/session/use-may.ts'
@@ -18,7 +18,7 @@ export function ImportsScreen() {
   return (
     <AdminPage
       title="Import and export"
-      note="Bring everything in, take everything out."
+      note="Import music from files or another server, or export your catalogue."
       back={
         <ButtonLink variant="quiet" size="small" to="/admin/library" icon={<IconArrowLeft />}>
           Library

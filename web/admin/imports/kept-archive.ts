@@ -1,4 +1,4 @@
-// Stores in IndexedDB what an interrupted upload of an archive needs to go on after a reload: one per person.
+// Stores in IndexedDB what an interrupted archive upload needs to resume after a reload. One upload per user.
 import type { SignedUpload } from '../uploads/queue/send-file.ts'
 
 export interface KeptArchive {
@@ -6,7 +6,7 @@ export interface KeptArchive {
   byteSize: number
   modifiedAtMs: number
   signed: SignedUpload
-  /** Of the file, or of the folder that it was made of. */
+  /** Name of the file, or of the folder packed into it. */
   handle: FileSystemHandle | null
   copy: File | null
   isFolder: boolean
@@ -22,7 +22,7 @@ export interface ArchiveStore {
 const store = 'archive'
 const key = 'interrupted'
 
-/** Null: this browser stores nothing, and an upload ends with the page. */
+/** Null if the browser cannot store the upload. It then ends with the page. */
 export async function openArchiveStore(userId: string): Promise<ArchiveStore | null> {
   const database = await openDatabase(`velour-archive-${userId}`)
   if (!database) return null
@@ -42,7 +42,7 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
   return {
     async load() {
       const kept = await run<KeptArchive | undefined>('readonly', (objects) => objects.get(key))
-      // Not every browser stores files.
+      // Not every browser can store files.
       return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
     },
     save: async (kept) => void (await run('readwrite', (objects) => objects.put(kept, key))),
@@ -57,7 +57,7 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
     const request = indexedDB.open(name, 1)
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store))
     request.addEventListener('success', () => resolve(request.result))
-    // Private windows of some browsers refuse IndexedDB.
+    // Private windows of some browsers block IndexedDB.
     request.addEventListener('error', () => resolve(null))
   })
 }

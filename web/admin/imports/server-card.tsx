@@ -1,4 +1,4 @@
-// Starts an import from another server.
+// Form to start an import from another server.
 import { useId, useState, type FormEvent } from 'react'
 import {
   importAddressMaxLength,
@@ -24,12 +24,12 @@ export function ServerCard() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Card
-      title="Bring songs from another server"
-      description="From Navidrome, Gonic, another Velour or any server that speaks the OpenSubsonic API. Its songs are listed first. What you confirm is downloaded by this service and becomes drafts."
+      title="Import from another server"
+      description="Works with Navidrome, Gonic, another Velour or any server with the OpenSubsonic API. You select the songs first. Then this service downloads them as drafts."
     >
       <div className={styles.acts}>
         <Button icon={<IconServer />} onClick={() => setIsOpen(true)}>
-          Connect a server
+          Connect Server
         </Button>
       </div>
       {isOpen && <ServerDialog onClose={() => setIsOpen(false)} />}
@@ -44,11 +44,9 @@ function ServerDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Connect a Server"
-      description="The account there needs the right to download. Its sign-in is kept encrypted, and deleted when the import is over."
-      footer={
-        <FormButtons form={formId} label="List Its Songs" busy={isStarting} onCancel={onClose} />
-      }
+      title="Connect Server"
+      description="The account needs permission to download. Its credentials are stored encrypted, and deleted when the import ends."
+      footer={<FormButtons form={formId} label="List Songs" busy={isStarting} onCancel={onClose} />}
     >
       <ServerForm formId={formId} onStartingChange={setIsStarting} onStarted={onClose} />
     </Dialog>

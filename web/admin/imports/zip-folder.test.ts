@@ -10,7 +10,7 @@ const found = (files: Record<string, string>) =>
   }))
 const options = { signal: new AbortController().signal, onProgress: () => {} }
 
-test('makes an archive that another program reads', async () => {
+test('creates an archive that another program can read', async () => {
   const files = { 'Export/catalogue.json': '{}', 'Export/Größe “1”.wav': 'x'.repeat(5000), e: '' }
   const shares: number[] = []
   const zip = await zipFolder(found(files), 'Export.zip', {
@@ -33,7 +33,7 @@ test('makes an archive that another program reads', async () => {
   expect(read).toEqual(files)
 })
 
-test('is the same for the same files, so that an upload of it can be resumed', async () => {
+test('creates identical archives for identical files, so that an upload can resume', async () => {
   const files = { 'a/1.wav': 'one', 'a/2.wav': 'two' }
   const [one, other] = [
     await zipFolder(found(files), 'a.zip', options),
@@ -42,7 +42,7 @@ test('is the same for the same files, so that an upload of it can be resumed', a
   expect(Buffer.from(await one.arrayBuffer())).toEqual(Buffer.from(await other.arrayBuffer()))
 })
 
-test('ends when it is cancelled', async () => {
+test('stops when it is canceled', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'))
   await expect(zipFolder(found({ a: 'x' }), 'a.zip', { ...options, signal })).rejects.toThrow(
     'cancelled',

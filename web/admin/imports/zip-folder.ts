@@ -1,15 +1,15 @@
-// Packs a folder into a zip archive that consists of references to its files: nothing is compressed or copied, so a
-// folder of any size needs little memory. The format is APPNOTE 6.3.10 with zip64 (4.3.14, 4.5.3).
+// Packs a folder into a zip archive made of references to its files. Nothing is compressed or copied, so memory use stays small
+// for folders of any size. Format: APPNOTE 6.3.10 with zip64 (4.3.14, 4.5.3).
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 
 const pieceBytes = 4 * 1024 ** 2
 const maxUint32 = 0xffffffff
 const maxUint16 = 0xffff
-/** 4.5: zip64. */
+/** Version 4.5: zip64. */
 const version = 45
-/** Bit 11: names are UTF-8. */
+/** Bit 11: UTF-8 names. */
 const flags = 0x800
-/** 1980-01-01: a fixed date, so that the same files make the same archive. */
+/** 1980-01-01. The date is fixed so that identical files produce identical archives. */
 const date = 0x21
 
 interface Entry {
@@ -25,7 +25,7 @@ interface ZipOptions {
   onProgress: (share: number) => void
 }
 
-/** Reads every file once, for its checksum. Its date is that of the newest file. */
+/** Reads every file once for its checksum. The archive's date is that of its newest file. */
 export async function zipFolder(
   found: readonly FoundFile[],
   name: string,
@@ -73,7 +73,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 type Field = [bytes: 2 | 4 | 8, value: number]
 
-/** Little-endian numbers. */
+/** Writes little-endian numbers. */
 function record(fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fields.reduce((sum, [size]) => sum + size, 0))
   const view = new DataView(bytes.buffer)
@@ -97,7 +97,7 @@ function join(...pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** From the version to the checksum. */
+/** The header fields from the version to the checksum. */
 const commonFields = ({ crc }: Entry): Field[] => [
   [2, version],
   [2, flags],
@@ -107,7 +107,7 @@ const commonFields = ({ crc }: Entry): Field[] => [
   [4, crc],
 ]
 
-/** Sizes are always in the zip64 field, which makes headers of one length. */
+/** Always writes sizes to the zip64 field, so that all headers have the same length. */
 function localHeader(entry: Entry): Uint8Array<ArrayBuffer> {
   const head = record([
     [4, 0x04034b50],

@@ -1,5 +1,4 @@
-// A chart with a heading, and the same numbers as a table: for the keyboard, for screen readers, and for
-// people who prefer reading.
+// A chart with a heading, and a table with the same data for keyboard and screen reader users.
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
@@ -15,7 +14,7 @@ const chartHeight = 220
 export interface ChartCardProps extends LineChartProps {
   title: string
   description: string
-  /** Inside a sheet, which has its own background. */
+  /** True inside a sheet, which has its own background. */
   bare?: boolean
 }
 
@@ -23,7 +22,7 @@ export function ChartCard({ title, description, bare, ...chart }: ChartCardProps
   const [isTable, setIsTable] = useState(false)
   const isEmpty = chart.series.every(({ values }) => values.every((value) => value === 0))
   const content = isEmpty ? (
-    <p className={styles.nothing}>Nothing in these days.</p>
+    <p className={styles.nothing}>No data for this period.</p>
   ) : isTable ? (
     <div className={styles.numbers}>
       <NumberTable title={title} {...chart} />
@@ -93,10 +92,10 @@ function NumberTable(props: { title: string } & LineChartProps) {
   )
 }
 
-/** Text alternative that summarizes the chart. */
+/** A text alternative that summarizes the chart. */
 function summaryOf(title: string, { labels, series, format }: LineChartProps): string {
   const [main] = series
   const highest = Math.max(...(main?.values ?? [0]))
   const at = main?.values.indexOf(highest) ?? 0
-  return `${title}: highest ${format(highest)} at ${labels[at]}, last ${format(main?.values.at(-1) ?? 0)}. The table has every number.`
+  return `${title}: highest ${format(highest)} at ${labels[at]}, last ${format(main?.values.at(-1) ?? 0)}. The table contains all values.`
 }

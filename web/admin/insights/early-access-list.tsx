@@ -1,4 +1,4 @@
-// What early access brought: releases, tracks and curated playlists that were in it on these days. Not there without any.
+// Statistics of releases, tracks and curated playlists that were in early access during the range. Hidden if there are none.
 import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { formatCount } from '../../base/format/format-number.ts'
 import { EntityLink } from '../shared/entity-link.tsx'
@@ -9,7 +9,7 @@ import styles from './insights-screen.module.css'
 
 const columns: readonly FigureColumn<EarlyAccessInsight>[] = [
   {
-    label: 'For Premium',
+    label: 'Early access',
     isText: true,
     show: ({ early_from, early_until }) => `${formatDay(early_from)} – ${formatDay(early_until)}`,
   },
@@ -32,7 +32,7 @@ export function EarlyAccessList({ days, page, onPage }: EarlyAccessListProps) {
     <FiguresTable
       id="early-access"
       title="Early access"
-      label="In early access on these days"
+      label="Early access in this period"
       failedTitle="Failed to load early access"
       query={query}
       nameLabel="Release, track or playlist"

@@ -1,4 +1,4 @@
-// A table of Insights: one row for each thing, a column for each of its figures, page by page.
+// A paginated Insights table with one row per item and one column per statistic.
 import type { ReactNode } from 'react'
 import type { paginate } from '#contract/fields/pagination.ts'
 import { DataTable, type ListQuery } from '../shared/lists/data-table.tsx'
@@ -7,24 +7,24 @@ import styles from './insights-screen.module.css'
 
 export interface FigureColumn<Row> {
   label: string
-  /** Dates and names are none. */
+  /** True for columns that are not numeric, such as dates and names. */
   isText?: boolean
   show: (row: Row) => ReactNode
 }
 
 export interface FiguresTableProps<Row> {
-  /** Also the id of the heading. */
+  /** Also used as the id of the heading. */
   id: string
   title: string
-  /** Beside the title. */
+  /** Rendered beside the title. */
   choice?: ReactNode
-  /** Of the table, for screen readers. */
+  /** Table label for screen readers. */
   label: string
   failedTitle: string
   query: ListQuery & {
     data?: { data: readonly Row[]; pagination: ReturnType<typeof paginate> } | undefined
   }
-  /** Over the names. */
+  /** Heading of the name column. */
   nameLabel: string
   keyOf: (row: Row) => string
   showName: (row: Row) => ReactNode

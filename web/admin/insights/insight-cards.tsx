@@ -32,7 +32,7 @@ export function InsightCards({ days, previous, currency, isCompared }: InsightCa
         {formatCount(now.listeners)} on an average day
       </Figure>
       <Figure title="Completion" value={formatShare(now.completion)} change={change('completion')}>
-        of what was begun was heard to the end
+        of started plays reach the end
       </Figure>
       <Figure title="Sign-ups" value={formatCount(now.sign_ups)} change={change('sign_ups')}>
         new accounts
@@ -45,14 +45,14 @@ export function InsightCards({ days, previous, currency, isCompared }: InsightCa
         after refunds
       </Figure>
       <Figure
-        title="Monthly recurring"
+        title="Recurring revenue"
         value={formatMoney(now.mrr_cents, currency)}
         change={change('mrr_cents')}
       >
-        from {formatCount(days.at(-1)?.paying ?? 0)} who pay
+        from {formatCount(days.at(-1)?.paying ?? 0)} paying members
       </Figure>
       <Figure title="Churn" value={formatShare(churn)}>
-        of those who paid before stopped
+        of existing subscribers left
       </Figure>
       <Figure title="New subscribers" value={formatCount(now.conversions)}>
         {formatCount(now.preview_conversions)} within {previewLeadDays} days of a preview
@@ -64,7 +64,7 @@ export function InsightCards({ days, previous, currency, isCompared }: InsightCa
 interface FigureProps {
   title: string
   value: string
-  /** Undefined: not compared. Null: no earlier value to compare with. */
+  /** Undefined if values are not compared. Null if there is no earlier value. */
   change?: number | null | undefined
   children: React.ReactNode
 }

@@ -1,4 +1,4 @@
-// The charts of the range, by day.
+// The daily charts of the range.
 import { useCallback, useMemo } from 'react'
 import type { InsightDay } from '#contract/admin/insights.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -29,42 +29,42 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
       <ChartCard
         {...common}
         title="Plays"
-        description="Counted after 30 seconds, or half of a short track."
+        description="Counted after 30 seconds, or after half of a short track."
         series={series.plays}
         format={formatCount}
       />
       <ChartCard
         {...common}
         title="Listeners"
-        description="Different people who played something."
+        description="People who played at least one track."
         series={series.listeners}
         format={formatCount}
       />
       <ChartCard
         {...common}
         title="Revenue"
-        description="By card and by hand, on the day it was paid."
+        description="Card and manual payments, by payment date."
         series={series.revenue}
         format={money}
       />
       <ChartCard
         {...common}
         title="Monthly recurring revenue"
-        description="What everything that is paid for right then brings in a month."
+        description="Monthly value of all active paid subscriptions."
         series={series.recurring}
         format={money}
       />
       <ChartCard
         {...common}
         title="Sign-ups and new subscribers"
-        description="New accounts, and people who paid for the first time."
+        description="New accounts and first-time subscribers."
         series={series.people}
         format={formatCount}
       />
       <ChartCard
         {...common}
         title="Paying members"
-        description="Who stopped is known a week after the last paid day."
+        description="Members who have not renewed within a week count as lost."
         series={series.leaving}
         format={formatCount}
       />
@@ -72,11 +72,11 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
   )
 }
 
-/** The lines and bars of each chart; `previous` is the range before, if it is compared. */
+/** The lines and bars of each chart. `previous` is the preceding range, or null without a comparison. */
 function seriesOf(days: readonly InsightDay[], previous: readonly InsightDay[] | null) {
   const values = (list: readonly InsightDay[], name: Name) => list.map((day) => day[name])
   const before = (name: Name): ChartSeries[] =>
-    previous ? [{ label: 'Before', values: values(previous, name), look: 'before' }] : []
+    previous ? [{ label: 'Previous period', values: values(previous, name), look: 'before' }] : []
   const main = (label: string, name: Name, kind?: 'bars'): ChartSeries => ({
     label,
     values: values(days, name),
@@ -91,17 +91,17 @@ function seriesOf(days: readonly InsightDay[], previous: readonly InsightDay[] |
   return {
     plays: [main('Plays', 'plays'), second('Previews', 'previews'), ...before('plays')],
     listeners: [
-      main('Within 7 days', 'listeners_7d'),
-      second('On the day', 'listeners'),
+      main('Last 7 days', 'listeners_7d'),
+      second('Daily', 'listeners'),
       ...before('listeners_7d'),
     ],
-    revenue: [main('Came in', 'revenue_cents', 'bars'), second('Paid back', 'refunds_cents')],
-    recurring: [main('Monthly recurring', 'mrr_cents'), ...before('mrr_cents')],
+    revenue: [main('Payments', 'revenue_cents', 'bars'), second('Refunds', 'refunds_cents')],
+    recurring: [main('Recurring revenue', 'mrr_cents'), ...before('mrr_cents')],
     people: [
       main('Sign-ups', 'sign_ups', 'bars'),
       second('New subscribers', 'conversions'),
       ...before('sign_ups'),
     ],
-    leaving: [main('Pay', 'paying'), second('Stopped', 'lost')],
+    leaving: [main('Paying', 'paying'), second('Lost', 'lost')],
   }
 }

@@ -12,7 +12,7 @@ test('defaults to 30 days, including today', () => {
   expect(read({ range: 'forever' })).toMatchObject({ preset: '30' })
 })
 
-test('uses a valid custom range, and falls back to 30 days for an invalid one', () => {
+test('uses a valid custom range, and falls back to 30 days when it is invalid', () => {
   const custom = { range: 'custom', start: '2026-01-01', end: '2026-02-01' }
   expect(read(custom)).toMatchObject({ start: '2026-01-01', end: '2026-02-01' })
   expect(read({ ...custom, end: '2025-12-31' })).toMatchObject({ start: '2026-10-23' })

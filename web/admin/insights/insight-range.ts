@@ -1,4 +1,4 @@
-// The range of days shown, kept in the URL. All days are in UTC, because the server aggregates by UTC day.
+// The selected range of days, stored in the URL. Days are in UTC, because the server aggregates by UTC day.
 export const rangePresets = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -10,7 +10,7 @@ export type RangePreset = (typeof rangePresets)[number]['value']
 
 export interface InsightRange {
   preset: RangePreset
-  /** `2026-11-21`; both ends are inclusive. */
+  /** `2026-11-21`. Both ends are inclusive. */
   start: string
   end: string
 }
@@ -36,7 +36,7 @@ export function readRange(
   return { preset, ...lastDays(today, Number(preset)) }
 }
 
-/** The given number of days, ending with this one. */
+/** The given number of days, ending with the given day. */
 function lastDays(end: string, count: number): { start: string; end: string } {
   return { start: dayOf(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
 }

@@ -21,7 +21,7 @@ const empty: InsightDay = {
   preview_conversions: 0,
 }
 
-test('computes sums, rates and the state at the end of the range', () => {
+test('computes sums, rates and values at the end of the range', () => {
   const days = [
     { ...empty, plays: 3, starts: 4, completed: 1, listeners: 2, revenue_cents: 999 },
     { ...empty, plays: 1, listeners: 1, refunds_cents: 99, mrr_cents: 5, listeners_7d: 3 },
@@ -37,7 +37,7 @@ test('computes sums, rates and the state at the end of the range', () => {
   expect(totalsOf([])).toMatchObject({ plays: 0, completion: null })
 })
 
-test('computes churn from those who paid before the range, and compares nothing without data', () => {
+test('computes churn from subscribers before the range, and returns null without earlier data', () => {
   expect(churnOf([{ ...empty, lost: 1 }], [{ ...empty, paying: 4 }])).toBe(0.25)
   expect(churnOf([{ ...empty, lost: 1 }], [empty])).toBeNull()
   expect(changeOf(3, 2)).toBe(0.5)

@@ -1,4 +1,4 @@
-// Totals of a range: sums, rates, and the state at its end.
+// Totals of a range: sums, rates, and values at its end.
 import type { InsightDay } from '#contract/admin/insights.ts'
 
 export interface InsightTotals {
@@ -9,14 +9,14 @@ export interface InsightTotals {
   sign_ups: number
   conversions: number
   preview_conversions: number
-  /** After refunds. */
+  /** Net of refunds. */
   net_cents: number
-  /** At the end of the range. */
+  /** Value at the end of the range. */
   mrr_cents: number
   listeners_7d: number
   /** Average per day. */
   listeners: number
-  /** 0 to 1; null if the divisor is zero. */
+  /** 0 to 1. Null if the divisor is zero. */
   completion: number | null
 }
 
@@ -41,14 +41,14 @@ export function totalsOf(days: readonly InsightDay[]): InsightTotals {
   }
 }
 
-/** The share of those paying just before the range who stopped within it; null if nobody paid. */
+/** The share of subscribers at the start of the range who stopped within it. Null if there were none. */
 export function churnOf(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
   const paying = before.at(-1)?.paying ?? 0
   if (paying === 0) return null
   return days.reduce((total, { lost }) => total + lost, 0) / paying
 }
 
-/** Relative change; null if there is no earlier value to compare with. */
+/** Relative change. Null if there is no earlier value to compare with. */
 export function changeOf(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
   return (now - before) / Math.abs(before)

@@ -1,5 +1,4 @@
-// /admin/insights: plays, listeners, revenue. The range of days, the order of the tracks and the
-// opened track are in the URL.
+// /admin/insights: plays, listeners and revenue. The range, track order and selected track are stored in the URL.
 import { IconChartLine, IconDownload } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { exportInsights, type Figures, type InsightExport } from '#contract/admin/insights.ts'
@@ -61,7 +60,7 @@ export function InsightsScreen() {
               {data.other_currencies.length > 0 && (
                 <p className={styles.currencies}>
                   Money is in {data.currency.toUpperCase()}. The ledger also has{' '}
-                  {data.other_currencies.join(', ').toUpperCase()}, which is not part of it.
+                  {data.other_currencies.join(', ').toUpperCase()}, which is not included.
                 </p>
               )}
               <InsightCards {...data} isCompared={isCompared} />
@@ -77,7 +76,7 @@ export function InsightsScreen() {
           ) : (
             <Skeleton height="32rem" />
           )}
-          {/* Hidden until the charts above it have loaded, so it does not shift. */}
+          {/* Hidden until the charts above have loaded, to avoid a layout shift. */}
           <div hidden={insights.isPending}>
             <TopTracks
               days={days}
@@ -111,40 +110,40 @@ function FiguresChoice(props: { figures: Figures; onChange: (figures: '' | 'real
     <DemoNote
       action={
         <Button size="small" variant="quiet" onClick={() => props.onChange('real')}>
-          Show real figures
+          Show Real Data
         </Button>
       }
     >
-      Made up to show what this screen does. They go when the demo is switched off.
+      Sample data that shows what this screen offers. It is removed when you leave the demo.
     </DemoNote>
   ) : (
     <p className={styles.real}>
-      Real figures, without the demo accounts.
+      Real data, without the demo accounts.
       <Button size="small" variant="quiet" onClick={() => props.onChange('')}>
-        Show demo figures
+        Show Demo Data
       </Button>
     </p>
   )
 }
 
 function countedNote(rolledAt: string | null): string {
-  if (rolledAt === null) return 'The first numbers come within a minute.'
+  if (rolledAt === null) return 'The first numbers appear within a minute.'
   const time = new Date(rolledAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
-  return `Counted up to ${time}.`
+  return `Updated at ${time}.`
 }
 
 function NothingYet() {
   return (
     <EmptyState
       icon={<IconChartLine />}
-      title="No numbers yet"
-      message="They begin with the first sign-up, play or payment: publish tracks, share the address of your service, and set prices so that members can subscribe."
+      title="No data yet"
+      message="Data appears after the first sign-up, play or payment. Publish tracks, share the address of your service, and set prices so that members can subscribe."
       action={
         <span className={styles.steps}>
           <ButtonLink to="/admin/library" variant="primary">
             Go to Library
           </ButtonLink>
-          <ButtonLink to="/admin/settings">Set prices</ButtonLink>
+          <ButtonLink to="/admin/settings">Set Prices</ButtonLink>
         </span>
       }
     />
@@ -166,7 +165,7 @@ function ExportMenu({ days }: { days: Days }) {
   const exporting = useAdminMutation<InsightExport>({
     run: (what) => download(what, days),
     refresh: [],
-    done: 'The download has begun',
+    done: 'Download started',
     failed: 'Failed to export insights',
   })
   return (

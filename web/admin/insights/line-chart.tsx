@@ -1,5 +1,5 @@
-// Draws lines or bars over days, or over the length of a track. Colors come from the tokens, so the
-// chart follows the theme. A table beside it shows the same data for people who can't see it.
+// Draws lines or bars over days, or over the length of a track. Colors come from design tokens, so the chart follows the theme.
+// A table shows the same data for people who can't see the chart.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -9,15 +9,15 @@ import styles from './line-chart.module.css'
 export interface ChartSeries {
   label: string
   values: readonly number[]
-  /** `main` has the accent color; `before` is a thin dashed line. */
+  /** `main` uses the accent color. `before` is a thin dashed line. */
   look: 'main' | 'second' | 'before'
   kind?: 'line' | 'bars'
 }
 
 export interface LineChartProps {
-  /** Labels of the x axis, one for each value. */
+  /** Labels of the x axis, one per value. */
   labels: readonly string[]
-  /** What the labels are: 'Day'. */
+  /** What the labels represent: 'Day'. */
   rowTitle: string
   series: readonly ChartSeries[]
   format: (value: number) => string
@@ -49,7 +49,7 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
   const { labels, rowTitle, series, format, height } = props
   const font = `12px ${token('--font-text')}`
   const axis = { stroke: token('--text-faint'), font, ticks: { show: false } }
-  // Bars are centered on their day, so leave room on both sides.
+  // Bars are centered on their day, so reserve space on both sides.
   const room = series.some(({ kind }) => kind === 'bars') ? 0.5 : 0
   const options: uPlot.Options = {
     width: Math.max(1, Math.floor(element.clientWidth)),
@@ -105,12 +105,12 @@ function seriesOptions(
   }
 }
 
-/** The axis labels only whole values, because counts of people and plays have no fractions. */
+/** Labels only whole values on the axis, because counts of people and plays have no fractions. */
 function isDrawable(value: number): boolean {
   return Number.isInteger(value)
 }
 
-/** Leaves room above the highest value, and keeps a scale when all values are zero. */
+/** Leaves space above the highest value, and keeps a scale when all values are zero. */
 function niceMaximum(max: number | null): number {
   return Math.max(4, (max ?? 0) * 1.08)
 }

@@ -29,7 +29,7 @@ const show = (answer: object) => {
   )
 }
 
-test('shows reasons, offers and friends by month, without lines of zeros', async () => {
+test('shows cancellation reasons, retention offers and referrals by month, without rows of zeros', async () => {
   show(figures)
   const cells = (await screen.findByRole('rowheader', { name: 'Canceled' })).closest('tr')
   expect(cells?.textContent).toBe('Canceled22')
@@ -38,13 +38,13 @@ test('shows reasons, offers and friends by month, without lines of zeros', async
     'Canceled',
     'It costs too much',
     'No reason given',
-    'Offers to stay taken',
+    'Retention offers accepted',
     'Stayed after an offer',
     'Friends who joined',
   ])
 })
 
-test('says that nobody canceled', async () => {
+test('shows an empty state when nobody canceled', async () => {
   const none = {
     ...figures,
     reasons: [],
@@ -53,5 +53,5 @@ test('says that nobody canceled', async () => {
     referred: [0, 0],
   }
   show(none)
-  expect(await screen.findByText(/Nobody canceled/)).toBeDefined()
+  expect(await screen.findByText(/No cancellations/)).toBeDefined()
 })

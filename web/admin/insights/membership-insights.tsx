@@ -1,4 +1,4 @@
-// Why members leave, offers to stay, and friends of members, by month.
+// Cancellation reasons, retention offers and referrals, by month.
 import type { Output } from '#contract/endpoint.ts'
 import type { getMembershipInsights } from '#contract/admin/money/membership-insights.ts'
 import { cancelFeedbackWords, type CancelReason } from '#contract/cancellations.ts'
@@ -15,12 +15,12 @@ interface Line {
   counts: readonly number[]
 }
 
-const reasonWords: Record<CancelReason, string> = {
+const reasonLabels: Record<CancelReason, string> = {
   ...cancelFeedbackWords,
   payment_failed: 'The payment failed',
   none: 'No reason given',
 }
-/** The latest ones; more columns fit on no screen. */
+/** Shows the latest months only. More columns do not fit the screen. */
 const shownMonths = 12
 
 export function MembershipInsights({ days }: { days: Days }) {
@@ -30,10 +30,10 @@ export function MembershipInsights({ days }: { days: Days }) {
   return (
     <section className={styles.tracks} aria-labelledby="membership">
       <header className={styles.tracksHeader}>
-        <h2 id="membership">Leaving and joining</h2>
+        <h2 id="membership">Cancellations and referrals</h2>
       </header>
       <DataTable
-        label="Cancellations, offers to stay, and friends of members by month"
+        label="Cancellations, retention offers and referrals by month"
         stacked
         columnCount={Math.max(months.length, 1) + 1}
         query={query}
@@ -44,7 +44,7 @@ export function MembershipInsights({ days }: { days: Days }) {
             <th scope="col">Month (UTC)</th>
             {months.map((month) => (
               <th key={month} scope="col" data-numeric>
-                {monthWords(month)}
+                {monthLabel(month)}
               </th>
             ))}
           </>
@@ -52,8 +52,8 @@ export function MembershipInsights({ days }: { days: Days }) {
         empty={
           <EmptyState
             icon={<IconChartLine />}
-            title="Nobody canceled or brought a friend in these days"
-            message="The reasons that members give when they cancel are counted here."
+            title="No cancellations or referrals in this period"
+            message="Counts the reasons that members give when they cancel."
           />
         }
       >
@@ -61,7 +61,7 @@ export function MembershipInsights({ days }: { days: Days }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {counts.slice(-shownMonths).map((count, index) => (
-              <td key={months[index]} data-numeric data-label={monthWords(months[index] ?? '')}>
+              <td key={months[index]} data-numeric data-label={monthLabel(months[index] ?? '')}>
                 {formatCount(count)}
               </td>
             ))}
@@ -79,17 +79,17 @@ function linesOf(figures: Figures): Line[] {
   )
   return [
     { name: 'Canceled', counts: canceled },
-    ...reasons.map(({ reason, counts }) => ({ name: reasonWords[reason], counts })),
-    { name: 'Offers to stay taken', counts: offers_taken },
+    ...reasons.map(({ reason, counts }) => ({ name: reasonLabels[reason], counts })),
+    { name: 'Retention offers accepted', counts: offers_taken },
     { name: 'Stayed after an offer', counts: offers_kept },
     { name: 'Friends who joined', counts: referred },
     { name: 'Friends who paid', counts: referred_paid },
-    { name: 'Friends who earned months', counts: referred_rewarded },
+    { name: 'Friends who earned free months', counts: referred_rewarded },
   ].filter(({ counts }) => counts.some((count) => count > 0))
 }
 
 const format = new Intl.DateTimeFormat('en', { month: 'short', year: '2-digit', timeZone: 'UTC' })
 
-function monthWords(month: string): string {
+function monthLabel(month: string): string {
   return month === '' ? '' : format.format(new Date(`${month}-01T00:00:00Z`))
 }

@@ -36,7 +36,7 @@ export function PublicPages({ days }: { days: Days }) {
         <h2 id="public-pages">Public pages</h2>
       </header>
       <DataTable
-        label="Public pages in these days"
+        label="Public pages in this period"
         stacked
         query={pages}
         failedTitle="Failed to load public pages"
@@ -44,8 +44,8 @@ export function PublicPages({ days }: { days: Days }) {
         empty={
           <EmptyState
             icon={<IconChartLine />}
-            title="Nobody opened a public page in these days"
-            message="Music for everyone has one. Its Share button gives the address."
+            title="No visits to public pages in this period"
+            message="Music that is open to everyone has a public page. Its Share button shows the address."
           />
         }
         footer={

@@ -1,4 +1,4 @@
-// Picks the range of days, and whether to compare it with the days before. Kept in the URL.
+// Selects the range of days and the comparison with the preceding range. Both are stored in the URL.
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { rangePresets, type InsightRange } from './insight-range.ts'
@@ -53,7 +53,7 @@ export function RangeBar({ range, isCompared, onChange }: RangeBarProps) {
         </div>
       )}
       <Checkbox
-        label="Compare with the period before"
+        label="Compare with previous period"
         checked={isCompared}
         onChange={({ target }) => onChange({ compare: target.checked ? '' : 'off' })}
       />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareStillListening } from './share-still-listening.ts'
 
-test('starts with every listener and subtracts those who left in each part', () => {
+test('starts at 100 % of listeners and subtracts those who left in each part', () => {
   expect(shareStillListening([1, 0, 1, 2])).toEqual([1, 0.75, 0.75, 0.5])
 })
 

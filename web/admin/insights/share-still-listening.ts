@@ -1,4 +1,4 @@
-// Converts the points where listeners left into a retention curve.
+// Converts the positions where listeners left into a retention curve.
 
 /** The share (0 to 1) of started plays that reached each point: the start of each part, and the end. */
 export function shareStillListening(leftAt: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-// The most played tracks of the range. Each opens its insights.
+// The most played tracks of the range. Each row opens the track's insights.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { topTrackSorts, type TopTrack, type TopTrackSort } from '#contract/admin/insights.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -11,18 +11,18 @@ import styles from './insights-screen.module.css'
 const sortOptions = [
   { value: 'plays', label: 'Most plays' },
   { value: 'previews', label: 'Most previews' },
-  { value: 'completion', label: 'Most heard to the end' },
-  { value: 'conversions', label: 'Led most to Premium' },
+  { value: 'completion', label: 'Highest completion' },
+  { value: 'conversions', label: 'Most Premium conversions' },
 ] as const satisfies readonly { value: TopTrackSort; label: string }[]
 
 const columns: readonly FigureColumn<TopTrack>[] = [
   { label: 'Plays', show: ({ plays }) => formatCount(plays) },
   { label: 'Previews', show: ({ previews }) => formatCount(previews) },
   {
-    label: 'To the end',
+    label: 'Completion',
     show: ({ starts, completed }) => formatShare(starts === 0 ? null : completed / starts),
   },
-  { label: 'Led to Premium', show: ({ conversions }) => formatCount(conversions) },
+  { label: 'Premium conversions', show: ({ conversions }) => formatCount(conversions) },
 ]
 
 export interface TopTracksProps {
@@ -44,14 +44,14 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
       title="Top tracks"
       choice={
         <Select
-          label="Order of the tracks"
+          label="Sort tracks by"
           hideLabel
           options={sortOptions}
           value={chosen}
           onChange={({ target }) => onSort(target.value === 'plays' ? '' : target.value)}
         />
       }
-      label="Tracks of these days"
+      label="Top tracks in this period"
       failedTitle="Failed to load tracks"
       query={tracks}
       nameLabel="Track"
@@ -63,7 +63,7 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
         </button>
       )}
       columns={columns}
-      empty={<EmptyState icon={<IconChartLine />} title="Nothing was played in these days" />}
+      empty={<EmptyState icon={<IconChartLine />} title="No plays in this period" />}
       onPage={onPage}
     />
   )

@@ -1,4 +1,4 @@
-// Insights of one track: how far people listen, and its plays by day.
+// Insights of one track: retention curve and daily plays.
 import { useMemo } from 'react'
 import { curveParts, previewLeadDays, type getTrackInsights } from '#contract/admin/insights.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -31,7 +31,7 @@ export function TrackInsightsSheet({ trackId, days, onClose }: TrackInsightsShee
       {track.data ? (
         <>
           <p className={styles.trackLink}>
-            <EntityLink entity="track" entityKey={shown} name="Open in the library" />
+            <EntityLink entity="track" entityKey={shown} name="Open in Library" />
           </p>
           <TrackNumbers track={track.data} />
         </>
@@ -96,9 +96,9 @@ function TrackNumbers({ track }: { track: TrackAnswer }) {
             <dd>{formatCount(track.early_access_plays)}</dd>
           </>
         )}
-        <dt>Heard to the end</dt>
+        <dt>Completion</dt>
         <dd>{formatShare(starts === 0 ? null : completed / starts)}</dd>
-        <dt>Led to Premium</dt>
+        <dt>Premium conversions</dt>
         <dd>
           {formatCount(track.conversions)} within {previewLeadDays} days of a preview
         </dd>
@@ -106,15 +106,15 @@ function TrackNumbers({ track }: { track: TrackAnswer }) {
       <ChartCard
         bare
         title="Where listeners leave"
-        description={`How many of ${formatCount(starts)} who began it were still there.`}
+        description={`How many of ${formatCount(starts)} who started it were still listening.`}
         rowTitle="At"
         format={percent}
         {...curve}
       />
       <ChartCard
         bare
-        title="Day by day"
-        description="Counted plays and previews."
+        title="By day"
+        description="Plays and previews that were counted."
         rowTitle="Day"
         format={formatCount}
         {...daily}

@@ -54,7 +54,7 @@ export function LegalEditor({ page }: { page: AdminLegalPage }) {
     if (check()) return
     if (isUnfinished(form.draft) || !form.draft.trim()) {
       showProblems({
-        draft: 'Fill in what stands between [[ and ]] first, and remove the brackets',
+        draft: 'First fill in the placeholders in [[ ]] and remove the brackets',
       })
       return
     }
@@ -78,7 +78,7 @@ export function LegalEditor({ page }: { page: AdminLegalPage }) {
             label="Text"
             rows={18}
             maxLength={legalTextMaxLength}
-            hint="Markdown: ## for headings, - for lists, [words](https://address) for links. HTML is shown as text."
+            hint="Markdown: ## for headings, - for lists, [text](https://address) for links. HTML is shown as text."
             value={form.draft}
             error={problems.draft}
             onChange={(event) => change({ draft: event.target.value })}
@@ -88,7 +88,7 @@ export function LegalEditor({ page }: { page: AdminLegalPage }) {
         {page.versions.length > 0 && (
           <Switch
             label="Shown"
-            hint="Off: its address answers that nothing is there, and no link leads to it"
+            hint="If off, the page is unavailable and nothing links to it"
             checked={form.is_shown}
             onChange={(event) => change({ is_shown: event.target.checked })}
           />
@@ -120,8 +120,8 @@ function OpenParts({ parts }: { parts: string[] }) {
   return (
     <div className={styles.open} role="status">
       <p>
-        {parts.length === 1 ? 'One part is' : `${parts.length} parts are`} still to be filled in.
-        The page can be published once they are.
+        {parts.length === 1 ? '1 placeholder needs' : `${parts.length} placeholders need`} to be
+        filled in before you can publish.
       </p>
       <ol>
         {parts.map((part, index) => (
@@ -132,7 +132,7 @@ function OpenParts({ parts }: { parts: string[] }) {
   )
 }
 
-/** The server renders the saved draft, so there is no link while it is unsaved. */
+/** No link while the draft is unsaved, because the server renders the saved draft. */
 function PreviewLink({ slug, isSaved }: { slug: string; isSaved: boolean }) {
   if (!isSaved) return <span className={styles.state}>Save the draft to preview it</span>
   const address = previewLegalPage.path.replace(':slug', slug)
@@ -199,7 +199,7 @@ function Versions({ page: { slug, versions } }: { page: AdminLegalPage }) {
             </a>
             <span className={styles.state}>
               {formatMoment(published_at)}
-              {asks_consent && ' · asks for consent'}
+              {asks_consent && ' · asked for consent'}
               {slug === 'terms' && ` · ${consents.toLocaleString('en')} agreed`}
             </span>
           </li>

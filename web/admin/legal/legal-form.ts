@@ -1,4 +1,4 @@
-// State of the form for a legal page.
+// Form state for a legal page.
 import type { AdminLegalPage } from '#contract/admin/admin-legal.ts'
 import { legalTemplates } from '#contract/legal-templates.ts'
 import { footerPages, type FooterPage } from '#contract/legal.ts'
@@ -28,7 +28,7 @@ export function newPage(slug: string, title: string, draft = ''): AdminLegalPage
   return { ...page, version: unsavedVersion }
 }
 
-/** Lists the pages of the footer first. A page that is not written yet starts from its template. */
+/** Lists the footer pages first. A page without content starts from its template. */
 export function listedPages(saved: readonly AdminLegalPage[]): AdminLegalPage[] {
   const standard = footerPages.map(
     (slug) => saved.find((page) => page.slug === slug) ?? fromTemplate(slug),
@@ -41,10 +41,12 @@ function fromTemplate(slug: FooterPage): AdminLegalPage {
   return newPage(slug, title, text)
 }
 
-/** State of a page, as shown in the list. */
+/** The page's state in the list. */
 export function stateOf(page: AdminLegalPage): string {
   const [newest] = page.versions
   if (!newest) return isUnsavedPage(page) ? 'Not written' : 'Draft'
   if (!page.is_shown) return 'Hidden'
-  return page.is_changed ? `Version ${newest.number}, changed` : `Version ${newest.number}`
+  return page.is_changed
+    ? `Version ${newest.number}, unpublished changes`
+    : `Version ${newest.number}`
 }

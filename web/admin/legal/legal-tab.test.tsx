@@ -38,18 +38,18 @@ const open = (data: AdminLegalPage[], more = {}) =>
     admin,
   )
 
-test('starts from templates, and does not publish a draft with unfilled placeholders', async () => {
+test('starts with templates, and does not publish a draft with unfilled placeholders', async () => {
   const { user, requests } = open([])
   const pages = await screen.findByRole('navigation', { name: 'Legal pages' })
   expect(within(pages).getAllByText(/^Not written/)).toHaveLength(3)
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toContain('[[')
-  expect(screen.getByText(/parts are still to be filled in/)).toBeDefined()
+  expect(screen.getByText(/placeholders need to be filled in/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Publish…' }))
-  await screen.findByText(/^Fill in what stands between/)
+  await screen.findByText(/^First fill in the placeholders/)
   expect(requests.some(({ operation }) => operation.includes('/publish'))).toBe(false)
 })
 
-test('saves changes first, then publishes them with the consent option', async () => {
+test('saves changes first, and then publishes them with the consent option', async () => {
   const saved = { ...terms, draft: 'Be kind. Be quiet.', is_changed: true, version: 4 }
   const { user, requests } = open([terms], {
     'PUT /api/admin-legal-pages/terms': saved,
@@ -58,7 +58,7 @@ test('saves changes first, then publishes them with the consent option', async (
   expect(await screen.findByText(/12 agreed/)).toBeDefined()
   await user.type(screen.getByLabelText('Text'), ' Be quiet.')
   await user.click(screen.getByRole('button', { name: 'Publish…' }))
-  await user.click(await screen.findByLabelText(/Ask members to agree/))
+  await user.click(await screen.findByLabelText(/Ask members to accept/))
   await user.click(screen.getByRole('button', { name: 'Publish' }))
   const find = (operation: string) => requests.find((one) => one.operation === operation)?.body
   await waitFor(() =>
@@ -70,19 +70,19 @@ test('saves changes first, then publishes them with the consent option', async (
   })
 })
 
-test('adds a page whose slug is derived from its title', async () => {
+test('adds a page with a slug derived from its title', async () => {
   const { user } = open([])
-  await user.type(await screen.findByLabelText('Another page'), 'Terms')
+  await user.type(await screen.findByLabelText('New page'), 'Terms')
   await user.click(screen.getByRole('button', { name: 'Add Page' }))
-  await screen.findByText('There is a page with this address already')
-  await user.clear(screen.getByLabelText('Another page'))
-  await user.type(screen.getByLabelText('Another page'), 'Imprint')
+  await screen.findByText('A page with this address already exists')
+  await user.clear(screen.getByLabelText('New page'))
+  await user.type(screen.getByLabelText('New page'), 'Imprint')
   await user.click(screen.getByRole('button', { name: 'Add Page' }))
   await screen.findByText('Not written · /legal/imprint')
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Imprint')
 })
 
-test('shows why the pages could not be loaded', async () => {
+test('shows an error when the pages fail to load', async () => {
   open([], { 'GET /api/admin-legal-pages': errorAnswer(500, 'internal', 'Something went wrong') })
   expect(await screen.findByText('Failed to load the legal pages')).toBeDefined()
 })

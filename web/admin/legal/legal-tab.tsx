@@ -97,8 +97,8 @@ function AddPage({ taken, onAdd }: AddPageProps) {
   function add(event: FormEvent) {
     event.preventDefault()
     const slug = toSlug(title).slice(0, 60).replace(/-+$/, '')
-    if (!slug) return setProblem('Give the page a title')
-    if (taken.includes(slug)) return setProblem('There is a page with this address already')
+    if (!slug) return setProblem('Enter a title for the page')
+    if (taken.includes(slug)) return setProblem('A page with this address already exists')
     setProblem(undefined)
     setTitle('')
     onAdd(newPage(slug, title.trim()))
@@ -106,7 +106,7 @@ function AddPage({ taken, onAdd }: AddPageProps) {
   return (
     <form className={styles.add} noValidate onSubmit={add}>
       <TextField
-        label="Another page"
+        label="New page"
         placeholder="Imprint"
         maxLength={legalTitleMaxLength}
         value={title}

@@ -40,7 +40,7 @@ export function PublishDialog({ open, page, onClose, onPublished }: PublishDialo
       open={open}
       onClose={onClose}
       title={`Publish version ${number}?`}
-      description={`Everybody can read it at ${legalPath(slug)}. Earlier versions stay readable with their dates.`}
+      description={`It becomes public at ${legalPath(slug)}. Earlier versions remain available with their dates.`}
       footer={
         <>
           <Button data-autofocus onClick={onClose}>
@@ -54,7 +54,7 @@ export function PublishDialog({ open, page, onClose, onPublished }: PublishDialo
     >
       {slug === 'terms' && (
         <Checkbox
-          label="Ask members to agree to it at their next visit"
+          label="Ask members to accept it on their next visit"
           checked={asksConsent}
           onChange={(event) => setAsksConsent(event.target.checked)}
         />

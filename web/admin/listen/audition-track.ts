@@ -1,9 +1,9 @@
-// Converts a track of the back office for the player. Admins can play every recording in full, including drafts,
-// on any plan. So the member's preview is left out.
+// Converts a back-office track for the player. Admins can play every recording in full, including drafts, on any plan, so the
+// member preview is omitted.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { toPlayerTrack, type PlayerTrack } from '../../features/player/queue/player-track.ts'
 
-/** The fields of a track that every list of the back office has. */
+/** The track fields that every back-office list has. */
 export type AuditionTrack = Pick<
   AdminTrack,
   | 'id'
@@ -20,7 +20,7 @@ export type AuditionTrack = Pick<
 > &
   Partial<Pick<AdminTrack, 'processing_status' | 'lyrics'>>
 
-/** Until a recording is processed there is no file to play. */
+/** A recording has no playable file until it is processed. */
 export function canAudition({ processing_status }: AuditionTrack): boolean {
   return processing_status === undefined || processing_status === 'ready'
 }

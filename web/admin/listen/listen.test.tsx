@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('plays a whole draft for an admin without Premium, and queues the rows below', async () => {
+test('plays a full draft for an admin without Premium, and queues the rows below', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
   expect(state().playing).toBe(true)
@@ -49,13 +49,13 @@ test('plays a whole draft for an admin without Premium, and queues the rows belo
   expect(queued()).toEqual(['Track 1', 'Track 3'])
 })
 
-test('disables playing a track that is not processed yet', async () => {
+test('disables playback of an unprocessed track', async () => {
   mountApp('/admin/library', answers, admin)
   const play = await screen.findByRole('button', { name: 'Play Track 2 by Velour Ensemble' })
   expect((play as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('keeps playing when the admin opens another screen, and pauses from the row', async () => {
+test('continues playing on other screens, and pauses from the row', async () => {
   const { user, router } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 3 by Velour Ensemble' }))
   await router.navigate('/admin/tracks')
@@ -66,12 +66,12 @@ test('keeps playing when the admin opens another screen, and pauses from the row
   expect(state().playing).toBe(false)
 })
 
-test('shows a draft as members see it, with the preview for Free and the whole track for Premium', async () => {
+test('shows a draft as members see it, with the preview for Free and the full track for Premium', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Actions for Track 1' }))
   await user.click(screen.getByRole('menuitem', { name: 'View as member' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'View as member' }))
-  expect(await dialog.findByText('Draft: members see this once it is published.')).toBeDefined()
+  expect(await dialog.findByText('Draft: members see this after you publish it.')).toBeDefined()
   expect(dialog.getByText('Preview Mode (45s)')).toBeDefined()
   expect(dialog.getByText('Slow light')).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Play as a Free member' }))
@@ -95,7 +95,7 @@ test('shows a damaged file in its row, and processes the track again from the me
   )
   await screen.findByText('File missing')
   await user.click(screen.getByRole('button', { name: 'Actions for Track 1' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Process again' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Process Again' }))
   await waitFor(() =>
     expect(requests.map(({ operation }) => operation)).toContain(
       `POST /api/admin-tracks/${draft.id}/process`,
@@ -103,7 +103,7 @@ test('shows a damaged file in its row, and processes the track again from the me
   )
 })
 
-test('plays a track from its form and shows it as members see it', async () => {
+test('plays a track from its form, and shows it as members see it', async () => {
   const { user } = mountApp(`/admin/library?edit=${draft.id}`, answers, admin)
   const form = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   await user.click(await form.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))

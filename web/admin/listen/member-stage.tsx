@@ -1,4 +1,4 @@
-// The full player as shown to members on one plan. Its button plays the audio of that plan.
+// The full player as members on one plan see it. Its button plays that plan's audio.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { useRef } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -23,7 +23,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
   const part = isPreview && track.duration > 0 ? played.duration / track.duration : 1
   const wave = useRef<SVGSVGElement>(null)
   return (
-    <section className={styles.stage} style={roomTint(track)} aria-label="Player of a member">
+    <section className={styles.stage} style={roomTint(track)} aria-label="Player as a member">
       <div className={styles.cover}>
         <Cover
           url={track.cover_url}
@@ -50,14 +50,14 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
           <PlayAsMember played={played} isPremium={isPremium} />
           <span>{formatDuration(played.duration)}</span>
         </div>
-        <p className={textStyles.softSmall}>{soundWords(track, isPremium, isPreview)}</p>
+        <p className={textStyles.softSmall}>{audioText(track, isPremium, isPreview)}</p>
       </div>
       <Lyrics text={track.lyrics} />
     </section>
   )
 }
 
-/** The audio of a plan: file and length. An admin's player thus plays exactly what members on that plan get. */
+/** File and length of a plan's audio, so that an admin's player plays exactly what members on that plan hear. */
 function memberTrack(track: TrackDetail, isPremium: boolean): PlayerTrack {
   const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
   if (isPremium || track.preview_url === null) return whole
@@ -65,10 +65,10 @@ function memberTrack(track: TrackDetail, isPremium: boolean): PlayerTrack {
   return { ...whole, audio_url: track.preview_url, duration }
 }
 
-function soundWords(track: TrackDetail, isPremium: boolean, isPreview: boolean): string {
-  if (isPremium) return 'The whole track in high quality.'
-  if (!isPreview) return 'The whole track in standard quality: it has no preview.'
-  return `The first ${track.preview_seconds} seconds, then the offer of Premium.`
+function audioText(track: TrackDetail, isPremium: boolean, isPreview: boolean): string {
+  if (isPremium) return 'The full track in high quality.'
+  if (!isPreview) return 'The full track in standard quality, because it has no preview.'
+  return `The first ${track.preview_seconds} seconds, then an offer to upgrade.`
 }
 
 function PlayAsMember({ played, isPremium }: { played: PlayerTrack; isPremium: boolean }) {

@@ -1,5 +1,4 @@
-// A track as members will see it, draft or not: its row in a list and the full player, for both plans.
-// Read-only.
+// Shows a track as members see it, draft or published: its list row and the full player, for both plans. Read-only.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -36,7 +35,7 @@ export function MemberView({ trackId, onClose }: MemberViewProps) {
       onClose={onClose}
       size="large"
       title="View as member"
-      description={data && stateWords(data)}
+      description={data && stateText(data)}
     >
       {data ? (
         <Plans track={data} />
@@ -56,17 +55,17 @@ export function MemberView({ trackId, onClose }: MemberViewProps) {
   )
 }
 
-function stateWords({ is_published }: TrackDetail): string {
+function stateText({ is_published }: TrackDetail): string {
   return is_published
-    ? 'Published: this is what members see now.'
-    : 'Draft: members see this once it is published.'
+    ? 'Published: members see this now.'
+    : 'Draft: members see this after you publish it.'
 }
 
 function Plans({ track }: { track: TrackDetail }) {
   const [plan, setPlan] = useState('free')
   return (
     <Tabs
-      label="Plan of the member"
+      label="Member plan"
       value={plan}
       onChange={setPlan}
       tabs={[
@@ -84,7 +83,7 @@ function MemberTrack({ track, isPremium }: { track: TrackDetail; isPremium: bool
   return (
     <div className={layout.stack3}>
       <h3 className={styles.heading}>In a list</h3>
-      {/* Decorative: the player below has the same text. */}
+      {/* Decorative, because the player below has the same text. */}
       <div className={styles.row} data-list-size="medium" inert>
         <TrackRow
           track={track}

@@ -1,4 +1,4 @@
-// Above the form of a track: plays the recording, and shows the track as members will see it.
+// Shown above the track form: plays the recording, and opens the member view of the track.
 import { IconEye } from '#web/base/ui/icons/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'

@@ -1,4 +1,4 @@
-// State of the form for the mailbox that bounces go to, and its request body.
+// Form state for the bounce mailbox, and its request body.
 import type { BounceSettings, updateBounceSettings } from '#contract/admin/service/admin-bounces.ts'
 import { mailPasswordMaxLength } from '#contract/admin/service/admin-mail.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -9,12 +9,12 @@ import type { ServerLogin } from './server-login-fields.tsx'
 
 export interface BounceForm extends ServerLogin {
   folder: string
-  /** Empty: the sender. */
+  /** Empty for the sender address. */
   bounce_address: string
 }
 
 export const bounceForm: VersionedFormKind<BounceSettings, BounceForm> = {
-  what: 'the mailbox for bounces',
+  what: 'the bounce mailbox',
   secrets: ['password'],
   formOf: ({ host, port, security, user_name, folder, bounce_address }) => ({
     host,
@@ -28,11 +28,11 @@ export const bounceForm: VersionedFormKind<BounceSettings, BounceForm> = {
   labels: {
     host: 'IMAP server',
     port: 'IMAP port',
-    security: 'Encryption of the mailbox',
-    user_name: 'User of the mailbox',
-    password: 'Password of the mailbox',
+    security: 'Mailbox encryption',
+    user_name: 'Mailbox user name',
+    password: 'Mailbox password',
     folder: 'Folder',
-    bounce_address: 'Bounces go to',
+    bounce_address: 'Bounce address',
   },
 }
 
@@ -47,7 +47,7 @@ export const mailboxSecurityOptions = (['tls', 'starttls', 'none'] as const).map
   label: securityLabels[value],
 }))
 
-/** Fields that are set in the environment are left out. */
+/** Omits fields that are set by environment variables. */
 export function bouncesOfForm(
   form: BounceForm,
   { mailbox_source, is_address_set }: Pick<BounceSettings, 'mailbox_source' | 'is_address_set'>,
@@ -77,8 +77,10 @@ export function findBounceProblems(form: BounceForm): Partial<BounceProblems> {
       host: 'Enter a name such as imap.example.com, without https://.',
     }),
     ...(!isPort(form.port) && { port: 'Enter a number from 1 to 65535.' }),
-    ...(isOn && form.user_name.trim() === '' && { user_name: 'Enter the user of the mailbox.' }),
+    ...(isOn &&
+      form.user_name.trim() === '' && { user_name: 'Enter the user name of the mailbox.' }),
     ...(form.password.length > mailPasswordMaxLength && { password: 'This is too long.' }),
-    ...(address !== '' && !isMailAddress(address) && { bounce_address: 'Enter one address.' }),
+    ...(address !== '' &&
+      !isMailAddress(address) && { bounce_address: 'Enter one email address.' }),
   }
 }

@@ -1,4 +1,4 @@
-// The mailbox that bounces go to. What the environment sets is shown, and cannot be changed here.
+// The mailbox that receives bounces. Values set by environment variables are shown, but cannot be changed here.
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateBounceSettings, type BounceSettings } from '#contract/admin/service/admin-bounces.ts'
@@ -38,12 +38,12 @@ export function BounceMailboxForm({ settings }: { settings: BounceSettings }) {
         }),
       ),
     refresh: ['mail'],
-    done: 'Mailbox for bounces saved',
+    done: 'Bounce mailbox saved',
     onDone(saved) {
       queryClient.setQueryData(bounceSettingsKey, saved)
       edit.restart(saved)
     },
-    failed: 'Failed to save the mailbox for bounces',
+    failed: 'Failed to save the bounce mailbox',
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -54,15 +54,15 @@ export function BounceMailboxForm({ settings }: { settings: BounceSettings }) {
       <EditNotes edit={edit} />
       <MailboxFields form={form} setForm={setForm} problems={problems} settings={settings} />
       <TextField
-        label="Bounces go to"
+        label="Bounce address"
         type="email"
         autoComplete="off"
         disabled={settings.is_address_set}
         placeholder="bounces@example.com"
         hint={
           settings.is_address_set
-            ? 'Set by the environment variable BOUNCE_ADDRESS, which comes first.'
-            : 'The address of the mailbox. Empty: the sender address. Your mail server must let you send for it.'
+            ? 'Set by the environment variable BOUNCE_ADDRESS.'
+            : 'The address of the mailbox. If empty, the sender address is used. Your mail server must allow sending from it.'
         }
         value={form.bounce_address}
         error={problems.bounce_address}
@@ -90,10 +90,10 @@ function MailboxFields({ form, setForm, problems, settings }: FieldsProps) {
   const change = (changes: Partial<BounceForm>) => setForm({ ...form, ...changes })
   return (
     <fieldset className={styles.section} disabled={isSet}>
-      <legend className={styles.hiddenLegend}>Mailbox for bounces</legend>
+      <legend className={styles.hiddenLegend}>Bounce mailbox</legend>
       {isSet && (
         <p className={textStyles.softSmall}>
-          Set by the environment variable BOUNCE_MAILBOX_URL, which comes first. Change it there.
+          Set by the environment variable BOUNCE_MAILBOX_URL. Change it there.
         </p>
       )}
       <div className={styles.pair}>
@@ -103,7 +103,7 @@ function MailboxFields({ form, setForm, problems, settings }: FieldsProps) {
           problems={problems}
           labels={bounceForm.labels}
           exampleHost="imap.example.com"
-          emptyHost="Empty: no mailbox is read."
+          emptyHost="If empty, no mailbox is read."
           securityOptions={mailboxSecurityOptions}
           usualPorts={usualMailboxPorts}
           hasPassword={settings.has_password}

@@ -1,4 +1,4 @@
-// Data of the mailbox for bounces.
+// Queries for the bounce mailbox.
 import { useQuery } from '@tanstack/react-query'
 import { getBounceSettings, getBounceState } from '#contract/admin/service/admin-bounces.ts'
 import { call } from '../../base/api/api.ts'

@@ -1,4 +1,4 @@
-// Mails that come back: the mailbox that they go to, what was read from it, and a test of it.
+// Bounced emails: the mailbox that receives them, the results of reading it, and a connection test.
 import {
   testBounceMailbox,
   type BounceSettings,
@@ -35,18 +35,18 @@ export function BouncesCard() {
   return (
     <Card
       title="Bounces"
-      description="Mails that cannot be delivered often come back minutes later. The service reads them from a mailbox, and stops news to addresses that do not work. Spam complaints end the news of that member."
+      description="Undeliverable emails often bounce minutes later. The service reads these bounces from a mailbox and stops announcements to addresses that fail. A spam complaint stops announcements to that member."
       actions={
         isOn && (
           <Button busy={test.isPending} onClick={() => test.mutate()}>
-            Test the Mailbox
+            Test Mailbox
           </Button>
         )
       }
     >
       {settings.error ? (
         <ErrorState
-          title="Failed to load the mailbox for bounces"
+          title="Failed to load the bounce mailbox"
           message={errorText(settings.error)}
           busy={settings.isFetching}
           onRetry={() => void settings.refetch()}
@@ -73,7 +73,8 @@ function Loaded({ settings, isOn, result }: LoadedProps) {
         <State />
       ) : (
         <p>
-          <Badge>Not set up</Badge> Only what the mail server refuses at once is noticed.
+          <Badge>Not set up</Badge> Only emails that the mail server rejects immediately are
+          detected.
         </p>
       )}
       {result && <TestNote result={result} />}
@@ -88,7 +89,7 @@ function State() {
   if (!error) return <Skeleton height="5rem" />
   return (
     <ErrorState
-      title="Failed to load what was read"
+      title="Failed to load the bounce statistics"
       message={errorText(error)}
       busy={isFetching}
       onRetry={() => void refetch()}
@@ -127,12 +128,12 @@ function Figures({ state }: { state: Output<typeof getBounceState> }) {
         ))}
       </dl>
       <p className={textStyles.softSmall}>
-        Ignored are other mails, and reports about mails that this service did not send.
+        Ignored counts other emails, and reports about emails that this service did not send.
       </p>
       {failure && failed_at && (
         <div className={styles.failure}>
-          <p>Last error, {formatMoment(failed_at)}. Mails are sent all the same.</p>
-          <FailureWords failure={failure} />
+          <p>Last error, {formatMoment(failed_at)}. Emails are still sent.</p>
+          <FailureText failure={failure} />
         </div>
       )}
     </div>
@@ -145,14 +146,14 @@ function TestNote({ result: { mails, failure } }: { result: TestResult }) {
       <p>
         {failure
           ? 'The mailbox could not be opened.'
-          : `The mailbox can be read. It has ${formatCount(mails ?? 0, 'mail', 'mails')}.`}
+          : `The mailbox can be read. It contains ${formatCount(mails ?? 0, 'email', 'emails')}.`}
       </p>
-      {failure && <FailureWords failure={failure} />}
+      {failure && <FailureText failure={failure} />}
     </div>
   )
 }
 
-function FailureWords({ failure: { reason, reply } }: { failure: MailboxFailure }) {
+function FailureText({ failure: { reason, reply } }: { failure: MailboxFailure }) {
   return (
     <>
       <p>{mailboxFailureTexts[reason]}</p>

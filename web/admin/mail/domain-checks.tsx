@@ -1,4 +1,4 @@
-// The records of the sender's domain that decide whether mails arrive, with what to set.
+// Checks the DNS records of the sender's domain that affect delivery, and shows the values to set.
 import { useQuery } from '@tanstack/react-query'
 import {
   checkMailDomain,
@@ -26,9 +26,11 @@ export function DomainChecks() {
   })
   return (
     <Card
-      title="Will mails arrive?"
+      title="Email deliverability"
       description={
-        data ? `What receivers look up about ${data.domain}.` : 'What receivers look up.'
+        data
+          ? `DNS records that receiving servers check for ${data.domain}.`
+          : 'DNS records that receiving servers check.'
       }
       actions={
         <Button busy={isFetching} onClick={() => void refetch()}>
@@ -59,11 +61,11 @@ export function DomainChecks() {
 const names: Record<DomainCheck['check'], string> = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' }
 
 const states: Record<DomainCheckState, { tone: BadgeProps['tone']; label: string }> = {
-  good: { tone: 'success', label: 'Right' },
+  good: { tone: 'success', label: 'Valid' },
   weak: { tone: 'warning', label: 'Weak' },
-  wrong: { tone: 'danger', label: 'Wrong' },
+  wrong: { tone: 'danger', label: 'Invalid' },
   missing: { tone: 'danger', label: 'Missing' },
-  unknown: { tone: 'neutral', label: 'Not known' },
+  unknown: { tone: 'neutral', label: 'Unknown' },
 }
 
 function CheckRow({

@@ -1,4 +1,4 @@
-// Whether and when admins get the figures of the week by mail. A choice is saved at once.
+// Whether and when admins receive the weekly report by email. Changes are saved immediately.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   getFigureMails,
@@ -26,12 +26,12 @@ export function FigureMailsCard() {
   })
   return (
     <Card
-      title="Weekly figures"
-      description="New members, money, plays and what waits, beside the week before, at 8:00 UTC."
+      title="Weekly report"
+      description="New members, revenue, plays and open tasks, compared with the week before. Sent at 8:00 UTC."
     >
       {error ? (
         <ErrorState
-          title="Failed to load the weekly figures"
+          title="Failed to load the weekly report settings"
           message={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -50,9 +50,9 @@ function Choices({ saved }: { saved: FigureMails }) {
   const saving = useAdminMutation<FigureMails, FigureMails>({
     run: (body) => call(setFigureMails, { body }),
     refresh: [],
-    done: 'Weekly figures saved',
+    done: 'Weekly report saved',
     onDone: (after) => queryClient.setQueryData(key, after),
-    failed: 'Failed to save the weekly figures',
+    failed: 'Failed to save the weekly report settings',
   })
   const shown = saving.isPending ? saving.variables : saved
   const change = (changes: Partial<FigureMails>) => {
@@ -61,7 +61,7 @@ function Choices({ saved }: { saved: FigureMails }) {
   return (
     <div className={styles.form}>
       <Switch
-        label="Mail them to admins"
+        label="Email it to admins"
         checked={shown.is_on}
         onChange={({ target }) => change({ is_on: target.checked })}
       />
@@ -74,7 +74,7 @@ function Choices({ saved }: { saved: FigureMails }) {
             onChange={({ target }) => change({ weekday: Number(target.value) })}
           />
           <Switch
-            label="Mail them to me"
+            label="Email it to me"
             checked={shown.for_me}
             onChange={({ target }) => change({ for_me: target.checked })}
           />

@@ -1,4 +1,4 @@
-// State of the form for the mail server and the sender, and its request body.
+// Form state for the mail server and the sender, and its request body.
 import {
   mailPasswordMaxLength,
   type MailSettings,
@@ -9,7 +9,7 @@ import { mailSecurities, type MailSecurity } from '#contract/mail/mail-server.ts
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import type { ServerLogin } from './server-login-fields.tsx'
 
-/** Empty texts are the default. */
+/** Empty texts mean the default. */
 export interface MailForm extends ServerLogin {
   from_name: string
   from_address: string
@@ -18,7 +18,7 @@ export interface MailForm extends ServerLogin {
 }
 
 export const mailForm: VersionedFormKind<MailSettings, MailForm> = {
-  what: 'the mail settings',
+  what: 'the email settings',
   secrets: ['password'],
   formOf: ({ host, port, security, user_name, dkim_selector, ...sender }) => ({
     host,
@@ -39,7 +39,7 @@ export const mailForm: VersionedFormKind<MailSettings, MailForm> = {
     password: 'Password',
     from_name: 'Sender name',
     from_address: 'Sender address',
-    reply_to: 'Replies go to',
+    reply_to: 'Reply-to address',
     dkim_selector: 'DKIM selector',
   },
 }
@@ -55,7 +55,7 @@ export const securityOptions = mailSecurities.map((value) => ({
   label: securityLabels[value],
 }))
 
-/** Fields that are set in the environment are left out. */
+/** Omits fields that are set by environment variables. */
 export function mailOfForm(
   form: MailForm,
   { server_source, sender_source }: Pick<MailSettings, 'server_source' | 'sender_source'>,
@@ -81,7 +81,7 @@ export type MailProblems = Record<keyof MailForm, string>
 
 export const isMailAddress = (text: string) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text)
 
-/** May be empty. */
+/** Accepts an empty value. */
 export const isMailHost = (text: string) => /^[A-Za-z0-9._:[\]-]*$/.test(text.trim())
 
 export function isPort(text: string): boolean {
@@ -97,10 +97,10 @@ export function findMailProblems(form: MailForm): Partial<MailProblems> {
     }),
     ...(!isPort(form.port) && { port: 'Enter a number from 1 to 65535.' }),
     ...(form.password.length > mailPasswordMaxLength && { password: 'This is too long.' }),
-    ...(wrong(form.from_address) && { from_address: 'Enter one address.' }),
-    ...(wrong(form.reply_to) && { reply_to: 'Enter one address.' }),
+    ...(wrong(form.from_address) && { from_address: 'Enter one email address.' }),
+    ...(wrong(form.reply_to) && { reply_to: 'Enter one email address.' }),
     ...(!/^[A-Za-z0-9._-]*$/.test(form.dkim_selector.trim()) && {
-      dkim_selector: 'Enter the selector alone, such as s1.',
+      dkim_selector: 'Enter only the selector, such as s1.',
     }),
   }
 }

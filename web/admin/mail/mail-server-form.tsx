@@ -1,4 +1,4 @@
-// The mail server and the sender. What the environment sets is shown, and cannot be changed here.
+// The mail server and the sender. Values set by environment variables are shown, but cannot be changed here.
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateMailSettings, type MailSettings } from '#contract/admin/service/admin-mail.ts'
@@ -35,12 +35,12 @@ export function MailServerForm({ settings }: { settings: MailSettings }) {
         call(updateMailSettings, { body: { settings: mailOfForm(wanted, settings), version } }),
       ),
     refresh: ['mail'],
-    done: 'Mail settings saved',
+    done: 'Email settings saved',
     onDone(saved) {
       queryClient.setQueryData(['admin', 'mail', 'settings'], saved)
       edit.restart(saved)
     },
-    failed: 'Failed to save the mail settings',
+    failed: 'Failed to save the email settings',
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -60,7 +60,7 @@ export function MailServerForm({ settings }: { settings: MailSettings }) {
       <footer className={styles.footer}>
         <SaveState updatedAt={settings.updated_at} isUnsaved={isUnsaved} />
         <Button type="submit" variant="primary" busy={saving.isPending}>
-          Save Mail Settings
+          Save Email Settings
         </Button>
       </footer>
     </form>
@@ -81,8 +81,8 @@ function ServerFields({ form, problems, settings, onChange }: FieldsProps) {
       <legend>Mail server</legend>
       <p className={textStyles.softSmall}>
         {isSet
-          ? 'Set by the environment variable SMTP_URL, which comes first. Change it there.'
-          : 'Your mail provider lists these values under “SMTP”. They are in effect as soon as they are saved.'}
+          ? 'Set by the environment variable SMTP_URL. Change it there.'
+          : 'Your mail provider lists these values under “SMTP”. Changes apply when you save.'}
       </p>
       <div className={styles.pair}>
         <ServerLoginFields
@@ -91,8 +91,8 @@ function ServerFields({ form, problems, settings, onChange }: FieldsProps) {
           problems={problems}
           labels={mailForm.labels}
           exampleHost="smtp.example.com"
-          emptyHost="Empty: mails are written to the outbox folder."
-          emptyUser="Empty: the server wants no login."
+          emptyHost="If empty, emails are written to the outbox folder."
+          emptyUser="Leave empty if the server requires no login."
           securityOptions={securityOptions}
           usualPorts={usualPorts}
           hasPassword={settings.has_password}
@@ -109,13 +109,13 @@ function SenderFields({ form, problems, settings, onChange }: FieldsProps) {
     <fieldset className={styles.section}>
       <legend>Sender</legend>
       <p className={textStyles.softSmall}>
-        Mails come from {settings.sender}.
-        {isSet && ' The address is set by the environment variable MAIL_FROM, which comes first.'}
+        Emails are sent from {settings.sender}.
+        {isSet && ' The address is set by the environment variable MAIL_FROM.'}
       </p>
       <div className={styles.pair}>
         <TextField
           label="Sender name"
-          hint="Empty: the name of the service."
+          hint="If empty, the name of the service is used."
           maxLength={60}
           value={form.from_name}
           onChange={({ target }) => onChange({ from_name: target.value })}
@@ -131,10 +131,10 @@ function SenderFields({ form, problems, settings, onChange }: FieldsProps) {
           onChange={({ target }) => onChange({ from_address: target.value })}
         />
         <TextField
-          label="Replies go to"
+          label="Reply-to address"
           type="email"
           autoComplete="off"
-          hint="Empty: to the sender."
+          hint="If empty, replies go to the sender."
           value={form.reply_to}
           error={problems.reply_to}
           onChange={({ target }) => onChange({ reply_to: target.value })}
@@ -143,7 +143,7 @@ function SenderFields({ form, problems, settings, onChange }: FieldsProps) {
           label="DKIM selector"
           spellCheck={false}
           autoCapitalize="none"
-          hint="Your mail provider names it, with the record below."
+          hint="Your mail provider shows it with the DKIM record."
           value={form.dkim_selector}
           error={problems.dkim_selector}
           onChange={({ target }) => onChange({ dkim_selector: target.value })}

@@ -1,4 +1,4 @@
-// How many mails wait, what the mail server answered last, and a test of it.
+// The number of queued emails, the last response of the mail server, and a test email.
 import { useQuery } from '@tanstack/react-query'
 import {
   getMailState,
@@ -37,12 +37,12 @@ export function MailStateCard({ settings }: { settings: MailSettings }) {
   const test = useAdminMutation<void, TestResult>({
     run: () => call(sendTestMail, {}),
     refresh: [],
-    failed: 'Failed to send a test mail',
+    failed: 'Failed to send a test email',
   })
   const retry = useAdminMutation<void, Output<typeof retryMails>>({
     run: () => call(retryMails, {}),
     refresh: ['mail'],
-    done: ({ retried }) => `${formatCount(retried, 'mail is', 'mails are')} tried now`,
+    done: ({ retried }) => `Retrying ${formatCount(retried, 'email', 'emails')} now`,
     failed: 'Failed to retry',
   })
   const waits = state.data ? state.data.queued + state.data.kept : 0
@@ -58,7 +58,7 @@ export function MailStateCard({ settings }: { settings: MailSettings }) {
               </Button>
             )}
             <Button busy={test.isPending} onClick={() => test.mutate()}>
-              Send a Test Mail
+              Send Test Email
             </Button>
           </>
         )
@@ -66,7 +66,7 @@ export function MailStateCard({ settings }: { settings: MailSettings }) {
     >
       {state.error ? (
         <ErrorState
-          title="Failed to load what waits"
+          title="Failed to load the email queue"
           message={errorText(state.error)}
           busy={state.isFetching}
           onRetry={() => void state.refetch()}
@@ -95,30 +95,30 @@ function Facts({ state, isSetUp }: { state: MailState; isSetUp: boolean }) {
         )}{' '}
         {isSetUp
           ? sent_at
-            ? `Last mail sent ${formatMoment(sent_at)}.`
-            : 'No mail was sent yet.'
-          : 'Mails are written to the outbox folder, and the server prints their links.'}
+            ? `Last email sent ${formatMoment(sent_at)}.`
+            : 'No email has been sent yet.'
+          : 'Emails are written to the outbox folder, and their links are printed in the server log.'}
       </p>
-      <p className={textStyles.softSmall}>{waitingWords(queued, kept)}</p>
+      <p className={textStyles.softSmall}>{queueText(queued, kept)}</p>
       {failure && failed_at && (
         <div className={styles.failure}>
           <p>Last error, {formatMoment(failed_at)}:</p>
-          <FailureWords failure={failure} />
+          <FailureText failure={failure} />
         </div>
       )}
     </div>
   )
 }
 
-function waitingWords(queued: number, kept: number): string {
-  if (queued + kept === 0) return 'No mail waits.'
+function queueText(queued: number, kept: number): string {
+  if (queued + kept === 0) return 'No emails are queued.'
   const parts = [
     ...(queued > 0
-      ? [`${formatCount(queued, 'mail waits', 'mails wait')} for the mail server.`]
+      ? [`${formatCount(queued, 'email is', 'emails are')} queued for the mail server.`]
       : []),
     ...(kept > 0
       ? [
-          `${formatCount(kept, 'mail', 'mails')} of the outbox folder can still be sent with Retry Now once a mail server is set up.`,
+          `${formatCount(kept, 'email', 'emails')} in the outbox folder can be sent with Retry Now after you set up a mail server.`,
         ]
       : []),
   ]
@@ -130,15 +130,15 @@ function TestNote({ result: { to, failure } }: { result: TestResult }) {
     <div className={failure ? styles.failure : styles.success} role="status">
       <p>
         {failure
-          ? `The test mail to ${to} was not sent.`
-          : `The mail server has taken the test mail. See whether it arrives at ${to}.`}
+          ? `The test email to ${to} could not be sent.`
+          : `The mail server accepted the test email. Check whether it arrives at ${to}.`}
       </p>
-      {failure && <FailureWords failure={failure} />}
+      {failure && <FailureText failure={failure} />}
     </div>
   )
 }
 
-function FailureWords({ failure: { reason, reply } }: { failure: Failure }) {
+function FailureText({ failure: { reason, reply } }: { failure: Failure }) {
   return (
     <>
       <p>{mailFailureTexts[reason]}</p>

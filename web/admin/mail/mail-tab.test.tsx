@@ -97,13 +97,13 @@ const open = (more = {}) =>
     admin,
   )
 
-test('saves the server without the password, unless a new one is typed', async () => {
+test('sends no password when saving the server, unless a new one is typed', async () => {
   const { user, requests } = open({ 'PATCH /api/admin-mail': { ...mail, version: 4 } })
   const host = await screen.findByLabelText('Server')
   await user.clear(host)
   await user.type(host, 'mail.example.com')
   await user.selectOptions(screen.getByLabelText('Encryption'), 'tls')
-  await user.click(screen.getByRole('button', { name: 'Save Mail Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Save Email Settings' }))
   const sent = () => requests.find(({ operation }) => operation === 'PATCH /api/admin-mail')?.body
   await waitFor(() => expect(sent()).toBeTruthy())
   expect(sent()).toMatchObject({
@@ -113,33 +113,33 @@ test('saves the server without the password, unless a new one is typed', async (
   expect(JSON.stringify(sent())).not.toContain('password')
 })
 
-test('shows what the environment sets, and does not send it', async () => {
+test('shows values set by environment variables, and does not send them', async () => {
   const { user, requests } = open({
     'GET /api/admin-mail': { ...mail, server_source: 'environment' },
     'PATCH /api/admin-mail': { ...mail, server_source: 'environment', version: 4 },
   })
-  expect(await screen.findByText(/SMTP_URL, which comes first/)).toBeTruthy()
+  expect(await screen.findByText(/environment variable SMTP_URL/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Server').matches(':disabled')).toBe(true)
-  await user.type(screen.getByLabelText('Replies go to'), 'help@example.com')
-  await user.click(screen.getByRole('button', { name: 'Save Mail Settings' }))
+  await user.type(screen.getByLabelText('Reply-to address'), 'help@example.com')
+  await user.click(screen.getByRole('button', { name: 'Save Email Settings' }))
   const sent = () => requests.find(({ operation }) => operation === 'PATCH /api/admin-mail')?.body
   await waitFor(() => expect(sent()).toMatchObject({ settings: { reply_to: 'help@example.com' } }))
   expect(sent()).not.toHaveProperty('settings.host')
 })
 
-test('says why a test mail was refused', async () => {
+test('shows why the mail server rejected a test email', async () => {
   const { user } = open({
     'POST /api/admin-mail/test': {
       to: 'ada@example.com',
       failure: { reason: 'login', reply: '535 Authentication failed' },
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Send a Test Mail' }))
+  await user.click(await screen.findByRole('button', { name: 'Send Test Email' }))
   expect(await screen.findByText('The server refused the user name or the password.')).toBeTruthy()
   expect(screen.getByText('535 Authentication failed')).toBeTruthy()
 })
 
-test('says how many mails wait, and retries them', async () => {
+test('shows the number of queued emails, and retries them', async () => {
   const failure = { reason: 'timed_out' as const, reply: null }
   const { user, requests } = open({
     'GET /api/admin-mail/state': {
@@ -151,7 +151,7 @@ test('says how many mails wait, and retries them', async () => {
     },
     'POST /api/admin-mail/retry': { retried: 3 },
   })
-  expect(await screen.findByText(/2 mails wait for the mail server/)).toBeTruthy()
+  expect(await screen.findByText(/2 emails are queued for the mail server/)).toBeTruthy()
   expect(screen.getByText(/did not answer in time/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Retry Now' }))
   await waitFor(() =>
@@ -159,16 +159,16 @@ test('says how many mails wait, and retries them', async () => {
   )
 })
 
-test('saves the mailbox for bounces, with the usual port of its encryption', async () => {
+test('saves the bounce mailbox with the default port of its encryption', async () => {
   const saved = { ...bounces, mailbox_source: 'saved', host: 'imap.example.com', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-mail/bounces': saved })
-  expect(await screen.findByText(/refuses at once is noticed/)).toBeTruthy()
+  expect(await screen.findByText(/rejects immediately are detected/)).toBeTruthy()
   await user.type(screen.getByLabelText('IMAP server'), 'imap.example.com')
-  await user.selectOptions(screen.getByLabelText('Encryption of the mailbox'), 'starttls')
+  await user.selectOptions(screen.getByLabelText('Mailbox encryption'), 'starttls')
   await user.click(screen.getByRole('button', { name: 'Save Mailbox' }))
-  expect(await screen.findByText('Enter the user of the mailbox.')).toBeTruthy()
-  await user.type(screen.getByLabelText('User of the mailbox'), 'bounces')
-  await user.type(screen.getByLabelText('Password of the mailbox'), 'hush-0815')
+  expect(await screen.findByText('Enter the user name of the mailbox.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Mailbox user name'), 'bounces')
+  await user.type(screen.getByLabelText('Mailbox password'), 'hush-0815')
   await user.click(screen.getByRole('button', { name: 'Save Mailbox' }))
   const sent = () =>
     requests.find(({ operation }) => operation === 'PATCH /api/admin-mail/bounces')?.body
@@ -188,7 +188,7 @@ test('saves the mailbox for bounces, with the usual port of its encryption', asy
   )
 })
 
-test('shows what was read, and says why the mailbox could not be opened', async () => {
+test('shows bounce statistics, and why the mailbox could not be opened', async () => {
   const { user } = open({
     'GET /api/admin-mail/bounces': { ...bounces, mailbox_source: 'environment', host: 'imap.x' },
     'GET /api/admin-mail/bounces/state': {
@@ -201,26 +201,26 @@ test('shows what was read, and says why the mailbox could not be opened', async 
       failure: { reason: 'login', reply: 'Wrong password' },
     },
   })
-  expect(await screen.findByText(/BOUNCE_MAILBOX_URL, which comes first/)).toBeTruthy()
+  expect(await screen.findByText(/environment variable BOUNCE_MAILBOX_URL/)).toBeTruthy()
   expect(await screen.findByText('Spam complaints')).toBeTruthy()
-  expect(screen.getByText(/Mails are sent all the same/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Test the Mailbox' }))
+  expect(screen.getByText(/Emails are still sent/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Test Mailbox' }))
   expect(await screen.findByText(/Many providers want an app password/)).toBeTruthy()
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 
-test('names an unknown variable before saving', async () => {
+test('shows an unknown variable before saving', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Edit Welcome' }))
   const sheet = within(await screen.findByRole('dialog'))
   await user.click(sheet.getByLabelText('Subject'))
   await user.paste('Hi {{nmae}}')
-  await user.click(sheet.getByRole('button', { name: 'Save Words' }))
-  expect(await sheet.findByText(/\{\{nmae\}\} is no variable of this mail/)).toBeTruthy()
+  await user.click(sheet.getByRole('button', { name: 'Save Text' }))
+  expect(await sheet.findByText(/\{\{nmae\}\} is not available in this email/)).toBeTruthy()
   expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
 })
 
-test('says why the settings could not be loaded', async () => {
+test('shows an error when the settings fail to load', async () => {
   open({ 'GET /api/admin-mail': errorAnswer(500, 'internal', 'Something went wrong') })
-  expect(await screen.findByText('Failed to load the mail settings')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the email settings')).toBeTruthy()
 })

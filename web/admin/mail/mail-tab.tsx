@@ -1,4 +1,4 @@
-// How mails are sent: the mail server, what waits, and the records of the sender's domain.
+// The email settings: mail server, queue, and DNS records of the sender's domain.
 import { useQuery } from '@tanstack/react-query'
 import { getMailSettings } from '#contract/admin/service/admin-mail.ts'
 import { call } from '../../base/api/api.ts'
@@ -34,7 +34,7 @@ export function MailTab() {
   if (error) {
     return (
       <ErrorState
-        title="Failed to load the mail settings"
+        title="Failed to load the email settings"
         message={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}

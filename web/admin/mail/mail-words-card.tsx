@@ -1,4 +1,4 @@
-// The kinds of mails to members, and the editor of the words of one.
+// Lists the emails that members receive, with an editor for the text of each.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listMailWords } from '#contract/admin/service/admin-mail-words.ts'
@@ -23,12 +23,12 @@ export function MailWordsCard() {
   const opened = data?.data.find(({ kind }) => kind === edited)
   return (
     <Card
-      title="Words of mails"
-      description="Say it in your own words. What is charged, links and small print stay."
+      title="Email texts"
+      description="Customize the emails that members receive. Amounts, links and small print are fixed."
     >
       {error ? (
         <ErrorState
-          title="Failed to load the words of mails"
+          title="Failed to load the email texts"
           message={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -39,7 +39,7 @@ export function MailWordsCard() {
             <li key={kind} className={styles.kind}>
               <div>
                 <p>
-                  {title} {updated_at && <Badge tone="accent">Your words</Badge>}
+                  {title} {updated_at && <Badge tone="accent">Customized</Badge>}
                 </p>
                 <p className={styles.subject}>{subject ?? default_subject}</p>
               </div>
@@ -54,7 +54,7 @@ export function MailWordsCard() {
       )}
       <Sheet
         open={opened !== undefined}
-        title={opened?.title ?? 'Words of a mail'}
+        title={opened?.title ?? 'Email text'}
         onClose={() => setEdited(null)}
       >
         {opened && (

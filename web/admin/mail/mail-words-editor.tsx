@@ -1,4 +1,4 @@
-// The owner's words in one kind of mail: fields, variables, preview, test and the way back to the default.
+// Editor for the text of one email: fields, variables, preview, test email and reset to the default.
 import { useState, type FormEvent } from 'react'
 import {
   setMailWords,
@@ -41,15 +41,15 @@ export function MailWordsEditor({
   const saving = useAdminMutation<MailWords, MailWordsOfKind>({
     run: (body) => call(setMailWords, { params, body }),
     refresh: ['mail'],
-    done: ({ updated_at }) => `${title}: ${updated_at ? 'your words' : 'the default words'} saved`,
+    done: ({ updated_at }) => `${title}: ${updated_at ? 'text saved' : 'default text restored'}`,
     onDone: onClose,
-    failed: 'Failed to save the words',
+    failed: 'Failed to save the text',
   })
   const testing = useAdminMutation<MailWords>({
     run: (body) => call(testMailWords, { params, body }),
     refresh: [],
-    onDone: () => showToast({ tone: 'success', title: 'Test mail is on its way to you' }),
-    failed: 'Failed to send a test mail',
+    onDone: () => showToast({ tone: 'success', title: 'Test email sent to you' }),
+    failed: 'Failed to send a test email',
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -61,17 +61,17 @@ export function MailWordsEditor({
       <WordFields {...{ words, form, problems }} onChange={change} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" busy={saving.isPending}>
-          Save Words
+          Save Text
         </Button>
         <Button busy={testing.isPending} onClick={() => testing.mutate(typed)}>
-          Send a Test Mail
+          Send Test Email
         </Button>
         <Button
           disabled={words.updated_at === null}
           busy={saving.isPending}
           onClick={() => saving.mutate(none)}
         >
-          Back to the Default
+          Reset to Default
         </Button>
       </div>
       <MailWordsPreview kind={kind} words={typed} />
@@ -93,8 +93,8 @@ function WordFields({
   return (
     <>
       <p className={textStyles.softSmall}>
-        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line begins a
-        paragraph. Links: [words](https://…). Empty fields keep the default.
+        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line starts a
+        new paragraph. Links: [text](https://…). Empty fields use the default.
       </p>
       <TextField
         label="Subject"
@@ -116,14 +116,14 @@ function WordFields({
       <TextArea
         label="Closing"
         rows={3}
-        hint="After the button, before the small print."
+        hint="Shown after the button and before the small print."
         maxLength={wordsMaxLength.closing}
         value={form.closing}
         error={problems.closing}
         onChange={({ target }) => onChange('closing', target.value)}
       />
       <details>
-        <summary>What stays in this mail</summary>
+        <summary>Fixed parts of this email</summary>
         <ul>
           {words.fixed.map((text) => (
             <li key={text}>{text}</li>
@@ -145,7 +145,7 @@ function findProblems(form: Form, { kind, variables }: MailWordsOfKind): Partial
     const [unknown] = findUnknownVariables(form[name], kind)
     return unknown === undefined
       ? []
-      : [[name, `${unknown} is no variable of this mail. It has ${known}.`]]
+      : [[name, `${unknown} is not available in this email. Use ${known}.`]]
   })
   return Object.fromEntries(found) as Partial<Form>
 }

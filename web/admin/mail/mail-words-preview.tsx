@@ -1,4 +1,4 @@
-// A mail as members get it: on a phone or wide, light or dark, or as text. The server makes it of the unsaved words.
+// Preview of the email: narrow or wide, light or dark, or as text. The server renders it from the unsaved text.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { previewMailWords } from '#contract/admin/service/admin-mail-words.ts'
@@ -57,7 +57,7 @@ export function MailWordsPreview({ kind, words }: { kind: MailKind; words: MailW
             ) : (
               <div className={styles.scroller}>
                 <iframe
-                  title="The mail as members get it"
+                  title="Email preview"
                   className={view.startsWith('narrow') ? styles.narrow : styles.wide}
                   sandbox=""
                   srcDoc={data.html}

@@ -1,4 +1,4 @@
-// The fields of a connection with a login: of the mail server, and of the mailbox for bounces.
+// The fields of a server connection with a login, for the mail server and the bounce mailbox.
 import { mailSecurities, type MailSecurity } from '#contract/mail/mail-server.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Select, type SelectOption } from '../../base/ui/controls/select.tsx'
@@ -10,7 +10,7 @@ export interface ServerLogin {
   port: string
   security: MailSecurity
   user_name: string
-  /** Empty: unchanged. */
+  /** Empty to keep the stored password. */
   password: string
 }
 
@@ -19,16 +19,16 @@ export interface ServerLoginFieldsProps {
   onChange: (changes: Partial<ServerLogin>) => void
   problems: Partial<Record<keyof ServerLogin, string>>
   labels: Record<keyof ServerLogin, string>
-  /** Shown in the empty field of the host. */
+  /** Placeholder of the host field. */
   exampleHost: string
   /** What an empty field means. */
   emptyHost: string
   emptyUser?: string
   securityOptions: readonly SelectOption[]
-  /** The port follows the encryption as long as it is one of these. */
+  /** While the port is one of these, it follows the encryption. */
   usualPorts: Record<MailSecurity, number>
   hasPassword: boolean
-  /** The environment sets these fields. */
+  /** True if environment variables set these fields. */
   isSet: boolean
 }
 
@@ -92,7 +92,7 @@ export function ServerLoginFields({
         placeholder={hasPassword ? 'Set' : 'Not set'}
         hint={
           hasPassword && !isSet
-            ? 'Set, and never shown. Enter it again when the server changes.'
+            ? 'Stored, and never shown again. Enter it again when you change the server.'
             : undefined
         }
         value={form.password}

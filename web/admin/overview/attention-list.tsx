@@ -1,4 +1,4 @@
-// Items that need the owner's attention, the most urgent first, each with a link.
+// Items that need the owner's attention, most urgent first, each with a link.
 import {
   IconAlertTriangle,
   IconChevronRight,
@@ -37,8 +37,8 @@ export function AttentionList({ overview }: { overview: Overview }) {
         <div className={styles.calm}>
           <EmptyState
             icon={<IconCircleCheck />}
-            title="Nothing needs you right now"
-            message="Failed uploads, payments and requests of members appear here."
+            title="Nothing needs your attention"
+            message="Failed uploads, failed payments and member requests appear here."
           />
         </div>
       ) : (
@@ -70,15 +70,15 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
       key: 'disk',
       tone: disk.level === 'full' ? 'danger' : 'warning',
       icon: <IconServerBolt />,
-      title: disk.level === 'full' ? 'The disk is full' : 'The disk is getting full',
-      note: `${formatBytes(disk.free_bytes)} are free on ${disk.host}.`,
+      title: disk.level === 'full' ? 'The disk is full' : 'The disk is almost full',
+      note: `${formatBytes(disk.free_bytes)} free on ${disk.host}.`,
       to: '/admin/system',
     },
     counted(attention.failed_payments, ['payment failed', 'payments failed'], {
       key: 'payments',
       tone: 'danger',
       icon: <IconCreditCardOff />,
-      note: 'A renewal did not go through; Stripe goes on trying for a while.',
+      note: 'A renewal payment failed. Stripe keeps retrying for a while.',
       to: '/admin/billing',
     }),
     counted(attention.failed_tracks, ['track failed', 'tracks failed'], {
@@ -101,18 +101,18 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
       icon: <IconDatabaseExclamation />,
       title: attention.backup === 'none' ? 'There is no backup' : 'A backup is overdue',
       note: last_backup_at
-        ? `The newest complete one is of ${formatDay(last_backup_at)}. See System for what to do.`
-        : 'See System for how to make one.',
+        ? `The latest complete backup is from ${formatDay(last_backup_at)}. See the System page for details.`
+        : 'See the System page for how to make one.',
       to: '/admin/system',
     },
     counted(
       attention.deletion_requests,
-      ['account waits to be deleted', 'accounts wait to be deleted'],
+      ['account deletion requested', 'account deletions requested'],
       {
         key: 'deletions',
         tone: 'warning',
         icon: <IconUserMinus />,
-        note: 'Their owners asked for it.',
+        note: 'These members asked to delete their accounts.',
         to: '/admin/users?deletion_requested=true',
       },
     ),
@@ -120,7 +120,7 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
       key: 'drafts',
       tone: 'info',
       icon: <IconVinyl />,
-      note: 'Processed and not published: listen and publish.',
+      note: 'Processed but not published. Listen and publish them.',
       to: '/admin/library?published=false',
     }),
   ]

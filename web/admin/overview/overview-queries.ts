@@ -10,7 +10,7 @@ import { showFailure } from '../shared/admin-failure.ts'
 
 /** The server aggregates once a minute. */
 const pollMs = 60_000
-/** While the checklist is worked through, for example until an upload is processed. */
+/** Polls faster while setup steps are open, for example until an upload is processed. */
 const setupPollMs = 5_000
 
 export function useOverview() {
@@ -27,7 +27,7 @@ export function useHideSetup() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (is_hidden: boolean) => call(setSetupHidden, { body: { is_hidden } }),
-    onError: (error) => showFailure(error, 'Failed to change the checklist'),
+    onError: (error) => showFailure(error, 'Failed to update the checklist'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'overview'] }),
   })
 }

@@ -1,4 +1,4 @@
-// The start page of the back office, and the notice that links a new owner to it.
+// The back-office overview, and the notice that links a new owner to it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setupSteps, type Overview } from '#contract/admin/admin-overview.ts'
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('compares today with an average day', async () => {
+test('compares today with the daily average', async () => {
   mountApp('/admin', { 'GET /api/admin-overview': quiet }, admin)
   await screen.findByRole('heading', { name: 'Overview' })
   const today = within(await screen.findByRole('region', { name: 'Today' }))
@@ -45,10 +45,10 @@ test('compares today with an average day', async () => {
   expect(today.getByText('20 on an average day')).toBeDefined()
   expect(today.getByText('$19.98')).toBeDefined()
   expect(today.getByText('0.5 on an average day')).toBeDefined()
-  expect(screen.getByText('Nothing needs you right now')).toBeDefined()
+  expect(screen.getByText('Nothing needs your attention')).toBeDefined()
 })
 
-test('links each item that needs attention to its screen, the most urgent first', async () => {
+test('links each item that needs attention to its screen, most urgent first', async () => {
   const attention = {
     ...quiet.attention,
     drafts_ready: 1,
@@ -66,15 +66,15 @@ test('links each item that needs attention to its screen, the most urgent first'
   ])
 })
 
-test('shows finished steps of the checklist, links open ones, and can hide it', async () => {
+test('shows completed and open steps of the checklist, links the open ones, and can hide it', async () => {
   const answers: Record<string, unknown> = { 'GET /api/admin-overview': quiet }
   const { user, requests } = mountApp('/admin', answers, admin)
   expect(await screen.findByText('1 of 9 done')).toBeDefined()
   expect(screen.getAllByRole('img', { name: 'To do' })).toHaveLength(8)
-  expect(screen.getByRole('link', { name: 'Set prices' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Set Prices' }).getAttribute('href')).toBe(
     '/admin/settings?tab=stripe',
   )
-  await user.click(screen.getByRole('button', { name: 'Hide checklist' }))
+  await user.click(screen.getByRole('button', { name: 'Hide Checklist' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation.startsWith('PUT'))?.body).toEqual({
       is_hidden: true,
@@ -94,14 +94,14 @@ test('shows an error and a retry button when the overview cannot be loaded', asy
   expect(await screen.findByText('Needs attention')).toBeDefined()
 })
 
-test('links to the overview from the landing page for an admin until the service is set up', async () => {
+test('links an admin from the landing page to the overview until setup is complete', async () => {
   const answers: Record<string, unknown> = {
     'GET /api/admin-overview': quiet,
   }
   mountApp('/', answers, admin)
   const line = await screen.findByRole('complementary', { name: 'Set-up' })
   expect(line.textContent).toContain('8 steps left to set up your service.')
-  expect(within(line).getByRole('link', { name: 'Open the overview' })).toBeDefined()
+  expect(within(line).getByRole('link', { name: 'Open Overview' })).toBeDefined()
 })
 
 test('does not request the overview for a member', async () => {

@@ -1,4 +1,4 @@
-// /admin: today's figures, items that need attention, and the remaining setup steps.
+// /admin: today's statistics, items that need attention, and the remaining setup steps.
 import { IconChartLine, IconFolderUp } from '#web/base/ui/icons/icons.ts'
 import type { Overview } from '#contract/admin/admin-overview.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -27,7 +27,7 @@ export function OverviewScreen() {
             Insights
           </ButtonLink>
           <ButtonLink to="/admin/library/upload" variant="primary" icon={<IconFolderUp />}>
-            Upload many
+            Bulk Upload
           </ButtonLink>
         </>
       }
@@ -62,7 +62,7 @@ function Content({ overview }: { overview: Overview }) {
       {setup.is_hidden && (
         <p className={styles.footer}>
           <Button variant="quiet" size="small" onClick={() => hiding.mutate(false)}>
-            Show the set-up checklist
+            Show Setup Checklist
           </Button>
         </p>
       )}
@@ -71,9 +71,9 @@ function Content({ overview }: { overview: Overview }) {
 }
 
 function countedNote(countedAt: string | null): string {
-  if (countedAt === null) return 'The first numbers come within a minute.'
+  if (countedAt === null) return 'The first numbers appear within a minute.'
   const time = new Date(countedAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
-  return `Today so far, counted up to ${time} UTC.`
+  return `Today so far, updated at ${time} UTC.`
 }
 
 function OverviewSkeleton() {

@@ -1,4 +1,4 @@
-// The setup steps of a new service, as the server reports them, each with its screen or setting.
+// The setup steps of a new service, as reported by the server. Each step links to its screen or setting.
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { OverviewSetup, SetupStep } from '#contract/admin/admin-overview.ts'
@@ -27,7 +27,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
       flush
       actions={
         <Button variant={isComplete ? 'secondary' : 'quiet'} size="small" onClick={onHide}>
-          Hide checklist
+          Hide Checklist
         </Button>
       }
     >
@@ -45,7 +45,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
 
 interface StepWords {
   title: string
-  /** The current state of a step. */
+  /** The current value of a step. */
   done: (current: string | null) => ReactNode
   todo: (current: string | null) => ReactNode
   link?: { to: string; label: string }
@@ -59,73 +59,73 @@ const nextPage: Record<string, string> = {
 
 const words: Record<SetupStep, StepWords> = {
   brand: {
-    title: 'Give it your name',
-    done: (current) => `It is called ${current}.`,
-    todo: () => 'Name, logo, color and texts, with a preview before anybody sees them.',
+    title: 'Choose a name',
+    done: (current) => `Your service is called ${current}.`,
+    todo: () => 'Name, logo, color and texts, with a preview before anyone sees them.',
     link: { to: '/admin/settings?tab=appearance', label: 'Appearance' },
   },
   first_upload: {
     title: 'Upload your music',
-    done: () => 'There is music of yours in the library.',
-    todo: () => 'Drop files or whole folders; each becomes a draft that you can hear first.',
+    done: () => 'Your library contains your own music.',
+    todo: () => 'Drop files or folders. Each file becomes a draft that you can listen to first.',
     link: { to: '/admin/library/upload', label: 'Upload' },
   },
   publish: {
-    title: 'Publish something',
-    done: () => 'Listeners can hear music of yours.',
-    todo: () => 'Drafts are only for you. Publish a track or a release to let others hear it.',
+    title: 'Publish your music',
+    done: () => 'Listeners can hear your music.',
+    todo: () => 'Members cannot see drafts. Publish a track or a release to make it available.',
     link: { to: '/admin/library?published=false', label: 'Drafts' },
   },
   prices: {
     title: 'Set your prices',
     done: () => 'Saved in System Settings.',
     todo: () => 'A monthly and a yearly price, in your currency.',
-    link: { to: '/admin/settings?tab=stripe', label: 'Set prices' },
+    link: { to: '/admin/settings?tab=stripe', label: 'Set Prices' },
   },
   legal: {
     title: 'Publish your legal pages',
     done: () => 'Terms, privacy and contact are in the footer.',
     todo: (current) =>
-      `${nextPage[current ?? ''] ?? 'A page'} is missing. A template says what to fill in.`,
-    link: { to: '/admin/settings?tab=legal', label: 'Legal pages' },
+      `${nextPage[current ?? ''] ?? 'A page'} is missing. The template shows what to fill in.`,
+    link: { to: '/admin/settings?tab=legal', label: 'Legal Pages' },
   },
   stripe: {
-    title: 'Take card payments',
-    done: () => 'Stripe is connected, and its messages are verified.',
+    title: 'Accept card payments',
+    done: () => 'Stripe is connected, and its webhook is verified.',
     todo: (current) =>
       current === 'webhook'
-        ? 'Connect the webhook of Stripe, so that payments give Premium.'
-        : 'Paste the key of your Stripe account. Prices and webhook are then made for you.',
+        ? 'Connect the Stripe webhook so that payments activate Premium.'
+        : 'Paste the key of your Stripe account. Prices and webhook are then created for you.',
     link: { to: '/admin/settings?tab=stripe', label: 'Stripe' },
   },
   mail: {
-    title: 'Send mail',
-    done: (current) => `Mail is sent as ${current}.`,
+    title: 'Send email',
+    done: (current) => `Email is sent as ${current}.`,
     todo: () => (
       <>
-        Enter your mail server. Until then, messages are written to a folder and the server prints
-        their links.
+        Enter your mail server. Until then, emails are written to a folder, and their links are
+        printed in the server log.
       </>
     ),
-    link: { to: '/admin/settings?tab=mail', label: 'Set up mail' },
+    link: { to: '/admin/settings?tab=mail', label: 'Set Up Email' },
   },
   backup: {
     title: 'Make a backup',
-    done: (current) => `The last one was made on ${current ? formatDay(current) : ''}.`,
+    done: (current) => `The last backup was made on ${current ? formatDay(current) : ''}.`,
     todo: () => (
       <>
-        Run <code>npm run backup</code> on the server. It takes music and database while the service
-        runs.
+        Run <code>npm run backup</code> on the server. It saves music and database without stopping
+        the service.
       </>
     ),
   },
   public_address: {
-    title: 'Give it a public address',
-    done: (current) => `It answers at ${current}.`,
+    title: 'Set a public address',
+    done: (current) => `Your service is available at ${current}.`,
     todo: (current) => (
       <>
-        It answers at {current} only. Set <code>PUBLIC_URL</code> to the address that people type,
-        and <code>HOST</code> or a proxy in front.
+        Your service is only available at {current}. Set <code>PUBLIC_URL</code> to its public
+        address, and set <code>HOST</code> or use a reverse proxy.
       </>
     ),
   },

@@ -1,4 +1,4 @@
-// A notice on the landing page that links the owner of a new service to the setup.
+// A notice on the landing page that links the owner of a new service to its setup.
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { BottomLine } from '../../features/setup/bottom-line.tsx'
 import { stepsLeft, useOverview } from './overview-queries.ts'
@@ -10,7 +10,7 @@ export function SetupLine() {
   return (
     <BottomLine label="Set-up">
       {left === 1 ? 'One step' : `${left} steps`} left to set up your service.{' '}
-      <ScreenLink to="/admin">Open the overview</ScreenLink>
+      <ScreenLink to="/admin">Open Overview</ScreenLink>
     </BottomLine>
   )
 }

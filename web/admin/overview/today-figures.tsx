@@ -1,4 +1,4 @@
-// Four figures for today, each with the daily average and the two weeks before.
+// Today's statistics, each with its daily average and the previous two weeks.
 import type { Overview, OverviewFigure } from '#contract/admin/admin-overview.ts'
 import { formatMoney } from '#contract/currencies.ts'
 import { formatCount, formatShortDay } from '../../base/format/format-number.ts'
@@ -35,7 +35,7 @@ function Figure({ name, overview }: { name: OverviewFigure; overview: Overview }
         {name === 'net_cents' ? formatMoney(today, currency) : formatCount(today)}
       </dd>
       <dd className={styles.usual}>
-        {usual ? `${words(usual[name])} on an average day` : 'No day before to compare with'}
+        {usual ? `${words(usual[name])} on an average day` : 'No earlier day to compare with'}
       </dd>
       <dd className={styles.spark} aria-hidden="true">
         <Spark values={days.map((day) => day[name])} labels={days.map(({ day }) => day)} />
@@ -44,12 +44,12 @@ function Figure({ name, overview }: { name: OverviewFigure; overview: Overview }
   )
 }
 
-/** One decimal for averages below ten. */
+/** Shows one decimal for averages below ten. */
 function formatAverage(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
-/** One bar per day, today's in the accent color. A day with more refunds than payments has no bar. */
+/** One bar per day, with today in the accent color. A day with more refunds than payments has no bar. */
 function Spark({ values, labels }: { values: readonly number[]; labels: readonly string[] }) {
   const most = Math.max(...values, 1)
   return values.map((value, at) => (

@@ -1,4 +1,4 @@
-// /admin/figures: how much a creator's own tracks were heard.
+// /admin/figures: play statistics of a creator's own tracks.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -44,8 +44,8 @@ export function OwnFiguresScreen() {
   const { data } = figures
   return (
     <AdminPage
-      title="Figures"
-      note="Of your own tracks. Days are in UTC; your own plays are left out."
+      title="Statistics"
+      note="Statistics of your tracks. Days are in UTC. Your own plays don’t count."
     >
       <div className={listBar.bar}>
         <Select
@@ -59,7 +59,7 @@ export function OwnFiguresScreen() {
       <dl className={styles.totals}>
         <Figure name="Plays" value={data?.total.plays} />
         <Figure name="Listeners" value={data?.total.listeners} />
-        <Figure name="Minutes heard" value={data?.total.heard_minutes} />
+        <Figure name="Minutes played" value={data?.total.heard_minutes} />
       </dl>
       <TrackFigures figures={figures} onPage={setPage} />
     </AdminPage>
@@ -78,13 +78,13 @@ function TrackFigures({ figures, onPage }: TrackFiguresProps) {
       label="Tracks"
       stacked
       query={figures}
-      failedTitle="Failed to load the figures"
+      failedTitle="Failed to load the statistics"
       columns={['Track', { number: 'Plays' }, { number: 'Listeners' }, { number: 'Minutes' }]}
       empty={
         <EmptyState
           icon={<IconChartLine />}
           title="No tracks yet"
-          message="Figures begin when a track of yours is published and played."
+          message="Statistics appear after one of your published tracks is played."
         />
       }
       footer={data && <PageNote label="Tracks" pagination={data.pagination} onChange={onPage} />}

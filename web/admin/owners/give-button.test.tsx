@@ -1,4 +1,4 @@
-// Giving items to a creator: whom the dialog offers, what it sends, and the undo.
+// Assigning items to a creator: the creators offered, the request, and the undo.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('gives chosen artists with their tracks, and takes them back with Undo', async () => {
+test('assigns selected artists with their tracks, and reverts it with Undo', async () => {
   const { user, requests } = mountApp(
     '/admin/artists',
     {
@@ -51,11 +51,11 @@ test('gives chosen artists with their tracks, and takes them back with Undo', as
     },
     admin,
   )
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Mira' }))
-  await user.click(screen.getByRole('button', { name: 'Give to a creator' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Mira' }))
+  await user.click(screen.getByRole('button', { name: 'Assign to Creator' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.selectOptions(await dialog.findByLabelText('Creator'), creatorId)
-  await user.click(dialog.getByRole('button', { name: 'Give' }))
+  await user.click(dialog.getByRole('button', { name: 'Assign' }))
   const operation = 'POST /api/admin-owners'
   await waitFor(() =>
     expect(requests).toContainEqual({

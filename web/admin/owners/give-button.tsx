@@ -1,4 +1,4 @@
-// Gives tracks, releases or artists to a creator, or back to the service, with Undo.
+// Assigns tracks, releases or artists to a creator, or returns them to the service, with Undo.
 import { IconUserShare } from '#web/base/ui/icons/icons.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,13 +32,13 @@ export function GiveButton({ items, what, onDone }: GiveButtonProps) {
   return (
     <>
       <Button size="small" icon={<IconUserShare />} onClick={() => setIsOpen(true)}>
-        Give to a creator
+        Assign to Creator
       </Button>
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title={`Give ${what} to a creator`}
-        description="It is then in their lists and figures, with the plays until now. They can change drafts; an editor still publishes."
+        title={`Assign ${what} to a creator`}
+        description="The creator sees these items and their statistics, including past plays. They can edit drafts; publishing still requires an editor."
       >
         <GiveForm
           {...{ items, what }}
@@ -70,7 +70,7 @@ function GiveForm({
   if (creators.error) {
     return (
       <ErrorState
-        title="Failed to load the creators"
+        title="Failed to load creators"
         message={errorText(creators.error)}
         busy={creators.isFetching}
         onRetry={() => void creators.refetch()}
@@ -84,24 +84,24 @@ function GiveForm({
       items: items.map(({ kind, id }) => ({ kind, id, owner_id })),
       with_parts: hasParts && withParts && owner_id !== null,
     })
-  // No form: it is also opened inside the form of a track or an artist.
+  // Not a form element, because it is also rendered inside the form of a track or an artist.
   return (
     <div className={layout.stack3}>
       <Select
         label="Creator"
-        placeholder="Choose a creator"
+        placeholder="Select a creator"
         hint={
           creators.data.length === 0
-            ? 'Nobody has this role yet. Change the role of a person under Users.'
+            ? 'No one has this role yet. You can change a person’s role under Users.'
             : undefined
         }
-        options={[...creators.data, { value: nobody, label: 'Nobody: the service itself' }]}
+        options={[...creators.data, { value: nobody, label: 'None (owned by the service)' }]}
         value={owner}
         onChange={({ target }) => setOwner(target.value)}
       />
       {hasParts && owner !== nobody && (
         <Checkbox
-          label="With their tracks and releases that belong to nobody"
+          label="Include their tracks and releases that have no owner"
           checked={withParts}
           onChange={({ target }) => setWithParts(target.checked)}
         />
@@ -113,7 +113,7 @@ function GiveForm({
           busy={giving.isPending}
           onClick={give}
         >
-          {owner === nobody ? 'Take Back' : 'Give'}
+          {owner === nobody ? 'Remove Owner' : 'Assign'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
@@ -155,7 +155,7 @@ function useGive(what: string, onDone: () => void) {
     onDone({ data }, { items }) {
       const isBack = items[0]?.owner_id === null
       const count = formatCount(data.length, 'item', 'items')
-      const title = isBack ? `${what}: ${count} taken back` : `${what}: ${count} given`
+      const title = isBack ? `${what}: owner of ${count} removed` : `${what}: ${count} assigned`
       if (data.length > 0) {
         offerUndo(queryClient, title, changedLists, {
           restore: async () => {
@@ -163,12 +163,12 @@ function useGive(what: string, onDone: () => void) {
               await call(changeOwners, { body: { items: data.slice(at, at + maxOwnedItems) } })
             }
           },
-          done: 'The former owners are back',
-          failed: 'Failed to bring the former owners back',
+          done: 'Previous owners restored',
+          failed: 'Failed to restore the previous owners',
         })
       }
       onDone()
     },
-    failed: (error) => showReason(error, 'Failed to give it to the creator'),
+    failed: (error) => showReason(error, 'Failed to assign to the creator'),
   })
 }

@@ -1,4 +1,4 @@
-// Whom a track, a release or an artist belongs to, with a button that gives it to a creator.
+// The owner of a track, release or artist, with a button to assign it to a creator.
 import { useQuery } from '@tanstack/react-query'
 import { findOwners, type OwnedKind } from '#contract/creators/owners.ts'
 import { call } from '../../base/api/api.ts'
@@ -12,7 +12,7 @@ export interface OwnerLineProps {
   title: string
 }
 
-/** For admins. */
+/** Shown to admins only. */
 export function OwnerLine({ kind, id, title }: OwnerLineProps) {
   const { data } = useQuery({
     queryKey: ['admin', 'owners', kind, id],

@@ -62,7 +62,7 @@ function usePlans() {
   })
 }
 
-/** The prices of the plans; undefined until loaded. */
+/** The plan prices. Undefined until loaded. */
 export function usePlanPrices(): PlanPrices | undefined {
   const { data } = usePlans()
   const priceOf = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
@@ -70,7 +70,7 @@ export function usePlanPrices(): PlanPrices | undefined {
   return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly'), currency }
 }
 
-/** The currency of the prices, ISO 4217, lower case. */
+/** The currency of the prices: ISO 4217, in lower case. */
 export function useCurrency(): string {
   return usePlans().data?.data[0]?.currency ?? defaultCurrency
 }

@@ -1,4 +1,4 @@
-// Queries for a person's page, one per part.
+// Queries for the parts of a person's page.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   getPerson,
@@ -10,7 +10,7 @@ import {
 import { call } from '../../base/api/api.ts'
 import { billing } from './billing-queries.ts'
 
-// Starts with 'users', so a change of a person refetches their page together with the lists.
+// The key starts with 'users', so that a change of a person refetches their page together with the lists.
 const personKey = (id: string, part: string) => ['admin', 'users', 'person', id, part]
 
 export function usePerson(id: string) {
@@ -23,10 +23,7 @@ export function usePerson(id: string) {
 /** Number of plays on the first page. */
 export const initialPlayCount = 8
 
-/**
- * True when every part of the page has loaded or failed. Rendered earlier, a part would shift those below it as it
- * grows.
- */
+/** True when every part of the page has loaded or failed. Rendering earlier would shift the parts below as each one grows. */
 export function usePersonPartsSettled(id: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [
     usePersonSubscription(id),
@@ -44,7 +41,7 @@ export function usePersonSubscription(id: string) {
     queryKey: ['admin', 'billing', 'person', id],
     queryFn: async () => {
       const { subscription } = await billing({ action: 'get_subscription', user_id: id })
-      if (!subscription) throw new Error('The answer has no subscription')
+      if (!subscription) throw new Error('The response contains no subscription')
       return subscription
     },
   })

@@ -8,24 +8,24 @@ const zoe = {
   subscription_tier: 'free',
 } as const
 
-test('names a new admin and what admins may do', () => {
+test('names the new admin and the rights of an admin', () => {
   const words = describeQuestion(zoe, { kind: 'role', role: 'admin' })
   expect(words.title).toBe('Make Zoë an admin?')
   expect(words.message).toContain('everything in the back office')
   expect(words.isDanger).toBe(true)
 })
 
-test('uses the e-mail address of a person without a name', () => {
+test('uses the email address of a person without a name', () => {
   const nameless = { ...zoe, display_name: '' }
   expect(describeQuestion(nameless, { kind: 'role', role: 'editor' }).title).toBe(
     'Make zoe@example.com an editor?',
   )
 })
 
-test('mentions the loss of back-office access and the end of a ban', () => {
+test('mentions the loss of back-office access, and the end of a ban', () => {
   const admin = { ...zoe, role: 'admin' } as const
   expect(describeQuestion(admin, { kind: 'role', role: 'member' }).message).toContain(
-    'They lose the back office at once.',
+    'They lose access to the back office immediately.',
   )
   const banned = { ...zoe, role: 'banned' } as const
   expect(describeQuestion(banned, { kind: 'role', role: 'member' }).message).toContain(

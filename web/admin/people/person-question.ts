@@ -36,7 +36,7 @@ export function describeQuestion(user: DescribedUser, question: PersonQuestion):
           question.role === 'admin'
             ? 'Admins can see and change everything in the back office: music, people, plans and settings.'
             : `Their role changes from ${titleCase(user.role)} to ${titleCase(question.role)}.`,
-          user.role === 'admin' && 'They lose the back office at once.',
+          user.role === 'admin' && 'They lose access to the back office immediately.',
           user.role === 'banned' && 'This lifts the ban: they can sign in again.',
         ]
           .filter(Boolean)
@@ -50,8 +50,8 @@ export function describeQuestion(user: DescribedUser, question: PersonQuestion):
       return {
         title: `Change the plan of ${name} to ${is}?`,
         message: isActive
-          ? `The plan changes from ${was} to ${is} and is active at once. Nobody is charged by this.`
-          : `The plan changes from ${was} to ${is} and Premium ends at once. If Stripe bills them, that subscription is canceled. What was paid is not refunded, and nothing they made is deleted.`,
+          ? `The plan changes from ${was} to ${is} and takes effect immediately. They are not charged.`
+          : `The plan changes from ${was} to ${is} and Premium ends immediately. If Stripe bills them, that subscription is canceled. Past payments are not refunded, and nothing they created is deleted.`,
         confirmLabel: 'Change Plan',
         isDanger: !isActive,
       }
@@ -60,16 +60,16 @@ export function describeQuestion(user: DescribedUser, question: PersonQuestion):
       return {
         title: `Ban ${user.email}`,
         message:
-          'They are signed out everywhere at once and cannot sign in until they are unbanned. If Stripe bills them, the charges are paused until you activate the subscription again.',
+          'They are signed out everywhere immediately and cannot sign in until they are unbanned. If Stripe bills them, charges are paused until you activate the subscription again.',
         confirmLabel: 'Ban',
         isDanger: true,
       }
     case 'two-factor-off':
       return {
-        title: `Switch off two-factor for ${name}?`,
+        title: `Turn off two-factor for ${name}?`,
         message:
-          'Their password alone will be enough to sign in. Be sure that it is really them who asks. They are told by mail.',
-        confirmLabel: 'Switch Off',
+          'Their password alone will be enough to sign in. First confirm that the request really comes from them. They are notified by email.',
+        confirmLabel: 'Turn Off',
         isDanger: true,
       }
     case 'delete':

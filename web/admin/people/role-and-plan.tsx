@@ -1,4 +1,4 @@
-// Role and plan of a person: text with a menu. Changes are confirmed first.
+// Role and plan of a person, as text with a menu. Changes require confirmation.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { roles, tiers } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'
@@ -19,7 +19,7 @@ export function RoleMenu({ user, isSelf, onAsk }: PersonMenuProps & { isSelf: bo
       label={`Role of ${user.email}`}
       options={roleOptions}
       value={user.role}
-      // Admins can't lock themselves out. The server refuses it as well.
+      // Admins can't lock themselves out. The server rejects this as well.
       disabled={isSelf}
       onChoose={(role) => onAsk(role === 'banned' ? { kind: 'ban' } : { kind: 'role', role })}
     />

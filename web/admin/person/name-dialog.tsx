@@ -39,7 +39,7 @@ interface NameFormProps {
 }
 
 function NameForm({ formId, user, onSavingChange, onSaved }: NameFormProps) {
-  // Snapshot taken when the form opened: a refetched list must not make the form look edited.
+  // Snapshot from when the form opened: a refetch must not mark the form as edited.
   const [saved] = useState({ name: user.display_name })
   const draft = useFormDraft({
     key: `user-name:${user.id}`,

@@ -1,4 +1,4 @@
-// Audit entries of a person: changes to their account, and changes they made.
+// Audit entries for changes to a person's account, and for changes made by that person.
 import { useState } from 'react'
 import type { PersonAuditEntry } from '#contract/admin/admin-people.ts'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'

@@ -1,4 +1,4 @@
-// One part of a person's page in its states: loading, failed, empty, filled.
+// One part of a person's page, in its loading, error, empty and loaded states.
 import { useId, type ReactNode } from 'react'
 import { errorText } from '../../base/api/show-error.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -10,7 +10,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 
 export interface PersonCardProps<Data> {
   title: string
-  /** At the right of the heading. */
+  /** Rendered at the right of the heading. */
   actions?: ReactNode
   query: ListQuery & { data: Data | undefined }
   children: (data: Data) => ReactNode

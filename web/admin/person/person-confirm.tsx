@@ -1,4 +1,4 @@
-// Confirms a change, ban or deletion of one person, and then runs it.
+// Confirms a change, ban or deletion of one person, and then performs it.
 import { removeTwoFactor } from '#contract/admin/admin-people.ts'
 import {
   banUser,
@@ -55,9 +55,9 @@ export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConf
   const twoFactorOff = useAdminMutation({
     run: () => call(removeTwoFactor, { params }),
     refresh: ['users'],
-    done: 'Two-factor authentication switched off',
+    done: 'Two-factor authentication turned off',
     onDone: onClose,
-    failed: 'Failed to switch off two-factor authentication',
+    failed: 'Failed to turn off two-factor authentication',
   })
   const deletion = useAdminMutation({
     run: () => call(deleteUser, { params }),

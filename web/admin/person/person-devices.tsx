@@ -1,4 +1,4 @@
-// The sessions of a person, with buttons to sign them out.
+// A person's sessions, with buttons to sign them out.
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { endPersonSession, endPersonSessions } from '#contract/admin/admin-people.ts'
@@ -57,7 +57,7 @@ export function PersonDevices({ user }: { user: { id: string; email: string } })
           <ConfirmDialog
             open={pendingEnd !== null}
             title={shown === 'all' ? `Sign ${user.email} out everywhere?` : `Sign out ${device}?`}
-            message="Music that plays there stops. They can sign in again with their password."
+            message="Playback there stops. They can sign in again with their password."
             confirmLabel={shown === 'all' ? 'Sign Out Everywhere' : 'Sign Out'}
             busy={ending.isPending}
             onConfirm={() => pendingEnd && ending.mutate(pendingEnd)}

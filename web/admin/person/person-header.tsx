@@ -1,4 +1,4 @@
-// The header of a person's page: name, badges, main facts and actions.
+// Header of a person's page: name, badges, main facts and actions.
 import { IconCopy, IconDots } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -111,7 +111,7 @@ function PersonBadges({ person, isSelf }: { person: Person; isSelf: boolean }) {
       {!person.email_verified && <Badge tone="warning">Email not confirmed</Badge>}
       {person.mail_refusal && (
         <Badge tone="danger">
-          {person.mail_refusal.is_suspended ? 'Gets no news' : 'Mail was refused'}
+          {person.mail_refusal.is_suspended ? 'Announcements suspended' : 'Email rejected'}
         </Badge>
       )}
       {person.two_factor_enabled && <Badge tone="success">Two-factor on</Badge>}
@@ -125,7 +125,7 @@ function CopyId({ id }: { id: string }) {
     run: () => copyText(id),
     refresh: [],
     done: 'User ID copied',
-    failed: 'The browser refused to copy',
+    failed: 'Failed to copy the user ID',
   })
   return (
     <IconButton
@@ -155,7 +155,7 @@ function DeletionRequest({ id, requestedAt, onDelete }: DeletionRequestProps) {
   return (
     <div className={styles.request} role="note">
       <span>
-        Asked for this account to be deleted on <b>{formatDay(requestedAt)}</b>.
+        Requested account deletion on <b>{formatDay(requestedAt)}</b>.
       </span>
       <span className={styles.buttons}>
         <Button size="small" busy={dismissing.isPending} onClick={() => dismissing.mutate()}>

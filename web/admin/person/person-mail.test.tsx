@@ -33,21 +33,21 @@ function show(mail: Pick<Person, 'mail_refusal' | 'mail_complaint_at'>) {
   return calls
 }
 
-test('says why and since when mails fail, and clears the address', async () => {
+test('shows why and since when emails fail, and clears the address', async () => {
   const calls = show({ mail_refusal: refusal, mail_complaint_at: null })
   expect(screen.getByRole('note').textContent).toMatch(
-    /3 mails came back, last on .*2026.*: “550 no such person”\. No more news is sent there\./,
+    /3 emails bounced, last on .*2026.*: “550 no such person”\. Announcements to this address are suspended\./,
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Send Again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Resume Emails' }))
   await waitFor(() => expect(calls).toEqual([`DELETE /api/admin-suspended-addresses/${id}`]))
 })
 
-test('shows one refusal of the mail server, and a complaint', () => {
+test('shows an email rejected by the mail server, and a spam complaint', () => {
   show({
     mail_refusal: { ...refusal, source: 'server', refusals: 1, is_suspended: false },
     mail_complaint_at: '2026-11-24T10:00:00.000Z',
   })
-  expect(screen.getByText(/The mail server refused 1 mail,/)).toBeDefined()
-  expect(screen.getByText(/Marked a mail as spam/)).toBeDefined()
+  expect(screen.getByText(/The mail server rejected 1 email,/)).toBeDefined()
+  expect(screen.getByText(/Marked an email as spam/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Clear' })).toBeDefined()
 })

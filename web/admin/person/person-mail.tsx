@@ -1,4 +1,4 @@
-// Mails to the person that fail or were marked as spam: why, since when, and a button to try the address again.
+// Emails to the person that were rejected or marked as spam: reason, date, and a button to resume sending.
 import type { Person } from '#contract/admin/admin-people.ts'
 import { resumeAddress } from '#contract/announcements.ts'
 import { call } from '../../base/api/api.ts'
@@ -20,8 +20,8 @@ export function PersonMail({ person }: PersonMailProps) {
       {mail_complaint_at && (
         <div className={styles.request} role="note">
           <span>
-            Marked a mail as spam on <b>{formatMoment(mail_complaint_at)}</b>. This ended the mails
-            with news; only this person can choose them again.
+            Marked an email as spam on <b>{formatMoment(mail_complaint_at)}</b>. Announcements to
+            this person are off. Only they can turn them on again.
           </span>
         </div>
       )}
@@ -39,20 +39,20 @@ function Refusal({ id, refusal }: RefusalProps) {
   const resuming = useAdminMutation({
     run: () => call(resumeAddress, { params: { id } }),
     refresh: ['users', 'announcements'],
-    done: 'Mails are sent to this address again',
+    done: 'Emails to this address resumed',
     failed: 'Failed to clear the address',
   })
-  const mails = formatCount(refusals, 'mail', 'mails')
+  const mails = formatCount(refusals, 'email', 'emails')
   return (
     <div className={styles.request} role="note">
       <span>
-        {source === 'bounce' ? `${mails} came back` : `The mail server refused ${mails}`}, last on{' '}
+        {source === 'bounce' ? `${mails} bounced` : `The mail server rejected ${mails}`}, last on{' '}
         <b>{formatMoment(refused_at)}</b>: “{reason}”.
-        {is_suspended && ' No more news is sent there.'}
+        {is_suspended && ' Announcements to this address are suspended.'}
       </span>
       <span className={styles.buttons}>
         <Button size="small" busy={resuming.isPending} onClick={() => resuming.mutate()}>
-          {is_suspended ? 'Send Again' : 'Clear'}
+          {is_suspended ? 'Resume Emails' : 'Clear'}
         </Button>
       </span>
     </div>

@@ -20,14 +20,14 @@ import type { PersonQuestion } from '../people/person-question.ts'
 
 export interface PersonMenuProps {
   user: AdminUser
-  /** The admin's own account: it can be neither banned nor deleted here. */
+  /** True for the admin's own account, which can be neither banned nor deleted here. */
   isSelf: boolean
-  /** Known only on the person's page, not in lists. */
+  /** Only known on the person's page, not in lists. */
   hasTwoFactor?: boolean
-  /** If absent, the menu can't edit the name. */
+  /** Without it, the menu can't edit the name. */
   onEditName?: () => void
   onAsk: (question: PersonQuestion) => void
-  /** A Button or IconButton. */
+  /** The trigger: a Button or IconButton. */
   trigger?: ReactElement
 }
 
@@ -74,7 +74,7 @@ export function PersonMenu({
       </MenuItem>
       {hasTwoFactor && !isSelf && (
         <MenuItem icon={<IconShieldOff />} onSelect={() => onAsk({ kind: 'two-factor-off' })}>
-          Switch Off Two-Factor
+          Turn Off Two-Factor
         </MenuItem>
       )}
       <MenuItem

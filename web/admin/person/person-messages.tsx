@@ -1,4 +1,4 @@
-// What this person wrote to the owner, to be read and answered here.
+// Messages from this person to the owner. They can be read and answered here.
 import { useState } from 'react'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { SupportStateBadge } from '../support/support-badges.tsx'

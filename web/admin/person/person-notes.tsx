@@ -1,4 +1,4 @@
-// Notes that admins keep on a person; the person never sees them.
+// Admins' notes on a person. The person never sees them.
 import { IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import {
@@ -68,7 +68,7 @@ export function PersonNotes({ id }: { id: string }) {
           <ConfirmDialog
             open={deleting !== null}
             title="Delete this note?"
-            message="The audit log keeps that there was a note, not what it said. This action cannot be undone."
+            message="The audit log keeps a record of the note without its text. This action cannot be undone."
             confirmLabel="Delete"
             busy={deletion.isPending}
             onConfirm={() => deleting && deletion.mutate(deleting)}

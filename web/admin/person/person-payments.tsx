@@ -1,4 +1,4 @@
-// The ledger of a person, newest first.
+// A person's ledger entries, newest first.
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'

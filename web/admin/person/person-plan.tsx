@@ -1,4 +1,4 @@
-// The plan of a person: tier, end date, payment method, and the billing actions.
+// A person's plan: tier, end date, payment method and billing actions.
 import { IconPencil, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
@@ -37,7 +37,7 @@ export function PersonPlan({ user, onAsk }: PersonPlanProps) {
             <dt>Source</dt>
             <dd>
               <Payment row={row} />
-              {isStripe(row) && !row.is_billed && <Badge>Not billed now</Badge>}
+              {isStripe(row) && !row.is_billed && <Badge>No billing</Badge>}
             </dd>
             <dt>Started</dt>
             <dd>{row.start_date ? formatDay(row.start_date) : 'N/A'}</dd>

@@ -1,4 +1,4 @@
-// A person's listening: totals, and the latest plays.
+// A person's listening statistics: totals and recent plays.
 import { useState } from 'react'
 import type { Person, PersonPlay } from '#contract/admin/admin-people.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
@@ -19,7 +19,7 @@ export function PersonPlays({ person }: { person: Person }) {
   const plays = usePersonPlays(person.id, limit)
   const stats = [
     ['Plays', person.play_count.toLocaleString('en')],
-    ['In 30 days', person.play_count_30d.toLocaleString('en')],
+    ['Last 30 days', person.play_count_30d.toLocaleString('en')],
     ['Heard', formatTotal(person.heard_seconds)],
     ['Likes', person.like_count.toLocaleString('en')],
     ['Playlists', person.playlist_count.toLocaleString('en')],
@@ -36,7 +36,7 @@ export function PersonPlays({ person }: { person: Person }) {
               </div>
             ))}
           </dl>
-          {data.length === 0 && <p className={textStyles.soft}>Nothing played yet.</p>}
+          {data.length === 0 && <p className={textStyles.soft}>No plays yet.</p>}
           <ul className={styles.list}>
             {data.map((play) => (
               <PlayRow key={play.id} play={play} />
@@ -50,7 +50,7 @@ export function PersonPlays({ person }: { person: Person }) {
                 busy={plays.isPlaceholderData}
                 onClick={() => setLimit(limit === initialPlayCount ? 50 : shownAtMost)}
               >
-                Show more
+                Show More
               </Button>
             </div>
           )}

@@ -1,4 +1,4 @@
-// /admin/users/:id: all data and actions of one person.
+// /admin/users/:id: all data about one person, and the actions on them.
 import { IconArrowLeft, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -50,7 +50,7 @@ export function PersonScreen() {
             <EmptyState
               icon={<IconUserOff />}
               title="User not found"
-              message="This account was deleted, or the address is not right."
+              message="This account was deleted, or the address is incorrect."
             />
           ) : (
             <ErrorState
@@ -88,7 +88,7 @@ function PersonParts({ person }: { person: Person }) {
   )
 }
 
-/** The person doesn't exist, or the URL has an invalid user ID: a retry would not help. */
+/** The person doesn't exist, or the user ID in the URL is invalid. A retry would not help. */
 function isUnknown(error: Error): boolean {
   return error instanceof ApiError && ['user_not_found', 'not_found'].includes(error.code)
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { summarizeChange } from './summarize-change.ts'
 
-test('lists only changed fields, with the previous value', () => {
+test('lists only changed fields, with their previous values', () => {
   const before = { role: 'member', subscription_tier: 'free' }
   expect(summarizeChange(before, { role: 'editor', subscription_tier: 'free' })).toBe(
     'role: member → editor',
   )
 })
 
-test('shows only the new value when no previous one was recorded', () => {
+test('shows only the new value without a recorded previous one', () => {
   expect(summarizeChange(null, { internal_note: 'added' })).toBe('internal note: added')
 })
 

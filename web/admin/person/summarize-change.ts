@@ -1,4 +1,4 @@
-// The fields that an audit entry changed, in one line: `role: member → editor, status: active`.
+// Lists the fields changed by an audit entry on one line: `role: member → editor, status: active`.
 
 export function summarizeChange(before: unknown, after: unknown): string {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]

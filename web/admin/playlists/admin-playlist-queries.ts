@@ -34,7 +34,7 @@ export function useAdminPlaylist(id: string) {
       if (!playlist) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
       return playlist
     },
-    // Never refetch: a draft is edited on top of it.
+    // Never refetch, because unsaved changes are based on this data.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -34,7 +34,7 @@ async function openEditor(answers: Answers) {
   return view
 }
 
-test('moves the focus to the next result after Add, to the next row after Remove, and last to the search', async () => {
+test('moves the focus to the next result after Add, to the next row after Remove, and to the search field after the last row', async () => {
   const { user } = await openEditor({
     'GET /api/tracks': { data: tracks.slice(0, 3), next_cursor: null, total: 3 },
   })
@@ -55,7 +55,7 @@ test('moves the focus to the next result after Add, to the next row after Remove
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 
-test('finds a match by artist after pages of tracks that match only by category', async () => {
+test('finds a match by artist after pages of matches by category only', async () => {
   const ofCategory = makeTracks(200).map((track) => ({ ...track, title: 'Tide' }))
   const byArtist = { ...tracks[3], title: 'Zephyr', artist: 'Track Collective' }
   const pages = [ofCategory, tracks.slice(0, 3), [byArtist]]

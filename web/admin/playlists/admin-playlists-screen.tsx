@@ -27,7 +27,7 @@ export function AdminPlaylistsScreen() {
   return (
     <AdminPage
       title="Playlist Management"
-      note="Curated playlists that members find in Browse."
+      note="Curated playlists shown to members in Browse."
       actions={createButton}
     >
       <CardGrid

@@ -1,4 +1,4 @@
-// Unsaved changes of a curated playlist. Nothing is sent until it is saved.
+// Unsaved changes to a curated playlist. Nothing is sent until the playlist is saved.
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
 import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
@@ -13,7 +13,7 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export type DraftTrack = AdminPlaylistDetail['playlist_tracks'][number]['track']
 
 export interface DraftEntry {
-  /** The server's id, or a local one for a track that is not saved yet. */
+  /** The server's id, or a local id for a track that is not saved yet. */
   id: string
   track: DraftTrack
 }
@@ -56,14 +56,14 @@ export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft>
     title: 'Title',
     description: 'Description',
     is_curated: 'Curated',
-    availability: 'When and for whom',
+    availability: 'Availability',
     entries: 'Tracks',
   },
   mergers: { entries: mergeEntries },
   isSame: isSameDraft,
 }
 
-/** Applies local changes to another admin's list. */
+/** Applies the local changes to a list changed by another admin. */
 function mergeEntries(
   base: readonly DraftEntry[],
   mine: readonly DraftEntry[],
@@ -74,7 +74,7 @@ function mergeEntries(
   return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
-/** The request body: only changed fields, so it doesn't undo concurrent changes by others. */
+/** The request body. Contains only changed fields, so it doesn't overwrite concurrent changes. */
 export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisible: boolean) {
   const { title, description, is_curated, entries } = draft
   return {
@@ -91,7 +91,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisi
   }
 }
 
-/** Adds a track at the end, unless the playlist already has it. */
+/** Appends a track, unless the playlist already contains it. */
 export function addToDraft(entries: readonly DraftEntry[], track: DraftTrack): DraftEntry[] {
   if (entries.some((entry) => entry.track.id === track.id)) return [...entries]
   return [...entries, { id: `new-${track.id}`, track }]

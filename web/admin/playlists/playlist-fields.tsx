@@ -17,7 +17,7 @@ export interface PlaylistFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: PlaylistForm
   onChange: (changes: Partial<PlaylistForm>) => void
   titleError: string | undefined
-  /** True while members can see the playlist. */
+  /** True if members can see the playlist. */
   isVisible: boolean
 }
 
@@ -43,7 +43,7 @@ export function PlaylistFields(props: PlaylistFieldsProps) {
       <CoverField {...cover} title={form.title} />
       <Switch
         label="Is Curated"
-        hint="Offered to all members in Browse while it is visible."
+        hint="Shown to all members in Browse while it is visible."
         checked={form.is_curated}
         onChange={(event) => onChange({ is_curated: event.target.checked })}
       />

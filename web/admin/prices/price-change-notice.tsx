@@ -1,4 +1,5 @@
-// A new price for members who pay already: how far it is, whom Stripe refused, and calling it off.
+// Notice about a price change for existing subscribers: its progress, the members whose change Stripe rejected, and a button to
+// cancel it.
 import { useState } from 'react'
 import type { PriceChange } from '#contract/admin/money/admin-prices.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -7,7 +8,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
-import { useCallOff, usePrices } from './price-queries.ts'
+import { useCancelPriceChange, usePrices } from './price-queries.ts'
 import styles from './price-change-notice.module.css'
 
 export function PriceChangeNotice() {
@@ -24,7 +25,7 @@ export function PriceChangeNotice() {
   }
   if (!data?.change) return null
   const { state, refused } = data.change
-  // What is over is of interest only if something is left to do.
+  // A finished change is hidden unless it left failures to handle.
   if ((state === 'done' || state === 'called_off') && refused.length === 0) return null
   return <ChangeBox change={data.change} />
 }
@@ -32,12 +33,12 @@ export function PriceChangeNotice() {
 function ChangeBox({ change }: { change: PriceChange }) {
   const { id, state, effective_at, refused } = change
   const [isAsking, setAsking] = useState(false)
-  const callingOff = useCallOff(() => setAsking(false))
+  const canceling = useCancelPriceChange(() => setAsking(false))
   const canStop = state === 'announcing' || state === 'announced'
   return (
     <section className={styles.box} aria-label="Price change">
       <p className={styles.summary}>
-        <strong>New price from {formatDay(effective_at)}</strong> · {stateWords(change)}
+        <strong>New price from {formatDay(effective_at)}</strong> · {stateText(change)}
       </p>
       {refused.length > 0 && (
         <ul className={styles.list}>
@@ -51,33 +52,34 @@ function ChangeBox({ change }: { change: PriceChange }) {
       {canStop && (
         <span>
           <Button size="small" onClick={() => setAsking(true)}>
-            Call Off
+            {' '}
+            Cancel Change{' '}
           </Button>
         </span>
       )}
       <ConfirmDialog
         open={isAsking}
-        title="Call Off the New Price"
-        confirmLabel="Call Off"
-        cancelLabel="Keep It"
-        message="Members who pay already keep their price, and those who got the mail get another one. New members pay the new price."
-        busy={callingOff.isPending}
-        onConfirm={() => callingOff.mutate(id)}
+        title="Cancel Price Change"
+        confirmLabel="Cancel Price Change"
+        cancelLabel="Keep Price Change"
+        message="Existing subscribers keep their price. Those who were notified receive another email. New members pay the new price."
+        busy={canceling.isPending}
+        onConfirm={() => canceling.mutate(id)}
         onCancel={() => setAsking(false)}
       />
     </section>
   )
 }
 
-function stateWords({ state, waiting, moved, left, refused }: PriceChange): string {
+function stateText({ state, waiting, moved, left, refused }: PriceChange): string {
   const counts = [
     moved > 0 && `${moved} changed`,
     left > 0 && `${left} leaving`,
-    refused.length > 0 && `${refused.length} refused`,
+    refused.length > 0 && `${refused.length} rejected`,
   ].filter(Boolean)
   const rest = counts.length > 0 ? `, ${counts.join(', ')}` : ''
-  if (state === 'announcing') return `${waiting} members told so far${rest}`
-  if (state === 'announced') return `${waiting} members told${rest}`
-  if (state === 'running') return `being changed at Stripe: ${waiting} to go${rest}`
-  return state === 'done' ? `done${rest}` : `called off${rest}`
+  if (state === 'announcing') return `${waiting} members notified so far${rest}`
+  if (state === 'announced') return `${waiting} members notified${rest}`
+  if (state === 'running') return `updating in Stripe: ${waiting} remaining${rest}`
+  return state === 'done' ? `done${rest}` : `canceled${rest}`
 }

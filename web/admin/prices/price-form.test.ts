@@ -25,7 +25,7 @@ test('sends amounts in the smallest unit of the currency', () => {
   expect(body({ who: 'everyone' })?.effective_on).toBe('2026-12-25')
 })
 
-test('refuses amounts that the currency does not have, and short notice', () => {
+test('rejects amounts that are invalid in the currency, and dates with too little notice', () => {
   const problems = (changes: Partial<PriceForm>) =>
     pricesOfForm({ ...form, ...changes }, now).problems
   expect(problems({ currency: 'jpy' })).toHaveProperty('monthly')
@@ -33,7 +33,7 @@ test('refuses amounts that the currency does not have, and short notice', () => 
   expect(problems({ who: 'everyone', effective_on: '2026-12-24' })).toHaveProperty('effective_on')
 })
 
-test('starts with the prices in use', () => {
+test('starts with the current prices', () => {
   const prices = { currency: 'jpy', monthly_cents: 980, yearly_cents: 9800 }
   const rest = { is_configured: true, made: null, change: null }
   expect(formOfPrices({ ...prices, ...rest }, now)).toMatchObject({

@@ -1,4 +1,4 @@
-// State of the form for prices, its validation, and its request body.
+// Form state for prices, with validation and request body.
 import { minNoticeDays, type Prices } from '#contract/admin/money/admin-prices.ts'
 import { amountText, parseAmount } from '#contract/currencies.ts'
 import type { PricesBody } from './price-queries.ts'
@@ -32,7 +32,7 @@ export function formOfPrices(prices: Prices, now: Date): PriceForm {
   }
 }
 
-/** The body, or what is wrong. */
+/** The request body, or the validation errors. */
 export function pricesOfForm(
   form: PriceForm,
   now: Date,
@@ -41,13 +41,13 @@ export function pricesOfForm(
   const monthly_cents = parseAmount(form.monthly, currency)
   const yearly_cents = parseAmount(form.yearly, currency)
   const example = amountText(1_000_000, currency)
-  const wrong = `Please enter an amount that ${currency.toUpperCase()} has, such as ${example}.`
+  const wrong = `Please enter a valid amount in ${currency.toUpperCase()}, such as ${example}.`
   const problems: PriceProblems = {
     ...(monthly_cents === null && { monthly: wrong }),
     ...(yearly_cents === null && { yearly: wrong }),
     ...(who === 'everyone' &&
       effective_on < firstEffectiveDay(now) && {
-        effective_on: `Members need notice of at least ${minNoticeDays} days.`,
+        effective_on: `Members need at least ${minNoticeDays} days’ notice.`,
       }),
   }
   if (monthly_cents === null || yearly_cents === null || Object.keys(problems).length > 0) {

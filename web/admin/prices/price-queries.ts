@@ -1,4 +1,4 @@
-// Queries and mutations for the prices of Premium.
+// Queries and mutations for the Premium prices.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   callOffPriceChange,
@@ -16,7 +16,7 @@ export type PricesBody = CallInput<typeof setPrices>['body']
 const pricesKey = ['admin', 'billing', 'prices'] as const
 const pollMs = 10_000
 
-/** Polled while something is going on at Stripe. */
+/** Polled while a change is in progress at Stripe. */
 export function usePrices() {
   return useQuery({
     queryKey: pricesKey,
@@ -30,13 +30,13 @@ function isBusy(prices: Prices | undefined): boolean {
   return made?.state === 'making' || change?.state === 'announcing' || change?.state === 'running'
 }
 
-/** The settings show the new prices too. */
+/** The settings form also shows the new prices. */
 export function useSetPrices(onDone: (prices: Prices) => void) {
   const queryClient = useQueryClient()
   return useAdminMutation<PricesBody, Prices>({
     run: (body) => call(setPrices, { body }),
     refresh: ['billing'],
-    done: ({ made }) => (made?.state === 'made' ? 'Prices saved and made at Stripe' : undefined),
+    done: ({ made }) => (made?.state === 'made' ? 'Prices saved and created in Stripe' : undefined),
     onDone(prices) {
       queryClient.setQueryData(pricesKey, prices)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'settings'] })
@@ -47,12 +47,12 @@ export function useSetPrices(onDone: (prices: Prices) => void) {
   })
 }
 
-export function useCallOff(onDone: () => void) {
+export function useCancelPriceChange(onDone: () => void) {
   return useAdminMutation<string, Prices>({
     run: (price_change_id) => call(callOffPriceChange, { params: { price_change_id } }),
     refresh: ['billing'],
-    done: 'The new price is called off. Members get a mail.',
+    done: 'Price change canceled. Notified members receive an email.',
     onDone,
-    failed: 'Failed to call the new price off',
+    failed: 'Failed to cancel the price change',
   })
 }

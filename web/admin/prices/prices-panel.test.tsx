@@ -38,7 +38,7 @@ test('sends the prices in the smallest unit of the currency', async () => {
     'POST /api/admin-prices': { ...prices, made: { state: 'made', failure: null } },
   })
   await user.selectOptions(await screen.findByLabelText('Currency'), 'jpy')
-  const panel = within(screen.getByRole('region', { name: 'Prices at Stripe' }))
+  const panel = within(screen.getByRole('region', { name: 'Prices in Stripe' }))
   for (const [label, text] of [
     ['Monthly Price', '980'],
     ['Yearly Price', '9800'],
@@ -57,19 +57,21 @@ test('sends the prices in the smallest unit of the currency', async () => {
   })
 })
 
-test('says why Stripe refused the prices', async () => {
+test('shows why Stripe rejected the prices', async () => {
   open({
     'GET /api/admin-prices': { ...prices, made: { state: 'refused', failure: 'Invalid currency' } },
   })
-  expect((await screen.findByText(/It says: Invalid currency/)).textContent).toContain('old ones')
+  expect((await screen.findByText(/response: Invalid currency/)).textContent).toContain(
+    'previous prices',
+  )
 })
 
-test('needs a key of Stripe', async () => {
+test('requires a Stripe key', async () => {
   open({ 'GET /api/admin-prices': { ...prices, is_configured: false } })
-  expect(await screen.findByText(/Stripe is not connected\. With/)).toBeDefined()
+  expect(await screen.findByText(/Stripe is not connected\. Enter a key/)).toBeDefined()
 })
 
-test('Billing shows a change that members were told of, and calls it off', async () => {
+test('shows an announced price change in Billing, and cancels it', async () => {
   const { user, requests } = mountApp(
     '/admin/billing',
     {
@@ -88,10 +90,10 @@ test('Billing shows a change that members were told of, and calls it off', async
     admin,
   )
   const box = within(await screen.findByRole('region', { name: 'Price change' }))
-  expect(box.getByText(/12 members told, 1 changed/)).toBeDefined()
-  await user.click(box.getByRole('button', { name: 'Call Off' }))
+  expect(box.getByText(/12 members notified, 1 changed/)).toBeDefined()
+  await user.click(box.getByRole('button', { name: 'Cancel Change' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  await user.click(dialog.getByRole('button', { name: 'Call Off' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel Price Change' }))
   await waitFor(() =>
     expect(requests.some(({ operation }) => operation.endsWith('/call-off'))).toBe(true),
   )

@@ -1,4 +1,4 @@
-// Sets the prices of Premium: currency, amounts, and for whom. The service makes them at Stripe.
+// Sets the Premium prices: currency, amounts, and the members they apply to. The service creates them in Stripe.
 import { useId, useState, type FormEvent } from 'react'
 import type { Prices } from '#contract/admin/money/admin-prices.ts'
 import { currencies } from '#contract/currencies.ts'
@@ -27,7 +27,7 @@ const currencyOptions = currencies
 
 const whoOptions = [
   { value: 'new', label: 'New members only' },
-  { value: 'everyone', label: 'Everyone, after notice' },
+  { value: 'everyone', label: 'Everyone, with advance notice' },
 ]
 
 export function PricesPanel() {
@@ -36,7 +36,7 @@ export function PricesPanel() {
   return (
     <section className={styles.panel} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.heading}>
-        Prices at Stripe
+        Prices in Stripe
       </h2>
       {data ? (
         <PricesEditor prices={data} />
@@ -63,8 +63,8 @@ function PricesEditor({ prices }: { prices: Prices }) {
   if (!prices.is_configured) {
     return (
       <p className={textStyles.soft}>
-        Stripe is not connected. With a key in Your Stripe Account you can set prices here, and they
-        are made at Stripe.
+        Stripe is not connected. Enter a key under Your Stripe Account to set prices here and create
+        them in Stripe.
       </p>
     )
   }
@@ -76,8 +76,8 @@ function PricesEditor({ prices }: { prices: Prices }) {
   return (
     <form ref={element} className={styles.form} noValidate autoComplete="off" onSubmit={submit}>
       <p className={textStyles.soft}>
-        Saved here, they are made at Stripe, and the fields above show them. Older ones are archived
-        there.
+        Saving creates these prices in Stripe, updates the fields above, and archives the previous
+        prices.
       </p>
       <MadeNote prices={prices} />
       <div className={styles.fields}>
@@ -102,12 +102,12 @@ function PricesEditor({ prices }: { prices: Prices }) {
           onChange={({ target }) => change({ yearly: target.value })}
         />
         <Select
-          label="Who Pays Them"
+          label="Applies To"
           options={whoOptions}
           hint={
             form.who === 'new'
-              ? 'Members who pay already keep their price.'
-              : 'Members who pay already get a mail now, with both prices, the day and how to cancel.'
+              ? 'Existing subscribers keep their price.'
+              : 'Existing subscribers are emailed now with both prices, the date and how to cancel.'
           }
           value={form.who}
           onChange={({ target }) => change({ who: target.value === 'new' ? 'new' : 'everyone' })}
@@ -117,7 +117,7 @@ function PricesEditor({ prices }: { prices: Prices }) {
             label="From"
             type="date"
             min={firstDay}
-            hint="Each member pays the new price from their first renewal on or after this day."
+            hint="Each member pays the new price from their first renewal on or after this date."
             value={form.effective_on}
             error={problems.effective_on}
             onChange={({ target }) => change({ effective_on: target.value })}
@@ -126,7 +126,7 @@ function PricesEditor({ prices }: { prices: Prices }) {
       </div>
       <span>
         <Button type="submit" variant="primary" busy={saving.isPending}>
-          {form.who === 'new' ? 'Save Prices' : 'Save Prices and Mail Members'}
+          {form.who === 'new' ? 'Save Prices' : 'Save Prices and Notify Members'}
         </Button>
       </span>
     </form>
@@ -138,8 +138,8 @@ function MadeNote({ prices: { made } }: { prices: Prices }) {
   return (
     <p className={styles.note} role="status" data-refused={made.state === 'refused' || undefined}>
       {made.state === 'making'
-        ? 'Stripe has not answered yet. The prices are made as soon as it does; until then the old ones are sold.'
-        : `Stripe refused the last prices, so the old ones are sold. It says: ${made.failure}`}
+        ? 'Stripe has not responded yet. The new prices are created when it does. Until then, the previous prices apply.'
+        : `Stripe rejected the last prices, so the previous prices still apply. Stripe’s response: ${made.failure}`}
     </p>
   )
 }

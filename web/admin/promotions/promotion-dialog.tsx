@@ -1,4 +1,4 @@
-// Makes a promotion code. Its terms cannot be changed later.
+// Creates a promotion code. Its terms cannot be changed later.
 import { useId, useState, type FormEvent } from 'react'
 import { createPromotionCode } from '#contract/admin/money/admin-promotions.ts'
 import { call } from '../../base/api/api.ts'
@@ -34,7 +34,7 @@ export function PromotionDialog({ open, onClose }: PromotionDialogProps) {
       open={open}
       onClose={onClose}
       title="Add Promotion Code"
-      description="It is made in Stripe. Its terms cannot be changed later."
+      description="The code is created in Stripe. Its terms cannot be changed later."
       footer={<FormButtons form={formId} label="Add Code" busy={isSaving} onCancel={onClose} />}
     >
       <CodeForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
@@ -89,7 +89,7 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
       <TextField
         data-autofocus
         label="Code"
-        hint="Letters and digits, as members type it."
+        hint="Letters and digits, as members enter it."
         autoComplete="off"
         spellCheck={false}
         maxLength={40}
@@ -100,10 +100,10 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
       <TermsFields typed={typed} problems={problems} onChange={change} />
       <div className={styles.pair}>
         <TextField
-          label="Most uses"
+          label="Usage limit"
           inputMode="numeric"
           autoComplete="off"
-          hint="Empty: no limit."
+          hint="If empty, there is no limit."
           value={typed.max_uses}
           error={problems.max_uses}
           onChange={({ target }) => change({ max_uses: target.value })}
@@ -111,7 +111,7 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
         <TextField
           label="Last day"
           type="date"
-          hint="Empty: no end."
+          hint="If empty, it does not expire."
           value={typed.expires_at}
           onChange={({ target }) => change({ expires_at: target.value })}
         />
@@ -124,7 +124,7 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
       />
       <Switch
         label="New members only"
-        hint="For people who have not paid anything before"
+        hint="For people who have never paid before"
         checked={typed.is_first_time_only}
         onChange={({ target }) => change({ is_first_time_only: target.checked })}
       />
@@ -144,10 +144,10 @@ function TermsFields({ typed, problems, onChange }: TermsFieldsProps) {
     <>
       <div className={styles.pair}>
         <Select
-          label="Takes off"
+          label="Discount type"
           options={[
-            { value: 'percent', label: 'A percentage' },
-            { value: 'amount', label: 'An amount' },
+            { value: 'percent', label: 'Percentage' },
+            { value: 'amount', label: 'Fixed amount' },
           ]}
           value={typed.kind}
           onChange={({ target }) => onChange({ kind: target.value as PromotionForm['kind'] })}
@@ -163,11 +163,11 @@ function TermsFields({ typed, problems, onChange }: TermsFieldsProps) {
       </div>
       <div className={styles.pair}>
         <Select
-          label="Of"
+          label="Applies to"
           options={[
-            { value: 'once', label: 'The first payment' },
-            { value: 'repeating', label: 'The payments of some months' },
-            { value: 'forever', label: 'Every payment' },
+            { value: 'once', label: 'First payment' },
+            { value: 'repeating', label: 'Payments for several months' },
+            { value: 'forever', label: 'All payments' },
           ]}
           value={typed.duration}
           onChange={({ target }) =>

@@ -1,4 +1,4 @@
-// State of the form for a promotion code, its validation, and its request body.
+// Form state for a promotion code, with validation and request body.
 import { parseAmount } from '#contract/currencies.ts'
 import type { createPromotionCode } from '#contract/admin/money/admin-promotions.ts'
 import type { PaidPlan } from '#contract/billing.ts'
@@ -34,11 +34,11 @@ export const emptyPromotion: PromotionForm = {
 
 export const promotionLabels: Record<keyof PromotionForm, string> = {
   code: 'Code',
-  kind: 'Takes off',
+  kind: 'Discount type',
   off: 'Percent or amount',
   duration: 'Of',
   months: 'Months',
-  max_uses: 'Most uses',
+  max_uses: 'Usage limit',
   expires_at: 'Last day',
   plan: 'Plan',
   is_first_time_only: 'New members only',
@@ -47,7 +47,7 @@ export const promotionLabels: Record<keyof PromotionForm, string> = {
 type Body = CallInput<typeof createPromotionCode>['body']
 type Problems = Partial<Record<keyof PromotionForm, string>>
 
-/** The body, or what is wrong. */
+/** The request body, or the validation errors. */
 export function promotionOfForm(
   form: PromotionForm,
   currency = defaultCurrency,

@@ -39,34 +39,34 @@ const open = (data: AdminPromotion[], answers: Answers = {}) =>
     admin,
   )
 
-test('lists codes with what they take off, their uses and their end', async () => {
+test('lists codes with their discount, uses and expiry date', async () => {
   open([spring, used])
   const row = (await screen.findByRole('rowheader', { name: 'SPRING25' })).closest('tr')!
   expect(row.textContent).toContain('25% off for 3 months')
   expect(row.textContent).toContain('7 of 50')
   expect(row.textContent).toContain('Yearly, new members')
   const other = screen.getByRole('rowheader', { name: 'USED' }).closest('tr')!
-  expect(within(other).getByText('Not active')).toBeDefined()
+  expect(within(other).getByText('Inactive')).toBeDefined()
 })
 
-test('says that Stripe is missing, and offers no code to add', async () => {
+test('shows that Stripe is not set up, without a button to add codes', async () => {
   const nothing = { data: [], has_more: false, is_configured: false }
   open([], { 'GET /api/admin-promotion-codes': nothing })
   expect(await screen.findByText('Stripe is not set up')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add Code' })).toBeNull()
 })
 
-test('makes a code, after what is missing was filled in', async () => {
+test('creates a code after missing fields are filled in', async () => {
   const { user, requests } = open([])
   await user.click((await screen.findAllByRole('button', { name: 'Add Code' }))[0]!)
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Promotion Code' }))
   await user.click(dialog.getByRole('button', { name: 'Add Code' }))
   expect(dialog.getByText('A code has 3 to 40 letters and digits.')).toBeDefined()
   await user.type(dialog.getByLabelText('Code'), 'summer5')
-  await user.selectOptions(dialog.getByLabelText('Takes off'), 'An amount')
+  await user.selectOptions(dialog.getByLabelText('Discount type'), 'Fixed amount')
   await user.type(dialog.getByLabelText('Amount (USD)'), '5')
-  await user.selectOptions(dialog.getByLabelText('Of'), 'The payments of some months')
-  await user.type(dialog.getByLabelText('Most uses'), '20')
+  await user.selectOptions(dialog.getByLabelText('Applies to'), 'Payments for several months')
+  await user.type(dialog.getByLabelText('Usage limit'), '20')
   await user.click(dialog.getByRole('button', { name: 'Add Code' }))
   await waitFor(() =>
     expect(
@@ -83,7 +83,7 @@ test('makes a code, after what is missing was filled in', async () => {
   )
 })
 
-test('deactivates a code after a question', async () => {
+test('deactivates a code after a confirmation', async () => {
   const { user, requests } = open([spring])
   await user.click(await screen.findByRole('button', { name: 'Deactivate SPRING25' }))
   const dialog = within(await screen.findByRole('alertdialog'))
@@ -93,7 +93,7 @@ test('deactivates a code after a question', async () => {
   )
 })
 
-test('says when Stripe is not set up', async () => {
+test('shows when Stripe is not set up', async () => {
   const failed = errorAnswer(409, 'stripe_not_configured', 'Stripe is not set up yet.')
   open([], { 'GET /api/admin-promotion-codes': failed })
   expect(await screen.findAllByText('Stripe is not set up yet.')).not.toHaveLength(0)

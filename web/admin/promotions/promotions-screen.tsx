@@ -1,4 +1,4 @@
-// /admin/billing/codes: promotion codes. Stripe keeps them and counts their uses.
+// /admin/billing/codes: promotion codes. Stripe stores them and counts their uses.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconReceipt } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -46,8 +46,8 @@ export function PromotionsScreen() {
       title="Promotion Codes"
       note={
         codes.data?.has_more
-          ? 'The newest 100. Older ones are in Stripe.'
-          : 'Stripe keeps them and counts their uses.'
+          ? 'The 100 newest codes. Older ones are in Stripe.'
+          : 'Stored in Stripe, which also counts their uses.'
       }
       actions={
         <>
@@ -61,13 +61,13 @@ export function PromotionsScreen() {
         query={codes}
         failedTitle="Failed to load promotion codes"
         stacked
-        columns={['Code', 'Takes off', 'Uses', 'Ends', 'For', 'Actions']}
+        columns={['Code', 'Discount', 'Uses', 'Ends', 'For', 'Actions']}
         empty={
           codes.data?.is_configured === false ? (
             <EmptyState
               icon={<IconReceipt />}
               title="Stripe is not set up"
-              message="Promotion codes are kept in Stripe. Connect it in System Settings."
+              message="Promotion codes are stored in Stripe. Connect Stripe in System Settings."
             />
           ) : (
             <EmptyState icon={<IconReceipt />} title="No promotion codes yet" action={addButton} />
@@ -82,7 +82,7 @@ export function PromotionsScreen() {
       <ConfirmDialog
         open={ending !== null}
         title={`Deactivate ${shown?.code ?? ''}`}
-        message="Nobody can use it from now on, and it cannot be activated again. Discounts that were given stay."
+        message="The code can no longer be used and cannot be reactivated. Existing discounts remain."
         confirmLabel="Deactivate"
         busy={deactivation.isPending}
         onConfirm={() => ending && deactivation.mutate(ending)}
@@ -97,7 +97,7 @@ function PromotionRow({ code, onDeactivate }: { code: AdminPromotion; onDeactiva
   return (
     <tr>
       <th scope="row">{code.code}</th>
-      <td data-label="Takes off">{promotionWords(code)}</td>
+      <td data-label="Discount">{promotionWords(code)}</td>
       <td data-label="Uses">
         {times_used}
         {max_uses !== null && ` of ${max_uses}`}
@@ -110,7 +110,7 @@ function PromotionRow({ code, onDeactivate }: { code: AdminPromotion; onDeactiva
             Deactivate
           </Button>
         ) : (
-          <Badge>Not active</Badge>
+          <Badge>Inactive</Badge>
         )}
       </td>
     </tr>

@@ -32,7 +32,7 @@ const open = (data: AdminReferral[], answers: Answers = {}) =>
     admin,
   )
 
-test('lists who joined through whom, and voids one after a question', async () => {
+test('lists referred friends with their referrers, and voids a referral after a confirmation', async () => {
   const gone = { ...referral, id: id.replace('f1', 'f4'), friend: null }
   const { user, requests } = open(
     [referral, { ...gone, state: 'void', void_reason: 'same_card', referrer_reward: 'none' }],
@@ -46,7 +46,7 @@ test('lists who joined through whom, and voids one after a question', async () =
   )
   expect(await screen.findByText('3 joined, 2 paid, 1 rewarded, 2 months given')).toBeDefined()
   const row = screen.getByRole('link', { name: 'ben@velour.test' }).closest('tr')!
-  expect(row.textContent).toContain('Member: Given. Friend: Waiting.')
+  expect(row.textContent).toContain('Member: Given. Friend: Pending.')
   expect(screen.getByText('Deleted account').closest('tr')?.textContent).toContain('same card')
   await user.click(within(row).getByRole('button', { name: 'Void ben@velour.test' }))
   const dialog = await screen.findByRole('alertdialog', { name: /Void the referral/ })
@@ -56,7 +56,7 @@ test('lists who joined through whom, and voids one after a question', async () =
   )
 })
 
-test('says where links come from while there is nobody', async () => {
+test('explains in the empty state where referral links come from', async () => {
   open([])
   expect(await screen.findByText('No referrals found')).toBeDefined()
 })

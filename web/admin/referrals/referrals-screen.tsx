@@ -1,4 +1,4 @@
-// /admin/billing/referrals: who joined with the link of a member, and what both got.
+// /admin/billing/referrals: members who joined through a referral link, and the free months both earned.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconUsers } from '#web/base/ui/icons/icons.ts'
@@ -29,24 +29,24 @@ import styles from './referrals-screen.module.css'
 
 const names = ['q', 'state'] as const
 
-const stateWords: Record<ReferralState, string> = {
+const stateLabels: Record<ReferralState, string> = {
   joined: 'Joined',
-  paid: 'Paid, waiting',
+  paid: 'Paid, reward pending',
   rewarded: 'Rewarded',
   void: 'Void',
 }
-const reasonWords: Record<ReferralVoidReason, string> = {
+const reasonLabels: Record<ReferralVoidReason, string> = {
   refunded: 'refunded',
   same_card: 'same card',
   account_deleted: 'account deleted',
   by_admin: 'by an admin',
 }
-const rewardWords: Record<RewardState, string> = {
+const rewardLabels: Record<RewardState, string> = {
   none: 'None',
-  waiting: 'Waiting',
+  waiting: 'Pending',
   given: 'Given',
-  ending: 'Being taken back',
-  ended: 'Taken back',
+  ending: 'Being revoked',
+  ended: 'Revoked',
   over_limit: 'Over the limit',
 }
 
@@ -65,13 +65,13 @@ export function ReferralsScreen() {
   return (
     <AdminPage
       title="Referrals"
-      note={referrals.data ? figureWords(referrals.data.figures) : '…'}
+      note={referrals.data ? statisticsText(referrals.data.figures) : '…'}
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
       <SearchAndState
         what="referrals"
-        placeholder="Email of either"
-        words={stateWords}
+        placeholder="Email of friend or member"
+        words={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -98,7 +98,7 @@ export function ReferralsScreen() {
             message={
               q || state
                 ? 'Nothing matches this search and these filters.'
-                : 'Members find their link in the profile, once you offer months in System Settings under Stripe.'
+                : 'Members find their referral link in their profile once you offer free months in System Settings under Stripe.'
             }
           />
         }
@@ -121,7 +121,7 @@ export function ReferralsScreen() {
   )
 }
 
-function figureWords({ joined, paid, rewarded, months_given }: Figures): string {
+function statisticsText({ joined, paid, rewarded, months_given }: Figures): string {
   return `${joined} joined, ${paid} paid, ${rewarded} rewarded, ${months_given} months given`
 }
 type Figures = Output<typeof listReferrals>['figures']
@@ -136,14 +136,14 @@ function ReferralRow({ row, onVoid }: { row: AdminReferral; onVoid: () => void }
       </td>
       <td data-label="Member">{referrer ? <PersonLink {...referrer} /> : 'Deleted account'}</td>
       <td data-label="State">
-        <Badge>{stateWords[state]}</Badge>
-        {void_reason && <span className={styles.note}> {reasonWords[void_reason]}</span>}
+        <Badge>{stateLabels[state]}</Badge>
+        {void_reason && <span className={styles.note}> {reasonLabels[void_reason]}</span>}
       </td>
       <td data-label="Months">
         {months} each
         {(state === 'rewarded' || row.referrer_reward !== 'none') && (
           <span className={styles.note}>
-            Member: {rewardWords[row.referrer_reward]}. Friend: {rewardWords[row.friend_reward]}.
+            Member: {rewardLabels[row.referrer_reward]}. Friend: {rewardLabels[row.friend_reward]}.
           </span>
         )}
       </td>
@@ -181,7 +181,7 @@ function VoidDialog({
     <ConfirmDialog
       open={referral !== null}
       title={`Void the referral of ${shown?.friend?.email ?? 'this friend'}`}
-      message="It earns nothing. Months that were given and are not used yet are taken back from both. Both keep their accounts."
+      message="It earns no free months. Unused months are revoked from both members. Both keep their accounts."
       confirmLabel="Void"
       busy={voiding.isPending}
       onConfirm={() => referral && voiding.mutate(referral)}

@@ -1,4 +1,4 @@
-// Releases proposed from album tags or folders of imported files. One click creates one or all of them.
+// Suggests releases based on album tags or folders of imported files. One click creates one or all of them.
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconX } from '#web/base/ui/icons/icons.ts'
 import {
@@ -22,14 +22,14 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './proposals-panel.module.css'
 
 export interface ProposalsPanelProps {
-  /** Limits the proposals to one batch of uploaded files. */
+  /** Limits the suggestions to one batch of uploaded files. */
   batch?: string
 }
 
-/** Renders nothing without proposals. */
+/** Renders nothing without suggestions. */
 export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   const { data } = useQuery({
-    // Below the query key of tracks, because a change of tracks also changes the proposals.
+    // The query key is below that of tracks, because a change of tracks also changes the suggestions.
     queryKey: ['admin', 'tracks', 'proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listReleaseProposals, { query: { ...(batch && { batch }) } }, { signal })).data,
@@ -43,13 +43,13 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   const keys = data.map(({ key }) => key)
   return (
     <Card
-      title={`Looks like ${formatCount(data.length, 'release', 'releases')}`}
-      description="From the album tags and folders of your files. They are created as drafts."
+      title={`${formatCount(data.length, 'suggested release', 'suggested releases')}`}
+      description="Based on the album tags and folders of your files. Releases are created as drafts."
       actions={
         data.length > 0 && (
           <>
             <Button size="small" busy={isBusy} onClick={() => confirming.mutate({ keys })}>
-              Create all
+              Create All
             </Button>
             <Button
               size="small"
@@ -57,13 +57,13 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
               busy={isBusy}
               onClick={() => confirming.mutate({ keys, next: finish })}
             >
-              {isEditor ? 'Create and publish all' : 'Create all and send for review'}
+              {isEditor ? 'Create and Publish All' : 'Create All and Send for Review'}
             </Button>
           </>
         )
       }
     >
-      <ul className={styles.list} aria-label="Proposed releases">
+      <ul className={styles.list} aria-label="Suggested releases">
         {data.map((proposal) => (
           <li key={proposal.key} className={styles.row}>
             <Words proposal={proposal} />
@@ -119,7 +119,7 @@ function Words({ proposal }: { proposal: ReleaseProposal }) {
 
 interface Confirmation {
   keys: string[]
-  /** What follows the creation. A creator's release is published by its review. */
+  /** The step after creation. A creator's release is published after review. */
   next?: 'publish' | 'review'
 }
 
@@ -155,6 +155,6 @@ function useDismiss() {
   return useAdminMutation<string[]>({
     run: (keys) => call(dismissReleaseProposals, { body: { keys } }),
     refresh: ['tracks'],
-    failed: (error) => showReason(error, 'Failed to dismiss the proposal'),
+    failed: (error) => showReason(error, 'Failed to dismiss the suggestion'),
   })
 }

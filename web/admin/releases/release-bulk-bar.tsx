@@ -1,4 +1,4 @@
-// Bulk actions for the chosen releases: publish or schedule them with their tracks, hide them.
+// Bulk actions for selected releases: publish or schedule them with their tracks, or hide them.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import {
   publishRelease,
@@ -42,9 +42,9 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
       failed: (error) => showReason(error, 'Failed to hide releases'),
     })
   return (
-    <div className={bar.bar} data-lower-bar role="region" aria-label="Chosen releases">
+    <div className={bar.bar} data-lower-bar role="region" aria-label="Selected releases">
       <span className={bar.count} role="status">
-        {count} chosen
+        {count} selected
       </span>
       {share === undefined ? (
         <div className={bar.actions}>
@@ -60,7 +60,7 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
               void run(
                 ids,
                 async (id) => {
-                  // A date on what members see already is refused.
+                  // The server rejects a date for a release that members can already see.
                   if (rows.find((row) => row.id === id)?.is_published) {
                     await call(unpublishRelease, { params: { id } })
                   }
@@ -83,10 +83,10 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
         </div>
       ) : (
         <span className={progressStyles.progress}>
-          <ProgressBar label="Changing the chosen releases" value={share} />
+          <ProgressBar label="Updating the selected releases" value={share} />
         </span>
       )}
-      <IconButton label="Choose none" disabled={share !== undefined} onClick={onClear}>
+      <IconButton label="Clear selection" disabled={share !== undefined} onClick={onClear}>
         <IconX />
       </IconButton>
     </div>

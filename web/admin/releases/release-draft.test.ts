@@ -16,7 +16,7 @@ test('converts discs to breaks in one list, and back', () => {
   ])
 })
 
-test('assigns a track to another disc when it is moved past a break', () => {
+test('assigns a track to another disc when it moves past a break', () => {
   const items = moveItem(itemsOf([track('a'), track('b'), track('c', 2)]), 1, 2)
   expect(tracksOfItems(items)).toEqual([
     { track_id: 'a', disc: 1 },
@@ -25,7 +25,7 @@ test('assigns a track to another disc when it is moved past a break', () => {
   ])
 })
 
-test('skips a disc without tracks', () => {
+test('omits a disc without tracks', () => {
   const items = addToDraft(addDisc(addDisc(itemsOf([track('a', 2)]))), track('b'))
   expect(tracksOfItems(items)).toEqual([
     { track_id: 'a', disc: 1 },

@@ -1,4 +1,4 @@
-// Unsaved changes of a release. Nothing is sent until it is saved.
+// Unsaved changes to a release. Nothing is sent until the release is saved.
 import type { AdminReleaseDetail, AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import {
@@ -11,14 +11,14 @@ import type { ListItem } from '../track-order/list-items.ts'
 
 export type DraftTrack = Omit<AdminReleaseTrack, 'disc' | 'position'>
 
-/** An item without a track is the start of a further disc. */
+/** An item without a track marks the start of another disc. */
 export type DraftItem = ListItem<DraftTrack>
 
 export interface ReleaseDraft {
   title: string
   slug: string
   kind: ReleaseKind
-  /** Names and joiners (a comma or `&`), as the artist line shows them. */
+  /** Names and joiners (a comma or `&`), as shown in the artist line. */
   artists: readonly { name: string; joiner: string }[]
   description: string
   release_date: string
@@ -44,7 +44,7 @@ function draftOf(release: AdminReleaseDetail): ReleaseDraft {
   }
 }
 
-/** Adds a break before every disc except the first. */
+/** Inserts a break before every disc except the first. */
 export function itemsOf(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
   let disc = tracks[0]?.disc
   return tracks.flatMap((track): DraftItem[] => {
@@ -55,7 +55,7 @@ export function itemsOf(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
   })
 }
 
-/** The tracks with their discs, counted from 1. A disc without tracks is left out. */
+/** The tracks with their disc numbers, starting at 1. Discs without tracks are omitted. */
 export function tracksOfItems(items: readonly DraftItem[]): { track_id: string; disc: number }[] {
   let disc = 1
   let isEmpty = true
@@ -82,7 +82,7 @@ export const releaseForm: VersionedFormKind<AdminReleaseDetail, ReleaseDraft> = 
     release_date: 'Release date',
     label: 'Label',
     upc: 'UPC or EAN',
-    availability: 'When and for whom',
+    availability: 'Availability',
     items: 'Tracks',
   },
   isSame: isSameDraft,
@@ -96,7 +96,7 @@ function comparable({ items, ...fields }: ReleaseDraft) {
   return { ...fields, tracks: tracksOfItems(items) }
 }
 
-/** The request body: only changed fields, so it doesn't undo concurrent changes by others. */
+/** The request body. Contains only changed fields, so it doesn't overwrite concurrent changes. */
 export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublished: boolean) {
   const { title, slug, kind, artists, description, release_date, label, upc } = draft
   const [tracks, tracksBefore] = [tracksOfItems(draft.items), tracksOfItems(before.items)]
@@ -118,7 +118,7 @@ export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublis
   }
 }
 
-/** Adds a track at the end, unless the release already has it. */
+/** Appends a track, unless the release already contains it. */
 export function addToDraft(items: readonly DraftItem[], track: DraftTrack): DraftItem[] {
   if (items.some((item) => item.track?.id === track.id)) return [...items]
   return [...items, { id: track.id, track }]

@@ -23,7 +23,7 @@ export interface ReleaseFieldsProps extends Omit<CoverFieldProps, 'title'> {
   form: ReleaseDraft
   onChange: (changes: Partial<ReleaseDraft>) => void
   problems: ReleaseProblems
-  /** True while members can see the release. */
+  /** True if members can see the release. */
   isPublished: boolean
 }
 
@@ -50,27 +50,27 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
       />
       <TagsField
         label="Artists"
-        hint="In the order in which they are named."
+        hint="In the order shown to listeners."
         value={form.artists.map(({ name }) => name)}
         onChange={(names) => onChange({ artists: withJoiners(names, form.artists) })}
       />
       <CoverField
         {...cover}
         title={form.title}
-        hint="Without one, the cover of its first track is shown."
+        hint="If empty, the cover of the first track is used."
       />
       {isEditor && (
         <AvailabilityFields
           form={form.availability}
           onChange={(availability) => onChange({ availability })}
           isPublished={isPublished}
-          note="Its tracks follow, except those with a date or a rule of their own, and those that everyone hears on another release."
+          note="Also applies to its tracks, except those with their own date or audience, and those already public on another release."
         />
       )}
       <TextField
         label="Release date"
         type="date"
-        hint="For listeners. Without one, publishing by date sets that day."
+        hint="Shown to listeners. If empty, scheduling sets it to the scheduled day."
         value={form.release_date}
         onChange={({ target }) => onChange({ release_date: target.value })}
       />
@@ -107,7 +107,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
   )
 }
 
-/** Keeps the joiner of artists that remain. */
+/** Keeps the joiners of the artists that remain. */
 function withJoiners(names: readonly string[], before: ReleaseDraft['artists']) {
   return names.map((name) => before.find((artist) => artist.name === name) ?? { name, joiner: '' })
 }

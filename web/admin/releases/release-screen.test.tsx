@@ -1,4 +1,4 @@
-// Scheduling a release in its editor, and finding scheduled ones in the list.
+// Scheduling a release in its editor, and filtering the list by scheduled releases.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
@@ -59,7 +59,7 @@ const release: AdminReleaseDetail = {
 }
 const scheduled = { ...release, release_at: '2090-12-04T17:00:00.000Z', release_zone: 'UTC' }
 
-test('sends date, zone and early access, and shows the saved values', async () => {
+test('sends date, time zone and early access, and shows the saved values', async () => {
   const address = `/api/admin-releases/${release.id}`
   const { user, requests } = mountApp(
     `/admin/releases/${release.id}`,
@@ -100,7 +100,7 @@ test('sends "everyone" as the audience, which gives the release a public page', 
     },
     admin,
   )
-  await user.selectOptions(await screen.findByLabelText('For whom'), 'Everyone, with a public page')
+  await user.selectOptions(await screen.findByLabelText('Audience'), 'Everyone, with a public page')
   await user.click(screen.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === `PATCH ${address}`)?.body).toEqual({
@@ -110,7 +110,7 @@ test('sends "everyone" as the audience, which gives the release a public page', 
   )
 })
 
-test('lists releases with their state, and filters them by scheduled', async () => {
+test('lists releases with their state, and filters by scheduled', async () => {
   const answer = {
     data: [scheduled],
     pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },

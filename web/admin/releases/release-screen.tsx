@@ -76,7 +76,7 @@ const draftKey = ({ id }: AdminReleaseDetail) => `admin-release:${id}`
 
 interface ReleaseEditorProps {
   release: AdminReleaseDetail
-  /** Deleted while the form is open. */
+  /** True if the release was deleted while the form is open. */
   isGone: boolean
 }
 
@@ -159,7 +159,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
   )
 }
 
-/** Searches tracks in every state, drafts included. */
+/** Searches tracks in every state, including drafts. */
 async function findTracks(q: string): Promise<DraftTrack[]> {
   return (await call(listAdminTracks, { query: { q, page_size: 100 } })).data
 }
@@ -211,9 +211,9 @@ function findProblems({ title, slug, upc }: ReleaseDraft): ReleaseProblems {
   return {
     ...(!title.trim() && { title: 'Title is required' }),
     ...(!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) && {
-      slug: 'An address has only a to z, 0 to 9 and hyphens',
+      slug: 'Use only lowercase letters a to z, digits and hyphens',
     }),
-    ...(upc.trim() && !isUpc(cleanUpc(upc)) && { upc: 'This is no valid UPC or EAN code' }),
+    ...(upc.trim() && !isUpc(cleanUpc(upc)) && { upc: 'Enter a valid UPC or EAN code' }),
   }
 }
 

@@ -57,7 +57,7 @@ const kindOptions = releaseKinds.map((value) => ({ value, label: releaseKindLabe
 const sortable = ['created_at', 'title', 'release_date'] as const
 const byNewest = { sort: 'created_at', direction: 'desc' } as const
 
-/** The page of the list that the URL names, and the selection on it. */
+/** The current page, read from the URL, and the selected releases on it. */
 function useReleaseList() {
   const filters = useUrlFilters(filterNames)
   const releases = useAdminReleases(queryOf(filters.values, filters.page))
@@ -94,7 +94,7 @@ export function ReleasesScreen() {
           <>
             {isEditor && (
               <ChoosePage
-                label="Choose all releases on this page"
+                label="Select all releases on this page"
                 ids={rows.map(({ id }) => id)}
                 selection={selection}
               />
@@ -106,7 +106,7 @@ export function ReleasesScreen() {
           <EmptyState
             icon={<IconVinyl />}
             title={isNarrowed ? 'No releases found' : 'No releases yet'}
-            message="Group tracks into an album, an EP or a compilation."
+            message="A release groups tracks into an album, an EP or a compilation."
             action={<NewReleaseButton />}
           />
         }
@@ -138,7 +138,7 @@ export function ReleasesScreen() {
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${shown?.title ?? 'release'}`}
-        message="Are you sure you want to delete this release? Its tracks stay."
+        message="Are you sure you want to delete this release? Its tracks are kept."
         confirmLabel="Delete"
         busy={deletion.isPending}
         onConfirm={() => deleting && deletion.mutate(deleting)}
@@ -172,7 +172,7 @@ function ReleaseToolbar({ filters }: { filters: ReleaseFilters }) {
       <Select
         label="Published"
         hideLabel
-        placeholder="Published or not"
+        placeholder="Any publication state"
         options={publishedOptions}
         value={filters.values.published}
         onChange={({ target }) => filters.change({ published: target.value })}
@@ -242,7 +242,7 @@ function NewReleaseButton() {
 
 interface ReleaseRowProps {
   release: AdminRelease
-  /** Absent where rows are not chosen. */
+  /** Not passed where rows cannot be selected. */
   selection: RowSelection | undefined
   onDelete: () => void
 }
@@ -251,11 +251,11 @@ function ReleaseRow({ release, selection, onDelete }: ReleaseRowProps) {
   const { id, title, artist, kind, release_date, track_count, published_count } = release
   const isEditor = useMay('editor')
   const publishing = usePublishRelease()
-  // Optimistic: the switch shows the pending choice.
+  // Optimistic update: the switch shows the pending value.
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
   const tracks =
     published_count === track_count ? track_count : `${published_count} of ${track_count}`
-  // Parsed without a zone, so that it shows the same day everywhere.
+  // Parsed without a time zone, so the same day is shown everywhere.
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr aria-selected={selection?.isChosen(id)}>

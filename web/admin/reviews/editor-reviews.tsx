@@ -1,4 +1,4 @@
-// Drafts of creators: publish them, or return them with a note.
+// Drafts submitted by creators. Editors publish them, or return them with a note.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { reviewNoteMaxLength, reviewStates, type AdminReview } from '#contract/creators/reviews.ts'
@@ -20,10 +20,10 @@ import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.
 import { useLast } from '../shared/lists/use-last.ts'
 import { itemPath } from './own-reviews.tsx'
 import { usePublishReview, useReturnReview, useReviews } from './review-queries.ts'
-import { reviewWords } from './review-state.tsx'
+import { reviewLabels } from './review-state.tsx'
 import styles from './reviews.module.css'
 
-const stateOptions = reviewStates.map((value) => ({ value, label: reviewWords[value][0] }))
+const stateOptions = reviewStates.map((value) => ({ value, label: reviewLabels[value][0] }))
 
 export function EditorReviews() {
   const filters = useUrlFilters(['state'])
@@ -34,7 +34,7 @@ export function EditorReviews() {
   return (
     <AdminPage
       title="Reviews"
-      note="Drafts that creators sent. Open one to look at it; publish it, or return it with a note."
+      note="Drafts submitted by creators. Publish them, or return them with a note."
     >
       <div className={listBar.bar}>
         <Select
@@ -57,8 +57,8 @@ export function EditorReviews() {
         empty={
           <EmptyState
             icon={<IconChecklist />}
-            title={state === 'waiting' ? 'Nothing is waiting for review' : 'No reviews'}
-            message="Creators send their drafts here. Give a member the role in User Management."
+            title={state === 'waiting' ? 'No drafts to review' : 'No reviews'}
+            message="Drafts that creators send for review appear here. You can assign the Creator role in User Management."
           />
         }
         footer={
@@ -87,7 +87,7 @@ interface ReviewRowProps {
 
 function ReviewRow({ review, onReturn }: ReviewRowProps) {
   const publishing = usePublishReview()
-  const [words, tone] = reviewWords[review.state]
+  const [words, tone] = reviewLabels[review.state]
   return (
     <tr>
       <th scope="row">
@@ -149,7 +149,7 @@ function ReturnDialog({ review, onClose }: ReturnDialogProps) {
       open={review !== null}
       onClose={onClose}
       title={`Return “${shown?.title ?? ''}”`}
-      description="Its creator reads the note, changes the draft and can send it again."
+      description="The creator sees your note, can change the draft and send it again."
       footer={
         <FormButtons
           form={formId}
@@ -166,7 +166,7 @@ function ReturnDialog({ review, onClose }: ReturnDialogProps) {
           required
           maxLength={reviewNoteMaxLength}
           value={answer}
-          error={isMissing ? 'Say what is missing' : undefined}
+          error={isMissing ? 'Please explain what needs to change' : undefined}
           onChange={({ target }) => setAnswer(target.value)}
         />
       </form>

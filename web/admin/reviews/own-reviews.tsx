@@ -13,7 +13,7 @@ import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { useOwnReviews, useWithdrawReview } from './review-queries.ts'
-import { reviewWords } from './review-state.tsx'
+import { reviewLabels } from './review-state.tsx'
 import styles from './reviews.module.css'
 
 export function OwnReviews() {
@@ -23,7 +23,7 @@ export function OwnReviews() {
   return (
     <AdminPage
       title="Reviews"
-      note="Drafts that you sent, and what an editor decided. Send a draft from its form or its menu."
+      note="Your drafts in review, and the editors’ decisions. Send a draft for review from its form or menu."
     >
       <DataTable
         label="Reviews"
@@ -35,8 +35,8 @@ export function OwnReviews() {
         empty={
           <EmptyState
             icon={<IconChecklist />}
-            title="Nothing was sent for review yet"
-            message="An editor publishes your drafts. Send the first one when it is ready."
+            title="No drafts sent for review yet"
+            message="Editors publish your drafts. Send your first draft when it is ready."
           />
         }
         footer={
@@ -55,7 +55,7 @@ export function OwnReviews() {
 
 function ReviewRow({ review }: { review: OwnReview }) {
   const withdrawing = useWithdrawReview()
-  const [words, tone] = reviewWords[review.state]
+  const [words, tone] = reviewLabels[review.state]
   return (
     <tr>
       <th scope="row">
@@ -75,7 +75,7 @@ function ReviewRow({ review }: { review: OwnReview }) {
             busy={withdrawing.isPending}
             onClick={() => withdrawing.mutate(review)}
           >
-            Take Back
+            Withdraw
           </Button>
         )}
       </td>
@@ -87,7 +87,7 @@ export function itemPath({ kind, item_id }: Pick<OwnReview, 'kind' | 'item_id'>)
   return kind === 'track' ? `/admin/tracks?edit=${item_id}` : `/admin/releases/${item_id}`
 }
 
-/** The rows keep their marks until the list is loaded again; the notice goes. */
+/** Rows keep their "new" marks until the list is refetched, but the notice disappears. */
 function useMarkSeen(newCount: number): void {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({

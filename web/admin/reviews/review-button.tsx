@@ -1,4 +1,4 @@
-// Sends a creator's draft for review with a note, or takes it back.
+// Sends a creator's draft for review with a note, or withdraws it.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { reviewNoteMaxLength } from '#contract/creators/reviews.ts'
@@ -29,7 +29,7 @@ export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps
   if (review?.state === 'waiting') {
     return (
       <Button busy={withdrawing.isPending} onClick={() => withdrawing.mutate(review)}>
-        Take Back
+        Withdraw
       </Button>
     )
   }
@@ -63,8 +63,8 @@ function SubmitDialog({ open, item, kind, onClose }: SubmitDialogProps) {
       title={`Send “${item.title}” for review`}
       description={
         kind === 'release'
-          ? 'An editor publishes it with its tracks, or returns it with a note. Until then they cannot be changed.'
-          : 'An editor publishes it, or returns it with a note. Until then it cannot be changed.'
+          ? 'An editor publishes it with its tracks, or returns it with a note. Until then, you cannot edit it.'
+          : 'An editor publishes it, or returns it with a note. Until then, you cannot edit it.'
       }
       footer={
         <FormButtons
@@ -79,7 +79,7 @@ function SubmitDialog({ open, item, kind, onClose }: SubmitDialogProps) {
       <form id={formId} onSubmit={submit}>
         <TextArea
           label="Note"
-          hint="For the editor: a wished date, or artists of others to be credited."
+          hint="For the editor, such as a preferred date or other artists to credit."
           maxLength={reviewNoteMaxLength}
           value={note}
           onChange={({ target }) => setNote(target.value)}

@@ -1,4 +1,4 @@
-// Sends a creator's draft for review, or takes it back, from the menu of its row.
+// Menu item that sends a creator's draft for review, or withdraws it.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { MenuItem } from '../../base/ui/overlays/menu.tsx'
 import {
@@ -18,7 +18,7 @@ export function ReviewMenuItem({ item, kind }: { item: ReviewedItem; kind: Revie
   if (review?.state === 'waiting') {
     return (
       <MenuItem icon={<IconChecklist />} onSelect={() => withdrawing.mutate(review)}>
-        Take back from review
+        Withdraw from Review
       </MenuItem>
     )
   }
@@ -27,7 +27,7 @@ export function ReviewMenuItem({ item, kind }: { item: ReviewedItem; kind: Revie
       icon={<IconChecklist />}
       onSelect={() => submitting.mutate({ kind, id: item.id, note: '' })}
     >
-      Send for review
+      Send for Review
     </MenuItem>
   )
 }

@@ -1,4 +1,4 @@
-// Above a creator's form: whether the draft can be changed, and what an editor wrote.
+// Note above a creator's form: whether the draft can be edited, and the editor's comment.
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { useSession } from '../../base/session/session.ts'
 import { ReviewButton } from './review-button.tsx'
@@ -8,7 +8,7 @@ import styles from './reviews.module.css'
 export interface ReviewNoteProps {
   item: ReviewedItem
   kind: ReviewKind
-  /** Absent where the screen has the button elsewhere. */
+  /** Omitted where the screen shows the button elsewhere. */
   hasButton?: boolean
 }
 
@@ -30,10 +30,10 @@ function wordsOf(
   item: ReviewedItem,
   review: ReturnType<typeof useReviewOf>['review'],
 ): string | null {
-  if (item.is_published) return 'It is published. Ask an editor to change it.'
-  if (isOut(item)) return 'It has a date or is about to be published. Ask an editor to change it.'
+  if (item.is_published) return 'This is published. Ask an editor to change it.'
+  if (isOut(item)) return 'This is scheduled or about to be published. Ask an editor to change it.'
   if (review?.state === 'waiting') {
-    return `In review since ${formatShortMoment(review.submitted_at)}. It cannot be changed until it is decided.`
+    return `In review since ${formatShortMoment(review.submitted_at)}. You cannot edit it until an editor decides.`
   }
   return review?.state === 'returned' ? `Returned by an editor: ${review.answer}` : null
 }

@@ -1,4 +1,4 @@
-// A notice on every screen of a creator when drafts were published or returned.
+// Notifies a creator on every screen when drafts were published or returned.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'
@@ -17,7 +17,7 @@ export function ReviewNotice() {
           <span>
             {first && data.new_count === 1
               ? `“${first.title}” was ${first.state === 'published' ? 'published' : 'returned with a note'}.`
-              : `${formatCount(data.new_count, 'draft was', 'drafts were')} decided.`}{' '}
+              : `${formatCount(data.new_count, 'draft was', 'drafts were')} reviewed.`}{' '}
             <ScreenLink to="/admin/reviews">Reviews</ScreenLink>
           </span>
         </p>

@@ -1,4 +1,4 @@
-// Queries and changes of reviews: a creator's own, and those that wait for an editor.
+// Queries and mutations for reviews: a creator's own, and those waiting for an editor.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   listOwnReviews,
@@ -16,7 +16,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export type ReviewKind = OwnReview['kind']
 
-/** What a review is about, as the lists have it. */
+/** The item under review, as the lists contain it. */
 export interface ReviewedItem {
   id: string
   title: string
@@ -25,7 +25,7 @@ export interface ReviewedItem {
   publish_when_ready?: boolean
 }
 
-/** Enough to find the newest review of each row of a list. */
+/** Large enough to contain the newest review of every row in a list. */
 const latestCount = 200
 
 export function useOwnReviews(page: number, page_size = 20) {
@@ -38,12 +38,12 @@ export function useOwnReviews(page: number, page_size = 20) {
   })
 }
 
-/** The newest review of an item, from the creator's latest ones. */
+/** The item's newest review, among the creator's latest ones. */
 export function useLatestReview(id: string): OwnReview | undefined {
   return useOwnReviews(1, latestCount).data?.data.find(({ item_id }) => item_id === id)
 }
 
-/** The newest review of an item, and whether its creator cannot change it now. */
+/** The item's newest review, and whether the creator can't edit the item now. */
 export function useReviewOf(item: ReviewedItem | undefined) {
   const { user } = useSession()
   const id = item?.id ?? ''
@@ -59,7 +59,7 @@ export function useReviewOf(item: ReviewedItem | undefined) {
   return { review, isLocked }
 }
 
-/** It is public, or will be. */
+/** True if it is public or scheduled to be. */
 export function isOut({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
   return is_published || publish_when_ready === true || release_at !== null
 }
@@ -75,7 +75,7 @@ export function useSubmitReview(onDone?: () => void) {
     refresh: changedLists,
     done: 'Sent for review',
     ...(onDone && { onDone }),
-    failed: 'Failed to send it for review',
+    failed: 'Failed to send for review',
   })
 }
 
@@ -83,8 +83,8 @@ export function useWithdrawReview() {
   return useAdminMutation<OwnReview>({
     run: ({ id }) => call(withdrawReview, { params: { id } }),
     refresh: changedLists,
-    done: 'Taken back. You can change it again.',
-    failed: 'Failed to take it back',
+    done: 'Withdrawn. You can edit it again.',
+    failed: 'Failed to withdraw',
   })
 }
 
@@ -101,7 +101,7 @@ export function usePublishReview() {
     run: ({ id }) => call(publishReview, { params: { id } }),
     refresh: changedLists,
     done: (_, { title }) => `“${title}” is published`,
-    failed: 'Failed to publish it',
+    failed: 'Failed to publish',
   })
 }
 
@@ -109,8 +109,8 @@ export function useReturnReview(onDone: () => void) {
   return useAdminMutation<{ id: string; answer: string }>({
     run: ({ id, answer }) => call(returnReview, { params: { id }, body: { answer } }),
     refresh: changedLists,
-    done: 'Returned to its creator',
+    done: 'Returned to the creator',
     onDone,
-    failed: 'Failed to return it',
+    failed: 'Failed to return the draft',
   })
 }

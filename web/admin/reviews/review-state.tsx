@@ -1,13 +1,13 @@
-// The state of a creator's track or release, in place of the switch that publishes it.
+// The state of a creator's track or release, shown instead of the publish switch.
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { isOut, useLatestReview, type ReviewedItem } from './review-queries.ts'
 import type { OwnReview } from '#contract/creators/reviews.ts'
 
-export const reviewWords: Record<OwnReview['state'], [words: string, tone: BadgeProps['tone']]> = {
+export const reviewLabels: Record<OwnReview['state'], [words: string, tone: BadgeProps['tone']]> = {
   waiting: ['In review', 'info'],
   published: ['Published', 'success'],
   returned: ['Returned', 'warning'],
-  withdrawn: ['Taken back', 'neutral'],
+  withdrawn: ['Withdrawn', 'neutral'],
 }
 
 export function ReviewState({ item }: { item: ReviewedItem }) {
@@ -15,6 +15,6 @@ export function ReviewState({ item }: { item: ReviewedItem }) {
   if (item.is_published) return <Badge tone="success">Published</Badge>
   if (isOut(item)) return <Badge tone="info">Scheduled</Badge>
   if (review?.state !== 'waiting' && review?.state !== 'returned') return <Badge>Draft</Badge>
-  const [words, tone] = reviewWords[review.state]
+  const [words, tone] = reviewLabels[review.state]
   return <Badge tone={tone}>{words}</Badge>
 }

@@ -1,4 +1,4 @@
-// /admin/reviews: for creators their own reviews, for editors those of all creators.
+// /admin/reviews: creators see their own reviews, and editors see those of all creators.
 import { useMay } from '../../base/session/use-may.ts'
 import { EditorReviews } from './editor-reviews.tsx'
 import { OwnReviews } from './own-reviews.tsx'

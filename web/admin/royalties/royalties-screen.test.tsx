@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows who gets how much, and closes a past month after a question', async () => {
+test("shows each artist's share, and closes a past month after a confirmation", async () => {
   const { user, answers } = mountApp(
     '/admin/royalties?month=2025-06',
     {
@@ -52,10 +52,10 @@ test('shows who gets how much, and closes a past month after a question', async 
   expect(await screen.findByText('Closed')).toBeTruthy()
 })
 
-test('a month without shares says so, and the running month cannot be closed', async () => {
+test('shows an empty state for a month without shares, and does not offer to close the current month', async () => {
   const month = new Date().toISOString().slice(0, 7)
   const nothing = { ...statement, month, net_cents: 0, owner_cents: 0, paying: 0, data: [] }
   mountApp(`/admin/royalties?month=${month}`, { 'GET /api/admin-royalties': nothing }, admin)
-  expect(await screen.findByText('No shares in this month')).toBeTruthy()
+  expect(await screen.findByText('No shares this month')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Close Month' })).toBeNull()
 })

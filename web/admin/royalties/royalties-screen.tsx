@@ -1,4 +1,4 @@
-// /admin/royalties: the statement of a month, to download and to close. Month and currency are in the URL.
+// /admin/royalties: a monthly statement that can be downloaded and closed. Month and currency are stored in the URL.
 import { IconDownload, IconLock, IconReceipt } from '#web/base/ui/icons/icons.ts'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ const monthName = new Intl.DateTimeFormat('en', {
 })
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
-/** The month before this one: the newest that can be closed. */
+/** The previous month, which is the newest one that can be closed. */
 function lastMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }
@@ -60,7 +60,7 @@ export function RoyaltiesScreen() {
   return (
     <AdminPage
       title="Royalties"
-      note="What each member paid in a month, less refunds, split by the minutes that this member heard of each artist. Months are in UTC."
+      note="Each member’s payments in a month, less refunds, divided among artists by that member’s listening minutes. Months are in UTC."
       actions={<Actions wanted={wanted} statement={data} isOver={month < thisMonth} />}
     >
       <div className={listBar.bar}>
@@ -96,7 +96,7 @@ function StateOf({ statement }: { statement: Statement | undefined }) {
   if (statement.closed_at === null) {
     return (
       <>
-        <Badge>Open</Badge> Computed from the payments and plays known now.
+        <Badge>Open</Badge> Based on current payments and plays.
       </>
     )
   }
@@ -119,7 +119,7 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
   const exporting = useAdminMutation({
     run: () => downloadFile(exportRoyalties.path, wanted, `royalties-${month}.csv`),
     refresh: [],
-    done: 'The download has begun',
+    done: 'Download started',
     failed: 'Failed to export the statement',
   })
   const closing = useAdminMutation({
@@ -152,7 +152,7 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
       <ConfirmDialog
         open={isAsking}
         title={`Close ${nameOf(month)}?`}
-        message="The statement is stored as it is now. Later refunds, renamed or deleted artists do not change it, and it cannot be opened again."
+        message="The statement is saved as it is now. Later refunds and changes to artists do not affect it, and it cannot be reopened."
         confirmLabel="Close Month"
         busy={closing.isPending}
         onConfirm={() => closing.mutate()}
@@ -169,7 +169,7 @@ function Totals({ statement }: { statement: Statement | undefined }) {
   const facts = [
     { name: 'Paid, less refunds', value: money(({ net_cents }) => net_cents) },
     { name: 'To artists', value: money(({ net_cents, owner_cents }) => net_cents - owner_cents) },
-    { name: 'Stays with the owner', value: money(({ owner_cents }) => owner_cents) },
+    { name: 'Owner’s share', value: money(({ owner_cents }) => owner_cents) },
     { name: 'Paying members', value: statement ? formatCount(statement.paying) : '–' },
   ]
   return (
@@ -206,8 +206,8 @@ function ArtistTable({ statement, onPage }: ArtistTableProps) {
       empty={
         <EmptyState
           icon={<IconReceipt />}
-          title="No shares in this month"
-          message="No member who paid in this month heard an artist in it."
+          title="No shares this month"
+          message="No paying member listened to an artist this month."
         />
       }
       footer={data && <PageNote label="Artists" pagination={data.pagination} onChange={onPage} />}

@@ -1,4 +1,4 @@
-// The last twenty changes by anyone.
+// The 20 most recent audit entries.
 import { IconHistory } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -53,7 +53,7 @@ export function AuditTab() {
         ))}
       </ol>
       <ScreenLink to="/admin/audit" className={styles.all}>
-        Show the whole audit log
+        Show Full Audit Log
       </ScreenLink>
     </>
   )

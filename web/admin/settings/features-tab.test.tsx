@@ -20,7 +20,7 @@ const open = (more = {}) =>
     admin,
   )
 
-test('opens a feature to yearly members', async () => {
+test('enables a feature for yearly members', async () => {
   const { user, requests } = open({
     'PUT /api/admin-features/song_path': { name: 'song_path', audience: 'yearly' },
   })
@@ -32,7 +32,7 @@ test('opens a feature to yearly members', async () => {
   )
 })
 
-test('says why the features could not be loaded', async () => {
+test('shows an error when the features fail to load', async () => {
   open({ 'GET /api/admin-features': errorAnswer(500, 'internal', 'Something went wrong') })
   expect(await screen.findByText('Failed to load the features')).toBeTruthy()
 })

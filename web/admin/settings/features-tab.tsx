@@ -1,4 +1,4 @@
-// For whom new features are open. A choice is in effect at once.
+// Selects the members who get each new feature. Changes apply immediately.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   listFeatureSwitches,
@@ -16,9 +16,9 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './settings-screen.module.css'
 
 const words: Record<FeatureAudience, string> = {
-  nobody: 'Nobody but admins',
+  nobody: 'Admins only',
   yearly: 'Yearly members',
-  premium: 'All with Premium',
+  premium: 'All Premium members',
   everyone: 'Everyone',
 }
 
@@ -41,7 +41,8 @@ export function FeaturesTab() {
   return (
     <div className={styles.fields}>
       <p className={textStyles.soft}>
-        Open a new feature to some members first. The plan promises it to yearly members.
+        Roll out new features to some members first. Yearly plans promise early access to new
+        features.
       </p>
       {switches.data.data.map((one) => (
         <FeatureSelect key={one.name} feature={one} />
@@ -58,7 +59,7 @@ function FeatureSelect({ feature: { name, audience } }: { feature: FeatureSwitch
     refresh: ['features'],
     done: (_, wanted) => `${features[name].title}: ${words[wanted]}`,
     onDone: () => void queryClient.invalidateQueries({ queryKey: ['features'] }),
-    failed: 'Failed to save the switch',
+    failed: 'Failed to save the feature setting',
   })
   return (
     <Select

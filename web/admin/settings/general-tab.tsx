@@ -15,7 +15,7 @@ import styles from './settings-screen.module.css'
 export interface SettingsTabProps {
   form: SettingsForm
   onChange: (changes: Partial<SettingsForm>) => void
-  /** Called on Enter in a field. */
+  /** Called when Enter is pressed in a field. */
   onSubmit: (event: FormEvent) => void
 }
 
@@ -29,35 +29,35 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         label="Preview Length (seconds)"
         min={1}
         max={600}
-        hint="A new length cuts all previews again, in the background."
+        hint="A new length re-creates all previews in the background."
       />
       <PreviewProgress />
       <NumberSetting
         {...{ form, onChange }}
         name="streams_free"
-        label="Devices at once, Free"
+        label="Simultaneous Devices, Free"
         min={1}
         max={maxStreams}
-        hint="How many devices of one account may play at the same time. A newer one pauses the oldest. Tabs of one browser are one device."
+        hint="How many devices of one account can play at the same time. Starting another one pauses the oldest. Tabs in one browser count as one device."
       />
       <NumberSetting
         {...{ form, onChange }}
         name="streams_premium"
-        label="Devices at once, Premium"
+        label="Simultaneous Devices, Premium"
         min={1}
         max={maxStreams}
       />
       <NumberSetting
         {...{ form, onChange }}
         name="news_mails_per_minute"
-        label="News mails per minute"
+        label="News Emails per Minute"
         min={1}
         max={maxNewsMailsPerMinute}
-        hint="Mails about releases and announcements. Many at once look like spam to other mail servers, above all from your own."
+        hint="Emails about releases and announcements. If too many are sent at the same time, other mail servers may treat them as spam, especially with your own mail server."
       />
       <Select
-        label="Default disclosure"
-        hint="How new uploads say they were made. Each track can say otherwise."
+        label="Default Disclosure"
+        hint="The AI disclosure of new uploads. Can be changed for each track."
         options={disclosureOptions}
         value={form.default_ai_disclosure}
         onChange={({ target }) =>
@@ -65,8 +65,8 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         }
       />
       <Select
-        label="New music is for"
-        hint="Music for everyone has a public page with its preview. Each track, release and playlist can differ."
+        label="Audience for New Music"
+        hint="Music open to everyone has a public page with its preview. Can be changed for each track, release and playlist."
         options={audienceOptions}
         value={form.default_audience}
         onChange={({ target }) =>
@@ -74,8 +74,8 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         }
       />
       <Switch
-        label="Lyrics on public pages"
-        hint="Anyone reads them there, search engines too"
+        label="Lyrics on Public Pages"
+        hint="Visible to anyone, including search engines"
         checked={form.lyrics_on_pages}
         onChange={(event) => onChange({ lyrics_on_pages: event.target.checked })}
       />
@@ -89,8 +89,8 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         label="Two-Factor for Admins"
         hint={
           isOwnMissing
-            ? 'Admins need two-factor authentication to reach the back office. To turn this on, set it up on your own profile first.'
-            : 'Admins need two-factor authentication to reach the back office'
+            ? 'Admins need two-factor authentication to access the back office. Before you turn this on, set it up in your own profile.'
+            : 'Admins need two-factor authentication to access the back office'
         }
         checked={form.admins_need_two_factor}
         disabled={isOwnMissing && !form.admins_need_two_factor}

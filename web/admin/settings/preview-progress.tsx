@@ -1,11 +1,11 @@
-// Progress of cutting previews to a new length. Renders nothing once all previews have it.
+// Progress of re-creating previews with a new length. Renders nothing once all previews are done.
 import { useQuery } from '@tanstack/react-query'
 import { getPreviewProgress } from '#contract/admin/admin-settings.ts'
 import { call } from '../../base/api/api.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import styles from './settings-screen.module.css'
 
-/** Refetched when the settings change. */
+/** The query is refetched when the settings change. */
 export const previewsKey = ['admin', 'settings', 'previews'] as const
 const pollMs = 1000
 
@@ -20,9 +20,9 @@ export function PreviewProgress() {
   return (
     <div className={styles.previews} role="status">
       <span>
-        Cutting previews: {done.toLocaleString('en')} of {data.total.toLocaleString('en')} done
+        Re-creating previews: {done.toLocaleString('en')} of {data.total.toLocaleString('en')} done
       </span>
-      <ProgressBar label="Cutting previews" value={done / data.total} />
+      <ProgressBar label="Re-creating previews" value={done / data.total} />
     </div>
   )
 }

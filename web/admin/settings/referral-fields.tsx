@@ -1,4 +1,4 @@
-// What members and friends get for a friend who becomes Premium.
+// Settings for referrals: the free months that members and friends earn.
 import {
   maxReferralLimit,
   maxReferralMonths,
@@ -14,23 +14,23 @@ export function ReferralFields({ form, onChange }: Pick<SettingsTabProps, 'form'
       <NumberSetting
         {...{ form, onChange }}
         name="referral_months"
-        label="Bring a Friend (months for both)"
+        label="Referral Reward (months for both)"
         max={maxReferralMonths}
-        hint="Members get a link. Both get months once the friend has paid. 0: no links."
+        hint="Members get a referral link. Both get free months after the friend has paid. 0 turns off referrals."
       />
       <NumberSetting
         {...{ form, onChange }}
         name="referral_yearly_limit"
-        label="Friends per Member and Year"
+        label="Referrals per Member and Year"
         min={1}
         max={maxReferralLimit}
       />
       <NumberSetting
         {...{ form, onChange }}
         name="referral_wait_days"
-        label="Wait After the Payment (days)"
+        label="Waiting Period After Payment (days)"
         max={maxReferralWaitDays}
-        hint="A payment that is refunded in this time earns nothing."
+        hint="Payments refunded within this period earn no reward."
       />
     </div>
   )

@@ -57,7 +57,7 @@ test('treats an invalid price as 0', () => {
   expect(settingsOfForm({ ...form, pricing_yearly_cents: '' }, form).pricing_yearly_cents).toBe(0)
 })
 
-test('sends fields that need a confirmation only when they changed', () => {
+test('sends fields that need a confirmation only when they have changed', () => {
   const sent = Object.keys(settingsOfForm({ ...form, streams_free: '2' }, form))
   expect(sent).not.toContain('stripe_webhook_secret')
   expect(sent).not.toContain('admins_need_two_factor')

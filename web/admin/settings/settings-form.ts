@@ -1,4 +1,4 @@
-// State of the settings form, and its request body.
+// Form state for the settings, and the request body.
 import type { Settings, TaxMode, updateSettings } from '#contract/admin/admin-settings.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
@@ -75,7 +75,7 @@ export function formOfSettings(settings: Settings): SettingsForm {
 }
 
 /**
- * Numbers that are invalid or 0 become the default, invalid prices 0. Fields that need a confirmation are sent only if
+ * Invalid or zero numbers become the default, and invalid prices become 0. Fields that need a confirmation are sent only if
  * they differ from `base`.
  */
 export function settingsOfForm(
@@ -106,7 +106,7 @@ export function settingsOfForm(
   }
 }
 
-/** For settings that may be 0. */
+/** For settings that accept 0. */
 function wholeOr(typed: string, usual: number): number {
   const number = Number.parseInt(typed, 10)
   return Number.isNaN(number) ? usual : number
@@ -119,12 +119,12 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
   labels: {
     preview_length_seconds: 'Preview Length (seconds)',
     maintenance_mode: 'Maintenance Mode',
-    default_ai_disclosure: 'Default disclosure',
-    default_audience: 'New music is for',
-    lyrics_on_pages: 'Lyrics on public pages',
-    news_mails_per_minute: 'News mails per minute',
-    streams_free: 'Devices at once, Free',
-    streams_premium: 'Devices at once, Premium',
+    default_ai_disclosure: 'Default Disclosure',
+    default_audience: 'Audience for New Music',
+    lyrics_on_pages: 'Lyrics on Public Pages',
+    news_mails_per_minute: 'News Emails per Minute',
+    streams_free: 'Simultaneous Devices, Free',
+    streams_premium: 'Simultaneous Devices, Premium',
     pricing_monthly_cents: 'Monthly Price (cents)',
     pricing_yearly_cents: 'Yearly Price (cents)',
     stripe_price_monthly: 'Stripe Price ID Monthly',
@@ -133,17 +133,17 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     invoice_name: 'Name on Invoices',
     invoice_address: 'Address',
     invoice_tax_id: 'Tax ID',
-    invoice_footer: 'Last Lines of Invoices',
+    invoice_footer: 'Invoice Footer',
     trial_days_monthly: 'Free Trial Monthly (days)',
     trial_days_yearly: 'Free Trial Yearly (days)',
-    trial_needs_card: 'Trials need a card',
+    trial_needs_card: 'Require a Card for Trials',
     grace_days: 'Grace Period (days)',
-    retention_percent: 'Offer to Stay (percent off)',
-    retention_months: 'Offer to Stay (months)',
-    renewal_reminder: 'Remind of yearly renewals',
-    referral_months: 'Bring a Friend (months for both)',
-    referral_yearly_limit: 'Friends per Member and Year',
-    referral_wait_days: 'Wait After the Payment (days)',
+    retention_percent: 'Retention Offer (percent off)',
+    retention_months: 'Retention Offer (months)',
+    renewal_reminder: 'Yearly Renewal Reminder',
+    referral_months: 'Referral Reward (months for both)',
+    referral_yearly_limit: 'Referrals per Member and Year',
+    referral_wait_days: 'Waiting Period After Payment (days)',
     stripe_webhook_secret: 'Stripe Webhook Secret',
     admins_need_two_factor: 'Two-Factor for Admins',
   },

@@ -1,4 +1,4 @@
-// /admin/settings: behavior and prices of the service.
+// /admin/settings: settings and prices of the service.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getSettings, updateSettings, type Settings } from '#contract/admin/admin-settings.ts'
@@ -39,18 +39,18 @@ export function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'settings'],
     queryFn: ({ signal }) => call(getSettings, {}, { signal }),
-    // Never overwrite a form that is being edited.
+    // Never overwrite a form that has unsaved changes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   useFailureToast(error, (reason) => showFailure(reason, 'Failed to load settings'))
-  // Loaded together, so that the card above the fields does not push them down.
+  // Loaded together, so that the card above does not push the fields down.
   const { values } = useUrlFilters(names)
   const { isLoading } = useConnection({ enabled: values.tab === 'stripe' })
   const [isOpen, setIsOpen] = useState(false)
   if (data && !isLoading && !isOpen) setIsOpen(true)
   return (
-    <AdminPage title="System Settings" note="In effect for everybody as soon as they are saved.">
+    <AdminPage title="System Settings" note="Changes apply to everyone as soon as you save.">
       {data && isOpen ? (
         <SettingsEditor settings={data} />
       ) : error ? (
@@ -131,7 +131,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
           { id: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
           { id: 'legal', label: 'Legal', panel: <LegalTab /> },
-          { id: 'mail', label: 'Mail', panel: <MailTab /> },
+          { id: 'mail', label: 'Email', panel: <MailTab /> },
           { id: 'features', label: 'Features', panel: <FeaturesTab /> },
         ]}
       />

@@ -1,4 +1,4 @@
-// The prices of Premium, their Stripe price IDs, and the webhook secret.
+// Premium prices, their Stripe price IDs, and the webhook secret.
 import { formatMoney } from '#contract/currencies.ts'
 import { maxGraceDays, maxRetentionMonths, maxTrialDays } from '#contract/admin/admin-settings.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
@@ -23,13 +23,13 @@ export function StripeTab({ form, onChange, onSubmit, currency }: StripeTabProps
           {...{ form, onChange }}
           name="pricing_monthly_cents"
           label="Monthly Price (cents)"
-          hint={priceWords(form.pricing_monthly_cents, currency, 'month')}
+          hint={priceText(form.pricing_monthly_cents, currency, 'month')}
         />
         <NumberSetting
           {...{ form, onChange }}
           name="pricing_yearly_cents"
           label="Yearly Price (cents)"
-          hint={priceWords(form.pricing_yearly_cents, currency, 'year')}
+          hint={priceText(form.pricing_yearly_cents, currency, 'year')}
         />
         <TextField
           label="Stripe Price ID Monthly"
@@ -53,7 +53,7 @@ export function StripeTab({ form, onChange, onSubmit, currency }: StripeTabProps
         label="Stripe Webhook Secret"
         secretName="secret"
         autoComplete="off"
-        hint="Only its last four characters ever come back from the server."
+        hint="The server only returns its last four characters."
         value={form.stripe_webhook_secret}
         onFocus={(event) => event.target.select()}
         onChange={(event) => onChange({ stripe_webhook_secret: event.target.value })}
@@ -71,7 +71,7 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
           name="trial_days_monthly"
           label="Free Trial Monthly (days)"
           max={maxTrialDays}
-          hint="0: no trial. Each person and each card has one."
+          hint="0 turns off trials. One trial per person and per card."
         />
         <NumberSetting
           {...{ form, onChange }}
@@ -84,32 +84,32 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
           name="grace_days"
           label="Grace Period (days)"
           max={maxGraceDays}
-          hint="How long Premium lasts after a failed payment. Stripe tries again meanwhile."
+          hint="How long Premium lasts after a failed payment. Stripe retries during this time."
         />
         <NumberSetting
           {...{ form, onChange }}
           name="retention_percent"
-          label="Offer to Stay (percent off)"
+          label="Retention Offer (percent off)"
           max={100}
-          hint="Shown to members who cancel, once a year, not in a trial. 0: no offer."
+          hint="Shown to members who cancel, once a year and not during a trial. 0 turns it off."
         />
         <NumberSetting
           {...{ form, onChange }}
           name="retention_months"
-          label="Offer to Stay (months)"
+          label="Retention Offer (months)"
           min={1}
           max={maxRetentionMonths}
         />
       </div>
       <Switch
-        label="Trials need a card"
-        hint="Without a card a trial ends by itself, and nothing is charged"
+        label="Require a Card for Trials"
+        hint="Without a card, a trial ends automatically, and nothing is charged"
         checked={form.trial_needs_card}
         onChange={(event) => onChange({ trial_needs_card: event.target.checked })}
       />
       <Switch
-        label="Remind of yearly renewals"
-        hint="A mail 7 days before a yearly plan renews, with the price"
+        label="Yearly Renewal Reminder"
+        hint="An email 7 days before a yearly plan renews, with the price"
         checked={form.renewal_reminder}
         onChange={(event) => onChange({ renewal_reminder: event.target.checked })}
       />
@@ -117,6 +117,6 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
   )
 }
 
-function priceWords(typed: string, currency: string, period: string): string {
+function priceText(typed: string, currency: string, period: string): string {
   return `${formatMoney(Number.parseInt(typed, 10) || 0, currency)} per ${period}`
 }

@@ -1,4 +1,4 @@
-// Tax on purchases, and what invoices and receipts say about the owner.
+// Tax on purchases, and the owner's details on invoices and receipts.
 import { tryCheckout } from '#contract/admin/money/admin-prices.ts'
 import { taxModes, type TaxMode } from '#contract/admin/admin-settings.ts'
 import { useState } from 'react'
@@ -20,11 +20,11 @@ const labels: Record<TaxMode, string> = {
 const taxOptions = taxModes.map((value) => ({ value, label: labels[value] }))
 
 const hints: Record<TaxMode, string> = {
-  off: 'No tax is computed. Prices are charged as they are.',
+  off: 'No tax is calculated. Prices are charged as entered.',
   stripe_tax:
-    'Before: enter your head office and your registrations under Tax in Stripe. Prices include the tax.',
+    'First enter your head office and tax registrations under Tax in Stripe. Prices include tax.',
   managed:
-    'Before: activate Managed Payments in Stripe. Stripe is the seller and pays the tax. For new subscriptions only, if Stripe accepts your country and music.',
+    'First activate Managed Payments in Stripe. Stripe then acts as the seller and pays the tax. Only for new subscriptions, and only if Stripe supports your country and music.',
 }
 
 export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChange'>) {
@@ -44,7 +44,7 @@ export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'o
         <TextField
           label="Name on Invoices"
           maxLength={140}
-          hint="This and the next three are on invoices and receipts."
+          hint="This and the next three fields appear on invoices and receipts."
           value={form.invoice_name}
           onChange={({ target }) => onChange({ invoice_name: target.value })}
         />
@@ -62,7 +62,7 @@ export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'o
           onChange={({ target }) => onChange({ invoice_address: target.value })}
         />
         <TextArea
-          label="Last Lines of Invoices"
+          label="Invoice Footer"
           rows={3}
           maxLength={1000}
           value={form.invoice_footer}
@@ -73,7 +73,7 @@ export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'o
   )
 }
 
-/** Stripe says whether something is missing only when a payment page is opened. */
+/** Stripe reports missing settings only when a payment page is opened. */
 function CheckoutTrial() {
   const [answer, setAnswer] = useState<string>()
   const trying = useAdminMutation({
@@ -82,18 +82,18 @@ function CheckoutTrial() {
     onDone: (result) =>
       setAnswer(
         result.is_accepted
-          ? 'Stripe opens the payment page.'
-          : `Stripe does not open the payment page. It says: ${result.answer}`,
+          ? 'Checkout works: Stripe opened the payment page.'
+          : `Stripe could not open the payment page. Its response: ${result.answer}`,
       ),
-    failed: 'Failed to try the payment page',
+    failed: 'Failed to test checkout',
   })
   return (
     <div>
       <Button size="small" busy={trying.isPending} onClick={() => trying.mutate()}>
-        Try the Payment Page
+        Test Checkout
       </Button>{' '}
       <span className={textStyles.softSmall} role="status">
-        {answer ?? 'With the settings that are saved. Nothing is charged.'}
+        {answer ?? 'Uses the saved settings. Nothing is charged.'}
       </span>
     </div>
   )

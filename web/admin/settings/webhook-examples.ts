@@ -1,12 +1,11 @@
-// Example events in Stripe's format, to try out: a purchase, a renewal that succeeds or fails, a
-// cancellation, a refund.
+// Example Stripe events for testing: a purchase, a successful or failed renewal, a cancellation, and a refund.
 interface WebhookExample {
   label: string
-  /** The event's id is derived from `now`, because the server applies each event id only once. */
+  /** The event id contains `now`, because the server applies each event id only once. */
   build: (now: Date, userId: string) => object
 }
 
-/** Placeholder user id while no person is chosen. */
+/** Placeholder user id while no person is selected. */
 export const nobodyId = '00000000-0000-0000-0000-000000000000'
 const [subscription, customer] = ['sub_example', 'cus_example']
 const monthSeconds = 30 * 24 * 3600

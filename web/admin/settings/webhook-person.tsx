@@ -1,4 +1,4 @@
-// Picks the person of the example events by e-mail or name, so nobody has to copy an id.
+// Selects the person for example events by email or name, so that no id has to be copied.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { listUsers, type AdminUser } from '#contract/admin/admin-users.ts'
@@ -40,8 +40,8 @@ export function WebhookPerson({ person, onChoose }: WebhookPersonProps) {
     <div className={layout.stack2}>
       <TextField
         label="Member"
-        placeholder="E-mail or name"
-        hint="Example events are about this person."
+        placeholder="Email or name"
+        hint="Example events use this person."
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -73,7 +73,7 @@ export function WebhookTab() {
           rows={10}
           spellCheck={false}
           placeholder={example}
-          hint="Runs as a real event would, and is marked as simulated in the audit log."
+          hint="Processed like a real event, and marked as simulated in the audit log."
           value={payload}
           error={problem}
           onChange={(event) => setPayload(event.target.value)}

@@ -1,4 +1,4 @@
-// One screen of the back office: its heading, its actions and its content.
+// A back-office screen with heading, actions and content.
 import type { ReactNode } from 'react'
 import styles from './admin-page.module.css'
 

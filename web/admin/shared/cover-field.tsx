@@ -1,4 +1,4 @@
-// The cover of a track, category or playlist: shows the current or new one, and can remove it.
+// Field for the cover of a track, category or playlist: shows the current or new one, and can remove it.
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { FileField } from './file-field.tsx'
@@ -9,11 +9,11 @@ export interface CoverFieldProps {
   upload: Upload
   /** The current cover. */
   current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
-  /** The placeholder for a missing cover is generated from it. */
+  /** The placeholder for a missing cover is generated from this text. */
   title: string
-  /** What is shown without a cover. */
+  /** Text shown without a cover. */
   hint?: string
-  /** The current cover will be removed on save. */
+  /** True if the current cover is removed on save. */
   removed: boolean
   onRemovedChange: (removed: boolean) => void
 }
@@ -22,7 +22,7 @@ export const noCover = { cover_url: null, cover_tint: null, cover_placeholder: n
 
 export function CoverField(props: CoverFieldProps) {
   const { upload, current, title, removed, onRemovedChange } = props
-  const { hint = 'Without one, a cover is drawn from the title.' } = props
+  const { hint = 'If empty, a cover is generated from the title.' } = props
   const hasFile = upload.state.status !== 'idle'
   const picked = upload.previewUrl
   const hasCover = current.cover_url !== null && !removed

@@ -1,4 +1,4 @@
-// A note that the data shown was made up for the demo.
+// Note that the data shown is sample data of the demo.
 import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import styles from './demo-note.module.css'
@@ -12,7 +12,7 @@ export interface DemoNoteProps {
 export function DemoNote({ children, action }: DemoNoteProps) {
   return (
     <p className={styles.note}>
-      <Badge>Demo figures</Badge>
+      <Badge>Demo data</Badge>
       <span>{children}</span>
       {action}
     </p>

@@ -1,9 +1,9 @@
-// The name of an entity, linked to its screen in the back office while the entity exists.
+// The name of an entity, linked to its back-office screen while the entity exists.
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './person-link.module.css'
 
 export interface EntityLinkProps {
-  /** The kind, as in the audit log: 'track', 'playlist', … */
+  /** The kind, as named in the audit log: 'track', 'playlist', … */
   entity: string
   /** The id, or the slug of a category. Null if the entity has no screen or was deleted. */
   entityKey: string | null

@@ -1,4 +1,4 @@
-// A field to choose or drop a file, with the upload's progress.
+// Field to select or drop a file, with upload progress.
 import { IconUpload, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -15,7 +15,7 @@ export interface FileFieldProps {
   upload: Upload
   hint?: ReactNode
   error?: string | undefined
-  /** Shown left of the text: the current cover. */
+  /** Rendered left of the text, such as the current cover. */
   picture?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
@@ -53,7 +53,7 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
             ) : (
               <>
                 <span className={styles.name}>{state.name}</span>
-                <span className={styles.status}>{statusWords(upload)}</span>
+                <span className={styles.status}>{statusText(upload)}</span>
                 {state.status === 'uploading' && (
                   <ProgressBar label={`Uploading ${state.name}`} value={state.share} />
                 )}
@@ -79,7 +79,7 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
                   Retry
                 </Button>
               )}
-              <IconButton label={`Take away ${state.name}`} onClick={clear}>
+              <IconButton label={`Remove ${state.name}`} onClick={clear}>
                 <IconX />
               </IconButton>
             </span>
@@ -90,7 +90,7 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
   )
 }
 
-function statusWords({ state }: Upload): string {
+function statusText({ state }: Upload): string {
   if (state.status === 'uploading') return `Uploading, ${Math.round(state.share * 100)} %`
   if (state.status === 'failed') return state.reason
   return 'Uploaded'

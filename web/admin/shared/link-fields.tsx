@@ -1,4 +1,4 @@
-// A list of links with their labels, in a form.
+// Form fields for a list of links with labels.
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -19,7 +19,7 @@ export interface LinkFieldsProps {
   onChange: (links: NamedLink[]) => void
 }
 
-/** Returns false for a row with neither label nor URL, which the request leaves out. */
+/** Returns false for a row without label and URL, which the request omits. */
 export function isFilledLink({ label, url }: NamedLink): boolean {
   return label.trim() !== '' || url.trim() !== ''
 }

@@ -1,4 +1,4 @@
-// The toast after a deletion, with Undo for ten seconds.
+// The toast after a deletion, with an Undo button for ten seconds.
 import type { QueryClient } from '@tanstack/react-query'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
@@ -7,7 +7,7 @@ import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 const undoMs = 10_000
 
 export interface Undo {
-  /** The deleted kind of entity. */
+  /** The kind of the deleted entity. */
   name?: string
   restore: () => Promise<unknown>
   /** 'Track restored' */
@@ -16,7 +16,7 @@ export interface Undo {
   failed: string
 }
 
-/** `title` is the toast's title. `lists` are the lists that the deletion and its undo change. */
+/** `title` is the toast's title. `lists` are the lists affected by the deletion and its undo. */
 export function offerUndo(
   queryClient: QueryClient,
   title: string,

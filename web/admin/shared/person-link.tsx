@@ -1,13 +1,13 @@
-// A person by name, linked to their page in the back office.
+// A person's name, linked to their page in the back office.
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './person-link.module.css'
 
 export interface PersonLinkProps {
   id: string
   email: string
-  /** If empty or absent, the e-mail address is shown instead. */
+  /** If empty or missing, the email address is shown instead. */
   name?: string | null
-  /** Which of the two is shown; the other one is the tooltip. */
+  /** Which of the two is shown. The tooltip shows the other one. */
   show?: 'name' | 'email'
 }
 

@@ -1,4 +1,4 @@
-// The press links of a track, release or artist, in its form: recipients, expiry dates, and a form to create one.
+// The press links of a track, release or artist in its form: recipients, expiry dates, and a form to create one.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import {
@@ -29,7 +29,7 @@ export function PressLinks({ item }: { item: Item }) {
     <details className={styles.box} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>Press links</summary>
       <p className={styles.hint}>
-        Whoever has one opens the page and its previews until it expires, also of a draft.
+        Anyone with the link can open the page and its previews until it expires, even for a draft.
       </p>
       {isOpen && (
         <>
@@ -48,7 +48,7 @@ function LinkList({ item }: { item: Item }) {
   })
   if (error) return <p className={styles.hint}>{errorText(error)}</p>
   if (!data) return <p className={styles.hint}>Loading…</p>
-  if (data.length === 0) return <p className={styles.hint}>None yet.</p>
+  if (data.length === 0) return <p className={styles.hint}>No press links yet.</p>
   return (
     <ul className={styles.links}>
       {data.map((link) => (
@@ -63,9 +63,9 @@ function LinkRow({ link }: { link: PressLink }) {
   const ending = useAdminMutation({
     run: () => call(deletePressLink, { params: { id: link.id } }),
     refresh: [],
-    done: 'Press link ended',
+    done: 'Press link revoked',
     onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(link) }),
-    failed: (error) => showReason(error, 'Failed to end the link'),
+    failed: (error) => showReason(error, 'Failed to revoke the link'),
   })
   return (
     <li className={styles.link}>
@@ -79,7 +79,7 @@ function LinkRow({ link }: { link: PressLink }) {
         size="small"
         variant="quiet"
         busy={ending.isPending}
-        aria-label={`End the link of ${link.label}`}
+        aria-label={`Revoke the link for ${link.label}`}
         onClick={() => ending.mutate()}
       >
         End
@@ -106,13 +106,13 @@ function NewLink({ item }: { item: Item }) {
       setUrl(made)
       setLabel('')
     },
-    failed: (error) => showReason(error, 'Failed to make the link'),
+    failed: (error) => showReason(error, 'Failed to create the link'),
   })
   const isRight = label.trim() !== '' && Number(days) >= 1 && Number(days) <= pressLinkMaxDays
   return (
     <div className={styles.new} role="group" aria-label="New press link">
       <TextField
-        label="Who gets it"
+        label="Recipient"
         maxLength={100}
         value={label}
         onChange={(event) => setLabel(event.target.value)}
@@ -127,7 +127,7 @@ function NewLink({ item }: { item: Item }) {
         onChange={(event) => setDays(event.target.value)}
       />
       <Button disabled={!isRight} busy={creating.isPending} onClick={() => creating.mutate()}>
-        Make link
+        Create Link
       </Button>
       {url && (
         <p className={styles.made} role="status" id={id}>
@@ -135,7 +135,7 @@ function NewLink({ item }: { item: Item }) {
           <Button size="small" onClick={() => void copyText(url)} aria-describedby={id}>
             Copy
           </Button>
-          <small className={styles.hint}>It is shown only now.</small>
+          <small className={styles.hint}>Copy it now. It is not shown again.</small>
         </p>
       )}
     </div>

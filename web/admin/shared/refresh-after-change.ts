@@ -1,4 +1,4 @@
-// Which lists of the back office are refetched after a change.
+// Lists of the back office to refetch after a change.
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Second part of the query keys `['admin', …]`. */
@@ -26,7 +26,7 @@ export type AdminList =
   | 'audit'
   | 'system'
 
-/** Lists that members see may be stale, too: they are refetched on the next visit. */
+/** Refetches the given lists. Marks lists in the member area as stale, so they are refetched on the next visit. */
 export async function refreshAfterChange(
   queryClient: QueryClient,
   lists: readonly AdminList[],
@@ -35,7 +35,7 @@ export async function refreshAfterChange(
     predicate: ({ queryKey }) => !['admin', 'session', 'site'].includes(String(queryKey[0])),
     refetchType: 'none',
   })
-  // Its checklist and figures depend on most of the lists.
+  // The overview's checklist and statistics depend on most of these lists.
   void queryClient.invalidateQueries({ queryKey: ['admin', 'overview'], refetchType: 'none' })
   await Promise.all(
     [...lists, 'audit'].map((list) => queryClient.invalidateQueries({ queryKey: ['admin', list] })),

@@ -1,4 +1,4 @@
-// Beside a save button: when the settings were saved last, or that they are not saved yet.
+// Text beside a save button: when the settings were last saved, or that they are not saved yet.
 import textStyles from '../../base/ui/layout/text.module.css'
 import { formatMoment } from './format/format-moment.ts'
 

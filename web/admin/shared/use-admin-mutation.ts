@@ -1,4 +1,4 @@
-// Runs one change that an admin makes: the request, the queries to refetch afterwards, and the toast.
+// Performs one change by an admin: the request, the queries to refetch afterwards, and the toast.
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
@@ -8,16 +8,16 @@ import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 
 export interface Act<Input, Result> {
   run: (input: Input) => Promise<Result>
-  /** Called when the change starts and ends, for buttons elsewhere. */
+  /** Called when the change starts and ends, for buttons rendered elsewhere. */
   onSavingChange?: ((isSaving: boolean) => void) | undefined
-  /** Lists that the change affects. */
+  /** Lists affected by the change. */
   refresh: readonly AdminList[]
-  /** Toast shown on success; undefined where the screen already shows the result. */
+  /** Success toast. Undefined where the screen already shows the result. */
   done?: string | ((result: Result, input: Input) => string | undefined)
-  /** Undoes the change; offered in the success toast. */
+  /** Reverts the change. Offered in the success toast. */
   undo?: (input: Input) => Undo
   onDone?: (result: Result, input: Input) => void
-  /** Message shown on failure, or a function that shows one. */
+  /** Message shown on failure, or a function that shows it. */
   failed: string | ((error: unknown) => void)
 }
 

@@ -1,4 +1,4 @@
-// The cover of a form: a new one being uploaded, or the current one to be removed.
+// Form state for a cover: a new one being uploaded, or the current one to be removed.
 import { useState } from 'react'
 import { coverPath } from './cover-field.tsx'
 import { useUpload, type KeptFile } from './use-upload.ts'

@@ -1,4 +1,4 @@
-// Uploads one file of a form. The upload starts when the file is chosen; saving waits for it.
+// Uploads one file of a form. The upload starts when the file is selected. Saving waits for it.
 import { useEffect, useRef, useState } from 'react'
 import type { Bucket } from '#contract/uploads.ts'
 import { ApiError } from '../../base/api/api.ts'
@@ -6,7 +6,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { uploadFile } from '../../base/upload/upload-file.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** A finished upload, as stored in a draft of the form. */
+/** A completed upload, as stored in a form draft. */
 export interface KeptFile {
   name: string
   path: string
@@ -21,13 +21,13 @@ type State =
 
 export interface Upload {
   state: State
-  /** Object URL that previews the chosen picture. */
+  /** Object URL of the selected image's preview. */
   previewUrl: string | null
   choose: (file: File) => void
   clear: () => void
-  /** The finished upload, for a draft of the form. */
+  /** The completed upload, for a form draft. */
   kept: KeptFile | null
-  /** Waits for the upload and returns its path; undefined without a file. Throws the upload's error. */
+  /** Waits for the upload and returns its path. Returns undefined without a file, and throws the upload's error. */
   finish: () => Promise<string | undefined>
 }
 
@@ -69,7 +69,7 @@ export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload 
     setState({ status: 'idle' })
   }
 
-  // Leaving the form aborts its upload.
+  // Abort the upload when the form is closed.
   useEffect(() => () => running.current?.abort.abort(), [])
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload 
   }
 }
 
-/** The server rejects the file itself, so a retry with the same file would fail too. */
+/** True if the server rejected the file itself, so that a retry with the same file would also fail. */
 function isPermanent(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
 }

@@ -1,4 +1,4 @@
-// How often a member gets a spot, and what comes up where there is none.
+// Settings for how often a member gets a spot, and for the card shown if there is none.
 import { useState, type FormEvent } from 'react'
 import { spotLimits, type SpotRules } from '#contract/admin/service/admin-spots.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -9,17 +9,17 @@ import styles from './spots-screen.module.css'
 
 type NumberField = keyof typeof spotLimits
 
-/** `empty` is what an empty field means. */
+/** `empty` is the value of an empty field. */
 const fields: Record<NumberField, { label: string; hint: string; least: number; empty?: null }> = {
   every_songs: {
-    label: 'Songs between two spots',
-    hint: 'At most one spot for so many songs of a member',
+    label: 'Songs between spots',
+    hint: 'A member gets at most one spot per this many songs',
     least: 1,
   },
-  per_hour: { label: 'Spots in an hour', hint: 'At most so many for a member', least: 1 },
+  per_hour: { label: 'Spots per hour', hint: 'Maximum for each member', least: 1 },
   skip_after_seconds: {
-    label: 'Can be skipped after (seconds)',
-    hint: 'Leave empty: it is heard to its end',
+    label: 'Skippable after (seconds)',
+    hint: 'Leave empty to prevent skipping',
     least: 0,
     empty: null,
   },
@@ -34,7 +34,7 @@ const textsOf = (rules: SpotRules): Texts => ({
   skip_after_seconds: String(rules.skip_after_seconds ?? ''),
 })
 
-/** Undefined: not a number within the limits. */
+/** Undefined if the text is not a number within the limits. */
 function valueOf(name: NumberField, text: string): number | null | undefined {
   if (text.trim() === '') return fields[name].empty
   const value = Number(text)
@@ -92,7 +92,7 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
       </div>
       <Switch
         label="Offer Premium"
-        hint="Where there is no spot, a quiet card offers Premium. It has no sound, and the music goes on"
+        hint="Without a spot to play, a silent card offers Premium while the music continues"
         checked={form.offers_premium}
         onChange={({ target }) => setEdited({ ...form, offers_premium: target.checked })}
       />

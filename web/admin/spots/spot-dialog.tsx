@@ -1,4 +1,4 @@
-// Adds or changes a spot.
+// Dialog to add or edit a spot.
 import { useId, useState, type FormEvent } from 'react'
 import {
   createSpot,
@@ -53,7 +53,7 @@ export function SpotDialog({ spot, onClose }: SpotDialogProps) {
       open
       onClose={onClose}
       title={spot ? 'Edit Spot' : 'Add Spot'}
-      description="A sound plays between two songs. A card is shown without a sound, while the music goes on."
+      description="A sound plays between two songs. A card is shown silently while the music continues."
       footer={
         <FormButtons
           form={formId}
@@ -107,7 +107,7 @@ function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) 
     const needsSound = !spot && form.kind === 'sound' && audio.state.status === 'idle'
     const found = {
       ...problemsOfSpot(form),
-      ...(needsSound && { audio: 'Choose a recording for this spot.' }),
+      ...(needsSound && { audio: 'Select a recording for this spot.' }),
     }
     if (!showProblems(found) && !saving.isPending) saving.mutate(form)
   }
@@ -130,7 +130,7 @@ function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) 
           label={spot ? 'New recording' : 'Recording'}
           accept="audio/*"
           upload={audio}
-          hint={`At most ${spotMaxSeconds / 60} minutes. It is played as loud as the songs.`}
+          hint={`Up to ${spotMaxSeconds / 60} minutes. The volume is matched to the songs.`}
           error={problems.audio}
         />
       )}
@@ -145,7 +145,7 @@ function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) 
         upload={cover.upload}
         current={spot ?? noCover}
         title={form.title}
-        hint="Without one, a picture is drawn from the title."
+        hint="If empty, an image is generated from the title."
         removed={cover.isRemoved}
         onRemovedChange={cover.setIsRemoved}
       />
@@ -164,8 +164,8 @@ function KindField({ kind, onChange }: KindFieldProps) {
     <Select
       label="Kind"
       options={[
-        { value: 'sound', label: 'A sound, with or without a picture' },
-        { value: 'card', label: 'A card without a sound' },
+        { value: 'sound', label: 'Sound, with an optional image' },
+        { value: 'card', label: 'Silent card' },
       ]}
       value={kind}
       onChange={({ target }) => onChange(target.value === 'card' ? 'card' : 'sound')}
@@ -219,7 +219,7 @@ function LinkAndDates({ form, change, problems }: LinkAndDatesProps) {
           onChange={({ target }) => change({ link_url: target.value })}
         />
         <TextField
-          label="Words of the link"
+          label="Link text"
           placeholder="Learn more"
           maxLength={spotLabelMaxLength}
           value={form.link_label}
@@ -228,13 +228,13 @@ function LinkAndDates({ form, change, problems }: LinkAndDatesProps) {
       </div>
       <div className={formStyles.pair}>
         <TextField
-          label="First day"
+          label="Start date"
           type="date"
           value={form.first_day}
           onChange={({ target }) => change({ first_day: target.value })}
         />
         <TextField
-          label="Last day"
+          label="End date"
           type="date"
           value={form.last_day}
           error={problems.last_day}
@@ -242,8 +242,8 @@ function LinkAndDates({ form, change, problems }: LinkAndDatesProps) {
         />
       </div>
       <ChoicesField
-        label="Only after songs of"
-        hint="Without a category it comes after all songs."
+        label="Only after songs in"
+        hint="Without a category, it can follow any song."
         placeholder="Add a category"
         max={50}
         options={categories}
@@ -252,7 +252,7 @@ function LinkAndDates({ form, change, problems }: LinkAndDatesProps) {
       />
       <Switch
         label="On"
-        hint="Off: it does not come up, and its figures stay"
+        hint="If off, the spot is not used, and its statistics are kept"
         checked={form.is_on}
         onChange={({ target }) => change({ is_on: target.checked })}
       />

@@ -1,4 +1,4 @@
-// State of the form of a spot.
+// Form state for a spot.
 import type { AdminSpot } from '#contract/admin/service/admin-spots.ts'
 import type { SpotKind } from '#contract/spots.ts'
 import { endOfLocalDay, startOfLocalDay } from '../shared/format/local-day.ts'
@@ -10,7 +10,7 @@ export interface SpotForm {
   link_url: string
   link_label: string
   is_on: boolean
-  /** Days, or empty. */
+  /** Days in local time, or empty. */
   first_day: string
   last_day: string
   category_ids: string[]
@@ -21,10 +21,10 @@ export const spotLabels: Record<keyof SpotForm, string> = {
   title: 'Title',
   text: 'Text',
   link_url: 'Link',
-  link_label: 'Words of the link',
+  link_label: 'Link text',
   is_on: 'On',
-  first_day: 'First day',
-  last_day: 'Last day',
+  first_day: 'Start date',
+  last_day: 'End date',
   category_ids: 'Categories',
 }
 
@@ -42,7 +42,7 @@ export function formOfSpot(spot: AdminSpot | null): SpotForm {
   }
 }
 
-/** The fields as the server takes them. Days are those of this browser. */
+/** The request fields. Days are in the browser's local time. */
 export function fieldsOfSpot({ kind: _kind, first_day, last_day, link_url, ...form }: SpotForm) {
   return {
     ...form,
@@ -52,7 +52,7 @@ export function fieldsOfSpot({ kind: _kind, first_day, last_day, link_url, ...fo
   }
 }
 
-/** `2026-11-25`, of this browser. */
+/** `2026-11-25`, in the browser's local time. */
 export function dayOf(moment: string): string {
   const date = new Date(moment)
   const two = (part: number) => String(part).padStart(2, '0')
@@ -74,6 +74,8 @@ export function problemsOfSpot(form: SpotForm): SpotProblems {
         ? 'Use an address that starts with https://'
         : undefined,
     last_day:
-      first_day && last_day && last_day < first_day ? 'The end must be after the start' : undefined,
+      first_day && last_day && last_day < first_day
+        ? 'The end date must be after the start date'
+        : undefined,
   }
 }

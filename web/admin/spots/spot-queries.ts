@@ -1,4 +1,4 @@
-// Queries and mutations of spots. While a recording is being encoded, its spot is polled.
+// Queries and mutations for spots. A spot is polled while its recording is being encoded.
 import { useQuery } from '@tanstack/react-query'
 import { listAdminCategories } from '#contract/admin/admin-categories.ts'
 import {
@@ -23,7 +23,7 @@ export function useSpots() {
   })
 }
 
-/** Ids and names of the categories; empty until they are loaded. */
+/** Ids and names of the categories. Empty until loaded. */
 export function useSpotCategories(): { value: string; label: string }[] {
   const { data } = useQuery({
     queryKey: ['admin', 'categories'],
@@ -36,8 +36,8 @@ export function useSwitchSpot() {
   return useAdminMutation<AdminSpot>({
     run: ({ id, is_on }) => call(updateSpot, { params: { id }, body: { is_on: !is_on } }),
     refresh: ['spots'],
-    done: (_, { is_on }) => (is_on ? 'Spot switched off' : 'Spot switched on'),
-    failed: 'Failed to change the spot',
+    done: (_, { is_on }) => (is_on ? 'Spot turned off' : 'Spot turned on'),
+    failed: 'Failed to update the spot',
   })
 }
 

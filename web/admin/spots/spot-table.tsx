@@ -1,4 +1,4 @@
-// The spots with their state, their figures, and what can be done with each.
+// The table of spots, with their state, statistics and actions.
 import { useState, type ReactNode } from 'react'
 import type { AdminSpot, SpotState } from '#contract/admin/service/admin-spots.ts'
 import { IconDotsVertical, IconSpeakerphone } from '#web/base/ui/icons/icons.ts'
@@ -35,10 +35,10 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
         failedTitle="Failed to load the spots"
         columns={[
           'Spot',
-          'Comes after',
+          'Plays After',
           'State',
           { number: 'Shown' },
-          { number: 'To the end' },
+          { number: 'Completed' },
           { number: 'Clicked' },
           { number: 'Actions' },
         ]}
@@ -46,7 +46,7 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
           <EmptyState
             icon={<IconSpeakerphone />}
             title="No spots yet"
-            message="Between their songs, free members see a quiet card that offers Premium, as often as the rules below say."
+            message="Until you add one, free members see a silent card between songs that offers Premium, as often as the rules below allow."
             action={addButton}
           />
         }
@@ -58,7 +58,7 @@ export function SpotTable({ spots, addButton, onEdit }: SpotTableProps) {
       <ConfirmDialog
         open={question !== null}
         title={`Delete ${asked?.title ?? ''}`}
-        message="It does not come up any more, and its figures are deleted."
+        message="It is no longer used, and its statistics are deleted."
         confirmLabel="Delete"
         tone="danger"
         busy={deletion.isPending}
@@ -101,7 +101,7 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
           </span>
         </span>
       </th>
-      <td data-label="Comes after">
+      <td data-label="Plays After">
         <CategoriesOf spot={spot} />
       </td>
       <td data-label="State">
@@ -110,7 +110,7 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
       <td data-numeric data-label="Shown">
         {shown.toLocaleString('en')}
       </td>
-      <td data-numeric data-label="To the end">
+      <td data-numeric data-label="Completed">
         {withShare(finished, shown)}
       </td>
       <td data-numeric data-label="Clicked">
@@ -127,7 +127,7 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
         >
           <MenuItem onSelect={() => onEdit(spot)}>Edit</MenuItem>
           <MenuItem onSelect={() => switching.mutate(spot)}>
-            {is_on ? 'Switch Off' : 'Switch On'}
+            {is_on ? 'Turn Off' : 'Turn On'}
           </MenuItem>
           <MenuItem danger onSelect={() => onDelete(spot)}>
             Delete
@@ -151,7 +151,7 @@ const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', s
   processing: ['warning', 'Processing'],
   failed: ['danger', 'Failed'],
   waiting: ['warning', 'Scheduled'],
-  over: ['neutral', 'Over'],
+  over: ['neutral', 'Ended'],
 }
 
 function SpotStateBadge({ spot }: { spot: AdminSpot }) {

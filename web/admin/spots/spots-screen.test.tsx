@@ -1,4 +1,4 @@
-// What the owner sees of spots, and what their choices send.
+// The owner's Spots screen, and the requests it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminSpot } from '#contract/admin/service/admin-spots.ts'
@@ -50,7 +50,7 @@ function open(answers: Answers = {}, data = [spot]) {
 const bodyOf = (requests: ReturnType<typeof open>['requests'], operation: string) =>
   requests.find((request) => request.operation === operation)?.body
 
-test('shows each spot with its figures', async () => {
+test('shows each spot with its statistics', async () => {
   const failed = { ...spot, id: spot.id.replace('aa', 'ab'), title: 'Broken' }
   open({}, [spot, { ...failed, state: 'failed', processing_error: 'The recording is damaged.' }])
   const row = within(await screen.findByRole('row', { name: /Tour in May/ }))
@@ -60,7 +60,7 @@ test('shows each spot with its figures', async () => {
   expect(screen.getByText('The recording is damaged.')).toBeTruthy()
 })
 
-test('adds a card, after naming what is missing', async () => {
+test('adds a card after missing fields are filled in', async () => {
   const { user, requests } = open({ 'POST /api/admin-spots': spot }, [])
   await screen.findByText('No spots yet')
   await user.click(screen.getAllByRole('button', { name: 'Add Spot' })[0]!)
@@ -68,7 +68,7 @@ test('adds a card, after naming what is missing', async () => {
   const submit = () => user.click(dialog.getByRole('button', { name: 'Add Spot' }))
   await submit()
   expect(dialog.getByText('Title is required')).toBeTruthy()
-  expect(dialog.getByText('Choose a recording for this spot.')).toBeTruthy()
+  expect(dialog.getByText('Select a recording for this spot.')).toBeTruthy()
   await user.selectOptions(dialog.getByLabelText('Kind'), 'card')
   await user.type(dialog.getByLabelText('Title'), 'Tour in May')
   await user.type(dialog.getByLabelText('Link'), 'example')
@@ -87,14 +87,14 @@ test('adds a card, after naming what is missing', async () => {
   )
 })
 
-test('switches a spot off, and asks before it deletes one', async () => {
+test('turns a spot off, and asks for a confirmation before deleting one', async () => {
   const one = `/api/admin-spots/${spot.id}`
   const { user, requests } = open({ [`PATCH ${one}`]: spot, [`DELETE ${one}`]: undefined })
   const choose = async (item: string) => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Tour in May' }))
     await user.click(screen.getByRole('menuitem', { name: item }))
   }
-  await choose('Switch Off')
+  await choose('Turn Off')
   await waitFor(() => expect(bodyOf(requests, `PATCH ${one}`)).toEqual({ is_on: false }))
   await choose('Delete')
   const question = within(await screen.findByRole('alertdialog'))
@@ -105,15 +105,15 @@ test('switches a spot off, and asks before it deletes one', async () => {
   )
 })
 
-test('saves the rules, and says which number is wrong', async () => {
+test('saves the rules, and shows which number is invalid', async () => {
   const { user, requests } = open({ 'PUT /api/admin-spot-rules': rules })
-  const songs = await screen.findByLabelText('Songs between two spots')
+  const songs = await screen.findByLabelText('Songs between spots')
   const save = () => user.click(screen.getByRole('button', { name: 'Save Rules' }))
   await user.clear(songs)
   await save()
   expect(screen.getByText('Enter a number from 1 to 50')).toBeTruthy()
   await user.type(songs, '5')
-  await user.type(screen.getByLabelText('Can be skipped after (seconds)'), '10')
+  await user.type(screen.getByLabelText('Skippable after (seconds)'), '10')
   await save()
   await waitFor(() =>
     expect(bodyOf(requests, 'PUT /api/admin-spot-rules')).toEqual({
@@ -124,7 +124,7 @@ test('saves the rules, and says which number is wrong', async () => {
   )
 })
 
-test('says why the spots could not be loaded', async () => {
+test('shows an error when the spots fail to load', async () => {
   open({ 'GET /api/admin-spots': errorAnswer(500, 'internal', 'Something went wrong') })
   expect(await screen.findByText('Failed to load the spots')).toBeTruthy()
 })

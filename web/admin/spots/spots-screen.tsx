@@ -1,4 +1,4 @@
-// /admin/spots: the owner's messages between songs of free members.
+// /admin/spots: the owner's messages between songs for free members.
 import { useState } from 'react'
 import { maxSpots, type AdminSpot } from '#contract/admin/service/admin-spots.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
@@ -27,7 +27,7 @@ export function SpotsScreen() {
   return (
     <AdminPage
       title="Spots"
-      note="Your own messages between songs of free members. Members with Premium never get one."
+      note="Your own messages between songs for free members. Premium members never get them."
       actions={addButton}
     >
       <div className={styles.screen}>

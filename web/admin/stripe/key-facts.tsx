@@ -1,8 +1,8 @@
-// What is known of a key: account, mode, last characters, and what it may not do.
+// Details of a Stripe key: account, mode, last characters, and missing permissions.
 import type { StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import styles from './stripe.module.css'
-import { rightsOf } from './stripe-words.ts'
+import { rightsOf } from './stripe-texts.ts'
 
 interface Facts {
   account_name: string | null
@@ -23,12 +23,12 @@ export function KeyFacts({ facts, isConnected = false }: { facts: Facts; isConne
         <span>Key ending in {last4}</span>
         {account_id && account_id !== account_name && <code>{account_id}</code>}
       </p>
-      {!is_live && <p>In test mode no money is paid: only test cards work.</p>}
+      {!is_live && <p>No real payments are made in test mode. Only test cards work.</p>}
       {missing_rights.length > 0 && (
         <div>
           <p>
-            This key may not do everything that the service needs. Give it these rights in the
-            Stripe dashboard:
+            This key lacks permissions that the service needs. Grant these permissions in the Stripe
+            dashboard:
           </p>
           <ul className={styles.rights}>
             {rightsOf(missing_rights).map((name) => (

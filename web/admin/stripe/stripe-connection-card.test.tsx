@@ -34,7 +34,7 @@ const checked: StripeKeyCheck = {
   in_use: { subscriptions: 0, tasks: 0 },
 }
 
-/** `after` is the connection once something was changed. */
+/** `after` is the connection after a change. */
 function open(before: StripeConnection, more = {}, after = before) {
   let current = before
   const change = () => (current = after)
@@ -74,7 +74,7 @@ test('checks a key before it is saved', async () => {
   expect(screen.queryByLabelText('Secret or restricted key')).toBeNull()
 })
 
-test('says that Stripe does not accept a key', async () => {
+test('shows an error when Stripe rejects the key', async () => {
   const { user } = open(unconnectedStripe, {
     'POST /api/admin-stripe/check': errorAnswer(409, 'stripe_key_refused', 'It may be revoked.'),
   })
@@ -84,7 +84,7 @@ test('says that Stripe does not accept a key', async () => {
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('asks before another account is used', async () => {
+test('asks for a confirmation before a different account is used', async () => {
   const found = { ...checked, change: 'other', customers: 3, is_live: true }
   const { user, requests } = open(connected, { 'POST /api/admin-stripe/check': found })
   await user.click(await screen.findByRole('button', { name: 'Replace Key' }))
@@ -100,7 +100,7 @@ test('asks before another account is used', async () => {
   )
 })
 
-test('another account is not offered while subscriptions run', async () => {
+test('does not allow a different account while subscriptions are active', async () => {
   const in_use = { subscriptions: 2, tasks: 0 }
   const { user } = open(
     { ...connected, in_use },
@@ -111,45 +111,45 @@ test('another account is not offered while subscriptions run', async () => {
   await user.click(screen.getByRole('button', { name: 'Replace Key' }))
   await user.type(screen.getByLabelText('Secret or restricted key'), key)
   await user.click(screen.getByRole('button', { name: 'Check Key' }))
-  expect(await screen.findByText(/cannot be used yet: 2 subscriptions run/)).toBeDefined()
+  expect(await screen.findByText(/you cannot use it yet: 2 subscriptions are active/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('says what stops before the key is removed', async () => {
+test('shows what ends before the key is removed', async () => {
   const { user, requests } = open(connected, {}, unconnectedStripe)
   await user.click(await screen.findByRole('button', { name: 'Remove Key' }))
   const dialog = await screen.findByRole('alertdialog')
-  expect(dialog.textContent).toContain('cannot be bought any more')
+  expect(dialog.textContent).toContain('can no longer buy Premium')
   await user.click(within(dialog).getByRole('button', { name: 'Remove Key' }))
   expect(await screen.findByLabelText('Secret or restricted key')).toBeDefined()
   expect(requests.some(({ operation }) => operation === 'DELETE /api/admin-stripe/key')).toBe(true)
 })
 
-test('the environment comes first', async () => {
+test('does not allow changes when the environment sets the key', async () => {
   open({ ...connected, key_source: 'environment', account_name: null, set_at: null })
-  expect(await screen.findByText(/STRIPE_SECRET_KEY, which comes first/)).toBeDefined()
+  expect(await screen.findByText(/environment variable STRIPE_SECRET_KEY/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Replace Key' })).toBeNull()
 })
 
-test('lists what a restricted key may not do, and how to connect the webhook by hand', async () => {
+test('lists missing permissions of a restricted key, and how to connect the webhook manually', async () => {
   const webhook = { ...connected.webhook, state: 'none', failure: 'May not write.' } as const
   const missing_rights: StripeConnection['missing_rights'] = ['refunds', 'webhook_endpoints']
   const { user } = open({ ...connected, missing_rights, webhook }, {}, connected)
   expect(await screen.findByText('Refunds (write)')).toBeDefined()
   expect(screen.getByText('May not write.')).toBeDefined()
   expect(screen.getByText(/enter its signing secret below/)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Connect the Webhook Again' }))
+  await user.click(screen.getByRole('button', { name: 'Reconnect Webhook' }))
   expect(await screen.findByText('Stripe sends its events here.')).toBeDefined()
 })
 
-test('says that Stripe cannot reach a local address', async () => {
+test('shows that Stripe cannot reach a local address', async () => {
   const webhook = { ...connected.webhook, state: 'none', is_reachable: false } as const
   open({ ...connected, webhook })
   expect(await screen.findByText(/Stripe cannot reach this address/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /Connect the Webhook/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Connect Webhook/ })).toBeNull()
 })
 
-test('says that the stored key cannot be read, and why the connection could not be loaded', async () => {
+test('shows that the stored key cannot be read, and an error when the connection fails to load', async () => {
   open({ ...connected, is_key_lost: true })
   expect(await screen.findByText('Key lost')).toBeDefined()
   cleanup()

@@ -1,4 +1,4 @@
-// The owner's Stripe account: which one it is, its key, and the webhook.
+// The owner's Stripe account: its identity, key and webhook.
 import { useState, type ReactNode } from 'react'
 import type { StripeConnection } from '#contract/admin/money/admin-stripe.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -14,7 +14,7 @@ import { KeyFacts } from './key-facts.tsx'
 import { StripeKeyForm } from './stripe-key-form.tsx'
 import { useCheckKey, useConnection, useRemoveKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
-import { inUseWords, isInUse } from './stripe-words.ts'
+import { inUseText, isInUse } from './stripe-texts.ts'
 import { WebhookPart } from './webhook-part.tsx'
 
 export function StripeConnectionCard() {
@@ -64,16 +64,16 @@ function KeyState({ connection }: { connection: StripeConnection }) {
   if (key_source === 'none') {
     return (
       <p className={textStyles.soft}>
-        <Badge tone="warning">Not connected</Badge> Nobody can pay yet. In the Stripe dashboard
-        under Developers, API keys, copy the secret key, or a restricted key, and paste it here.
+        <Badge tone="warning">Not connected</Badge> Members cannot pay yet. In the Stripe dashboard,
+        go to Developers, API keys, copy the secret key or a restricted key, and paste it here.
       </p>
     )
   }
   if (is_key_lost) {
     return (
       <p role="alert">
-        <Badge tone="danger">Key lost</Badge> The stored key cannot be read, because SECRET was
-        changed on the server. Enter it again.
+        <Badge tone="danger">Key lost</Badge> The stored key cannot be decrypted because SECRET was
+        changed on the server. Enter the key again.
       </p>
     )
   }
@@ -81,7 +81,9 @@ function KeyState({ connection }: { connection: StripeConnection }) {
     <>
       <KeyFacts facts={connection} isConnected />
       {set_at && (
-        <p className={textStyles.softSmall}>Entered {formatMoment(set_at)}. It is never shown.</p>
+        <p className={textStyles.softSmall}>
+          Entered {formatMoment(set_at)}. The key is never shown again.
+        </p>
       )}
     </>
   )
@@ -92,8 +94,8 @@ function EnvironmentKey() {
   return (
     <>
       <p className={textStyles.softSmall}>
-        Set by the environment variable STRIPE_SECRET_KEY, which comes first. Change it there, or
-        remove it there and enter a key here.
+        Set by the environment variable STRIPE_SECRET_KEY. Change it there, or remove it there to
+        enter a key here.
       </p>
       <CheckButton check={check} />
     </>
@@ -120,12 +122,12 @@ function SavedKeyButtons({
         </Button>
       </CheckButton>
       {isInUse(in_use) && (
-        <p className={textStyles.softSmall}>The key cannot be removed now: {inUseWords(in_use)}</p>
+        <p className={textStyles.softSmall}>The key cannot be removed yet: {inUseText(in_use)}</p>
       )}
       <ConfirmDialog
         open={isAsking}
         title="Remove the key?"
-        message="Premium and gifts cannot be bought any more, and payment pages that are open are closed. Prices, promotion codes and refunds at Stripe cannot be managed here, and members cannot open the customer portal. Our webhook endpoint is removed at Stripe. Payments of before stay in the ledger."
+        message="Members can no longer buy Premium or gifts, and open payment pages are closed. You can no longer manage prices, promotion codes and refunds here, and members cannot open the customer portal. The webhook endpoint is removed from Stripe. Past payments remain in the ledger."
         confirmLabel="Remove Key"
         cancelLabel="Keep Key"
         busy={removing.isPending}
@@ -153,7 +155,7 @@ function CheckButton({
       </div>
       {check.data && (
         <div className={styles.note} role="status">
-          <p>Stripe accepts the key.</p>
+          <p>Stripe accepted the key.</p>
           <KeyFacts facts={check.data} />
         </div>
       )}

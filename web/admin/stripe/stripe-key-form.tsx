@@ -1,4 +1,4 @@
-// A key is pasted, tried at Stripe, and only then saved.
+// Form for a Stripe key. The key is checked with Stripe before it is saved.
 import { useState, type FormEvent } from 'react'
 import { stripeKeyMaxLength, type StripeKeyCheck } from '#contract/admin/money/admin-stripe.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -8,11 +8,11 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { KeyFacts } from './key-facts.tsx'
 import { useCheckKey, useSetKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
-import { changeWords, isInUse, keyProblem } from './stripe-words.ts'
+import { accountChangeText, isInUse, keyProblem } from './stripe-texts.ts'
 
 export interface StripeKeyFormProps {
   onDone: () => void
-  /** Undefined: there is nothing to go back to. */
+  /** Undefined if the form cannot be canceled. */
   onCancel: (() => void) | undefined
 }
 
@@ -38,7 +38,7 @@ export function StripeKeyForm({ onDone, onCancel }: StripeKeyFormProps) {
         secretName="key"
         autoComplete="off"
         placeholder="sk_live_... or rk_live_..."
-        hint="It is checked at Stripe, then stored encrypted."
+        hint="It is checked with Stripe, then stored encrypted."
         maxLength={stripeKeyMaxLength}
         value={key}
         error={problems.key}
@@ -77,7 +77,7 @@ function Checked({ facts, keyText, saving }: CheckedProps) {
   return (
     <div className={styles.note} role="status">
       <KeyFacts facts={facts} />
-      {isOther && <p>{changeWords(facts)}</p>}
+      {isOther && <p>{accountChangeText(facts)}</p>}
       {!(isOther && isInUse(facts.in_use)) && (
         <span>
           <Button
@@ -92,7 +92,7 @@ function Checked({ facts, keyText, saving }: CheckedProps) {
       <ConfirmDialog
         open={isAsking}
         title="Change the Stripe account?"
-        message={`${changeWords(facts)} Payment pages that are open at the old account are closed, if its key still works. If it was revoked, look there for payments of the last 24 hours.`}
+        message={`${accountChangeText(facts)} Payment pages open at the previous account are closed if its key still works. If that key was revoked, check that account for payments of the last 24 hours.`}
         confirmLabel="Change Account"
         busy={saving.isPending}
         onConfirm={() => saving.mutate({ key: keyText, other_account: true })}

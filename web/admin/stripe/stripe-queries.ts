@@ -1,4 +1,4 @@
-// Queries and mutations for the connection to Stripe.
+// Queries and mutations for the Stripe connection.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   checkStripeKey,
@@ -15,7 +15,7 @@ import { siteQuery } from '../../base/session/site.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 const connectionKey = ['admin', 'billing', 'stripe'] as const
-/** What shows whether Stripe is set up, and what it has made. */
+/** Data that depends on whether Stripe is set up, or that comes from Stripe. */
 const refresh = ['billing', 'settings', 'system'] as const
 
 export function useConnection({ enabled = true } = {}) {
@@ -27,7 +27,7 @@ export function useConnection({ enabled = true } = {}) {
   })
 }
 
-/** Without a key it checks the one that is set. */
+/** Checks the given key, or the stored one if none is given. */
 export function useCheckKey() {
   return useAdminMutation<string | undefined, StripeKeyCheck>({
     run: (key) => call(checkStripeKey, { body: key === undefined ? {} : { key } }),
@@ -55,7 +55,7 @@ export function useRemoveKey(onDone: () => void) {
   return useAdminMutation<void, StripeConnection>({
     run: () => call(removeStripeKey, {}),
     refresh,
-    done: 'The key is removed',
+    done: 'Stripe key removed',
     onDone(connection) {
       store(connection)
       onDone()
@@ -69,7 +69,7 @@ export function useConnectWebhook() {
   return useAdminMutation<void, StripeConnection>({
     run: () => call(connectStripeWebhook, {}),
     refresh,
-    done: ({ webhook }) => (webhook.failure === null ? 'The webhook is connected' : undefined),
+    done: ({ webhook }) => (webhook.failure === null ? 'Webhook connected' : undefined),
     onDone: store,
     failed: 'Failed to connect the webhook',
   })

@@ -1,4 +1,4 @@
-// Whether Stripe's events arrive: our endpoint, and what to do if it is not connected.
+// Shows whether Stripe's events arrive: the webhook endpoint, and instructions if it is not connected.
 import type { StripeConnection } from '#contract/admin/money/admin-stripe.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
@@ -11,18 +11,18 @@ const words = {
   connected: ['success', 'Connected', 'Stripe sends its events here.'],
   by_hand: [
     'neutral',
-    'Set up by hand',
-    'The signing secret below was entered by hand. Connecting again makes an endpoint of this service instead of the one with this address.',
+    'Set up manually',
+    'The signing secret below was entered manually. Connecting again replaces the endpoint at this address with one managed by this service.',
   ],
   moved: [
     'warning',
     'Address has changed',
-    'Stripe sends its events to the earlier address. Connect the webhook again.',
+    'Stripe sends its events to the previous address. Connect the webhook again.',
   ],
   none: [
     'warning',
     'Not connected',
-    'Without it nobody can pay, because the service would not learn of payments.',
+    'Members cannot pay without it, because the service would not be notified of payments.',
   ],
 } as const
 
@@ -43,19 +43,19 @@ export function WebhookPart({ connection }: { connection: StripeConnection }) {
       {webhook.failure && webhook.tried_at && (
         <div className={styles.note} role="alert">
           <p>{webhook.failure}</p>
-          <p className={textStyles.softSmall}>Tried {formatMoment(webhook.tried_at)}.</p>
+          <p className={textStyles.softSmall}>Last attempt: {formatMoment(webhook.tried_at)}.</p>
         </div>
       )}
       {(webhook.failure || webhook.state === 'by_hand') && (
         <p className={textStyles.softSmall}>
-          By hand: in the Stripe dashboard under Developers, Webhooks, add an endpoint with the
-          address above, and enter its signing secret below as Stripe Webhook Secret.
+          To connect manually, go to Developers, Webhooks in the Stripe dashboard, add an endpoint
+          with the address above, and enter its signing secret below as Stripe Webhook Secret.
         </p>
       )}
       {canConnect && (
         <span>
           <Button busy={connecting.isPending} onClick={() => connecting.mutate()}>
-            {webhook.tried_at ? 'Connect the Webhook Again' : 'Connect the Webhook'}
+            {webhook.tried_at ? 'Reconnect Webhook' : 'Connect Webhook'}
           </Button>
         </span>
       )}
@@ -67,13 +67,13 @@ function LocalNote() {
   return (
     <div className={styles.note}>
       <p>
-        Stripe cannot reach this address, because it is on this machine or in a private network. Set
-        PUBLIC_URL on the server to the public address of the service, restart it, and connect the
+        Stripe cannot reach this address because it is local or in a private network. Set PUBLIC_URL
+        on the server to the public address of the service, restart the service, and connect the
         webhook here.
       </p>
       <p>
-        To try it on this machine, run <code>stripe listen --forward-to</code> with the address
-        above, and enter the signing secret that it prints below as Stripe Webhook Secret.
+        To test locally, run <code>stripe listen --forward-to</code> with the address above, and
+        enter the signing secret that it prints below as Stripe Webhook Secret.
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-// The plan of who wrote, and the state of the message.
+// Badges for the sender's plan and the state of the message.
 import type { SupportPriority } from '#contract/admin/service/admin-support.ts'
 import type { SupportState } from '#contract/support.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
@@ -14,12 +14,12 @@ export function PriorityBadge({ priority }: { priority: SupportPriority }) {
   return <Badge tone={tone}>{words}</Badge>
 }
 
-export const stateWords: Record<SupportState, string> = {
+export const stateLabels: Record<SupportState, string> = {
   open: 'Open',
   answered: 'Answered',
   closed: 'Closed',
 }
 
 export function SupportStateBadge({ state }: { state: SupportState }) {
-  return <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{stateWords[state]}</Badge>
+  return <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{stateLabels[state]}</Badge>
 }

@@ -1,4 +1,4 @@
-// Queries and mutations of the inbox.
+// Queries and mutations for member messages.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   answerSupportThread,
@@ -37,9 +37,9 @@ export function useAnswer(id: string, onDone: () => void) {
   return useAdminMutation<Answer, AdminThread>({
     run: (body) => call(answerSupportThread, { params: { id }, body }),
     refresh: ['support'],
-    done: 'Answer sent',
+    done: 'Reply sent',
     onDone,
-    failed: 'Failed to send the answer',
+    failed: 'Failed to send the reply',
   })
 }
 
@@ -47,7 +47,7 @@ export function useChangeThread(id: string) {
   return useAdminMutation<'open' | 'closed', AdminThread>({
     run: (state) => call(changeSupportThread, { params: { id }, body: { state } }),
     refresh: ['support'],
-    done: (_, state) => (state === 'closed' ? 'Message closed' : 'Message opened again'),
-    failed: 'Failed to change the message',
+    done: (_, state) => (state === 'closed' ? 'Message closed' : 'Message reopened'),
+    failed: 'Failed to update the message',
   })
 }

@@ -1,4 +1,4 @@
-// The inbox: what is listed, and what an answer sends.
+// The Messages screen: the list of messages, and the request that a reply sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminThread, InboxRow } from '#contract/admin/service/admin-support.ts'
@@ -58,7 +58,7 @@ function open(answers: Answers = {}, rows = [row]) {
   )
 }
 
-test('lists messages with the plan of who wrote them', async () => {
+test("lists messages with the sender's plan", async () => {
   open()
   const line = within(await screen.findByRole('row', { name: /No sound/ }))
   expect(line.getByText('Yearly')).toBeTruthy()
@@ -66,18 +66,18 @@ test('lists messages with the plan of who wrote them', async () => {
   expect(screen.getByText('1 message open')).toBeTruthy()
 })
 
-test('answers a message', async () => {
+test('replies to a message', async () => {
   const { user: person, requests } = open({
     [`POST ${one}/answers`]: { ...thread, state: 'answered' },
   })
   await person.click(await screen.findByRole('button', { name: 'No sound' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('My phone is silent, since yesterday.')).toBeTruthy()
-  await person.click(dialog.getByRole('button', { name: 'Send Answer' }))
-  expect(dialog.getByText('Please write an answer')).toBeTruthy()
-  await person.type(dialog.getByLabelText('Answer'), 'Please update.')
-  await person.click(dialog.getByLabelText('Close the message with this answer'))
-  await person.click(dialog.getByRole('button', { name: 'Send Answer' }))
+  await person.click(dialog.getByRole('button', { name: 'Send Reply' }))
+  expect(dialog.getByText('Please enter a reply')).toBeTruthy()
+  await person.type(dialog.getByLabelText('Reply'), 'Please update.')
+  await person.click(dialog.getByLabelText('Close the message with this reply'))
+  await person.click(dialog.getByRole('button', { name: 'Send Reply' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === `POST ${one}/answers`)?.body).toEqual({
       text: 'Please update.',
@@ -86,7 +86,7 @@ test('answers a message', async () => {
   )
 })
 
-test('closes a message without an answer', async () => {
+test('closes a message without a reply', async () => {
   const { user: person, requests } = open({ [`PATCH ${one}`]: { ...thread, state: 'closed' } })
   await person.click(await screen.findByRole('button', { name: 'No sound' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -98,7 +98,7 @@ test('closes a message without an answer', async () => {
   )
 })
 
-test('says what to expect without messages, and why they could not be loaded', async () => {
+test('shows an empty state without messages, and an error when they fail to load', async () => {
   open({}, [])
   expect(await screen.findByText('No messages found')).toBeTruthy()
   cleanup()

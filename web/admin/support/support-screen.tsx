@@ -1,4 +1,4 @@
-// /admin/support: the messages of members. What waits for an answer comes first, yearly members before others.
+// /admin/support: messages from members. Those waiting for a reply are listed first, with yearly members before others.
 import { supportStates } from '#contract/support.ts'
 import type { InboxRow } from '#contract/admin/service/admin-support.ts'
 import { IconMessages } from '#web/base/ui/icons/icons.ts'
@@ -11,7 +11,7 @@ import { DataTable } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { useExistingPage, useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { PersonLink } from '../shared/person-link.tsx'
-import { PriorityBadge, stateWords, SupportStateBadge } from './support-badges.tsx'
+import { PriorityBadge, stateLabels, SupportStateBadge } from './support-badges.tsx'
 import { useInbox } from './support-queries.ts'
 import styles from './support-screen.module.css'
 import { ThreadDialog } from './thread-dialog.tsx'
@@ -34,7 +34,7 @@ export function SupportScreen() {
       <SearchAndState
         what="messages"
         placeholder="Subject, text, name or email"
-        words={stateWords}
+        words={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -51,7 +51,7 @@ export function SupportScreen() {
             message={
               q || state
                 ? 'Nothing matches this search and these filters.'
-                : 'Members write to you in their profile, under Help.'
+                : 'Members can message you in their profile, under Help.'
             }
           />
         }

@@ -1,4 +1,4 @@
-// One message with its answers, and the form to answer it.
+// A message with its replies, and a form to reply.
 import { useState, type FormEvent } from 'react'
 import type { AdminThread } from '#contract/admin/service/admin-support.ts'
 import { supportTextMaxLength } from '#contract/support.ts'
@@ -57,7 +57,7 @@ function OpenThread({ thread, onClose }: { thread: AdminThread; onClose: () => v
           busy={changing.isPending}
           onClick={() => changing.mutate(state === 'closed' ? 'open' : 'closed')}
         >
-          {state === 'closed' ? 'Open Again' : 'Mark as Closed'}
+          {state === 'closed' ? 'Reopen' : 'Mark as Closed'}
         </Button>
       </div>
       <ThreadView
@@ -75,7 +75,7 @@ function AnswerForm({ id, onSent }: { id: string; onSent: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { form, setForm, ...draft } = useFormDraft({
     key: `answer:${id}`,
-    what: 'the answer',
+    what: 'the reply',
     saved: emptyAnswer,
   })
   const sending = useAnswer(id, () => {
@@ -85,7 +85,7 @@ function AnswerForm({ id, onSent }: { id: string; onSent: () => void }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const isEmpty = form.text.trim() === ''
-    setProblem(isEmpty ? 'Please write an answer' : undefined)
+    setProblem(isEmpty ? 'Please enter a reply' : undefined)
     if (!isEmpty && !sending.isPending) sending.mutate(form)
   }
   return (
@@ -93,8 +93,8 @@ function AnswerForm({ id, onSent }: { id: string; onSent: () => void }) {
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <TextArea
         data-autofocus
-        label="Answer"
-        hint="The member reads it in the profile, and gets it by mail."
+        label="Reply"
+        hint="The member receives it by email and can read it in their profile."
         rows={5}
         maxLength={supportTextMaxLength}
         value={form.text}
@@ -102,13 +102,13 @@ function AnswerForm({ id, onSent }: { id: string; onSent: () => void }) {
         onChange={({ target }) => setForm({ ...form, text: target.value })}
       />
       <Checkbox
-        label="Close the message with this answer"
+        label="Close the message with this reply"
         checked={form.closes}
         onChange={({ target }) => setForm({ ...form, closes: target.checked })}
       />
       <div>
         <Button type="submit" variant="primary" busy={sending.isPending}>
-          Send Answer
+          Send Reply
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-// The last backup, the one in progress, and a button to start one.
+// The last backup, the current one, and a button to start one.
 import { startBackup, type BackupStatus, type SystemStatus } from '#contract/admin/admin-system.ts'
 import { call } from '../../base/api/api.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
@@ -24,7 +24,7 @@ export function BackupFact({
   const start = useAdminMutation({
     run: () => call(startBackup, {}),
     refresh: ['system'],
-    done: 'The backup begins',
+    done: 'Backup started',
     failed: 'Failed to start the backup',
   })
   return (
@@ -47,7 +47,7 @@ export function BackupFact({
                 busy={start.isPending || backup.running !== null}
                 onClick={() => start.mutate()}
               >
-                Back up now
+                Back Up Now
               </Button>
             </span>
           )}
@@ -82,7 +82,7 @@ function BackupPlan({ last, backup }: { last: LastBackup; backup: BackupStatus }
     <>
       {last_run?.result === 'failed' && (
         <span className={styles.line}>
-          <span className={styles.problem}>The last try failed:</span> {last_run.error}
+          <span className={styles.problem}>The last attempt failed:</span> {last_run.error}
         </span>
       )}
       {next_at && (
@@ -92,9 +92,9 @@ function BackupPlan({ last, backup }: { last: LastBackup; backup: BackupStatus }
       )}
       {!last && target === null && (
         <>
-          Make one with <code>npm run backup -- velour-backup.tar</code>
+          Create one with <code>npm run backup -- velour-backup.tar</code>
           {', or set '}
-          <code>BACKUP_TO</code> to make them by themselves.
+          <code>BACKUP_TO</code> to create backups automatically.
         </>
       )}
     </>
@@ -105,15 +105,15 @@ function describeProgress({
   files_done,
   files_total,
 }: NonNullable<BackupStatus['running']>): string {
-  if (files_total === null) return 'A backup is being made: rows of the database.'
+  if (files_total === null) return 'Backup in progress: database rows.'
   const count = (files: number) => files.toLocaleString('en')
-  return `A backup is being made: ${count(files_done)} of ${count(files_total)} files.`
+  return `Backup in progress: ${count(files_done)} of ${count(files_total)} files.`
 }
 
 function describeFiles({ object_count, missing_count }: NonNullable<LastBackup>): string {
   const files = object_count === 1 ? '1 file' : `${object_count.toLocaleString('en')} files`
   if (missing_count === 0) return files
-  return `${files}. ${missing_count.toLocaleString('en')} more were missing in the storage`
+  return `${files}. ${missing_count.toLocaleString('en')} more were missing from storage`
 }
 
 const dayMs = 24 * 3600_000

@@ -1,4 +1,4 @@
-// Results of the checks of stored files: the time of the last check, the damaged files, and a button to repair them.
+// Results of the file checks: the last check, the damaged files, and a button to repair them.
 import { IconCircleCheck, IconClock, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { repairFiles, type SystemStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
@@ -11,18 +11,18 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
-const problemWords: Record<DamagedFile['problem'], string> = {
+const problemLabels: Record<DamagedFile['problem'], string> = {
   missing: 'Missing',
   wrong_size: 'Wrong size',
-  wrong_bytes: 'Wrong bytes',
+  wrong_bytes: 'Corrupted content',
 }
-const kindWords: Record<DamagedFile['kind'], string> = {
+const kindLabels: Record<DamagedFile['kind'], string> = {
   source: 'Recording',
   standard: 'Standard quality',
   high: 'High quality',
   preview: 'Preview',
   cover: 'Cover',
-  avatar: 'Picture of a person',
+  avatar: 'Profile picture',
   evidence: 'Evidence file',
   branding: 'Logo or icon',
 }
@@ -34,8 +34,8 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
     refresh: ['system', 'tracks'],
     done: ({ count }) =>
       count === 1
-        ? '1 file is being made again'
-        : `${count.toLocaleString('en')} files are being made again`,
+        ? '1 file is being repaired'
+        : `${count.toLocaleString('en')} files are being repaired`,
     failed: 'Failed to repair the files',
   })
   return (
@@ -45,11 +45,11 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
       actions={
         repairable > 0 && (
           <Button icon={<IconRefresh />} busy={repair.isPending} onClick={() => repair.mutate()}>
-            Process all again
+            Process All Again
           </Button>
         )
       }
-      columns={['Belongs to', 'File', 'What is wrong', 'Repair']}
+      columns={['Belongs to', 'File', 'Problem', 'Repair']}
       empty={
         <p className={styles.none} data-open={!last_check?.finished_at || undefined}>
           {last_check?.finished_at ? (
@@ -74,9 +74,9 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
               (file.title ?? 'A person')
             )}
           </th>
-          <td data-label="File">{kindWords[file.kind]}</td>
-          <td data-label="What is wrong">
-            <Badge tone="danger">{problemWords[file.problem]}</Badge>
+          <td data-label="File">{kindLabels[file.kind]}</td>
+          <td data-label="Problem">
+            <Badge tone="danger">{problemLabels[file.problem]}</Badge>
           </td>
           <td data-label="Repair" data-full>
             {describeRepair(file)}
@@ -90,15 +90,15 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
 function describeRepair({ can_repair, kind }: DamagedFile): string {
   const isPicture = kind === 'cover' || kind === 'avatar'
   if (can_repair) return isPicture ? 'From another size' : 'From the recording'
-  return isPicture ? 'Upload the picture again' : 'Upload the recording again'
+  return isPicture ? 'Upload the image again' : 'Upload the recording again'
 }
 
 function describeCheck(check: SystemStatus['files']['last_check']): string {
-  if (!check) return 'The files have not been checked yet. They are checked every night.'
-  if (!check.finished_at) return `The first check began ${formatMoment(check.started_at)}.`
+  if (!check) return 'The files have not been checked yet. Checks run every night.'
+  if (!check.finished_at) return `The first check started ${formatMoment(check.started_at)}.`
   const orphans =
     check.orphan_count > 0
-      ? ` ${check.orphan_count.toLocaleString('en')} stored files belong to nothing.`
+      ? ` ${check.orphan_count.toLocaleString('en')} stored files are not used.`
       : ''
   return `${check.checked_count.toLocaleString('en')} files checked, ${formatMoment(check.finished_at)}.${orphans}`
 }

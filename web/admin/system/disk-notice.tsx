@@ -1,4 +1,4 @@
-// A notice on every screen of the back office when the disk is nearly full or full.
+// Notice on every back-office screen when the disk is full or nearly full.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
@@ -19,12 +19,12 @@ export function DiskNotice() {
             <strong>
               {isFull
                 ? `The disk of ${data.host} is full.`
-                : `The disk of ${data.host} is getting full.`}
+                : `The disk of ${data.host} is almost full.`}
             </strong>{' '}
             {formatBytes(data.free_bytes)} of {formatBytes(data.total_bytes)} are free.{' '}
             {isFull
-              ? 'Uploads are refused and new tracks wait until there is room.'
-              : 'Make room before uploads have to be refused.'}{' '}
+              ? 'Uploads are rejected and new tracks are not processed until you free up space.'
+              : 'Free up space before uploads are rejected.'}{' '}
             <ScreenLink to="/admin/system">System</ScreenLink>
           </p>
         </div>

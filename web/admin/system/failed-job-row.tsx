@@ -4,7 +4,7 @@ import type { FailedJob } from '#contract/admin/admin-system.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { EntityLink } from '../shared/entity-link.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { jobWords } from './job-words.ts'
+import { jobLabel } from './job-labels.ts'
 import styles from './system-screen.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -16,24 +16,24 @@ export interface FailedJobRowProps {
 }
 
 export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobRowProps) {
-  const name = job.track_title ? `${jobWords(job.job)}: ${job.track_title}` : jobWords(job.job)
+  const name = job.track_title ? `${jobLabel(job.job)}: ${job.track_title}` : jobLabel(job.job)
   return (
     <tr>
       <th scope="row">
         {job.track_id && job.track_title ? (
           <>
-            {jobWords(job.job)}:{' '}
+            {jobLabel(job.job)}:{' '}
             <EntityLink entity="track" entityKey={job.track_id} name={job.track_title} />
           </>
         ) : (
           name
         )}
       </th>
-      <td data-label="What went wrong" data-full className={styles.error}>
+      <td data-label="Error" data-full className={styles.error}>
         {job.error}
         {job.tool_log && (
           <details className={styles.log}>
-            <summary>What ffmpeg said</summary>
+            <summary>ffmpeg output</summary>
             <pre tabIndex={0}>{job.tool_log}</pre>
           </details>
         )}
@@ -41,7 +41,7 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
       <td data-label="When">
         <time dateTime={job.failed_at}>{formatMoment(job.failed_at)}</time>
         <br />
-        after {job.tries} {job.tries === 1 ? 'try' : 'tries'}
+        after {job.tries} {job.tries === 1 ? 'attempt' : 'attempts'}
       </td>
       <td className={textStyles.noWrap}>
         <IconButton

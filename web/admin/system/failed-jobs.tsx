@@ -1,4 +1,4 @@
-// Background jobs that used up their retries: the error, and buttons to retry or discard them.
+// Background jobs that failed all attempts: the error, and buttons to retry or discard them.
 import { IconCircleCheck, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import {
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { FailedJobRow } from './failed-job-row.tsx'
-import { jobWords } from './job-words.ts'
+import { jobLabel } from './job-labels.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
@@ -24,22 +24,20 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
   const retry = useAdminMutation<FailedJob>({
     run: ({ id }) => call(retryFailedJob, { params: { id } }),
     refresh: ['system', 'tracks'],
-    done: 'The job is in the queue again',
+    done: 'Job queued again',
     failed: 'Failed to retry the job',
   })
   const retryAll = useAdminMutation<void, { count: number }>({
     run: () => call(retryFailedJobs, {}),
     refresh: ['system', 'tracks'],
     done: ({ count }) =>
-      count === 1
-        ? '1 job is in the queue again'
-        : `${count.toLocaleString('en')} jobs are in the queue again`,
+      count === 1 ? '1 job queued again' : `${count.toLocaleString('en')} jobs queued again`,
     failed: 'Failed to retry the jobs',
   })
   const discard = useAdminMutation<FailedJob>({
     run: ({ id }) => call(discardFailedJob, { params: { id } }),
     refresh: ['system'],
-    done: 'The job was discarded',
+    done: 'Job discarded',
     onDone: () => setDiscarding(null),
     failed: 'Failed to discard the job',
   })
@@ -55,11 +53,11 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
               busy={retryAll.isPending}
               onClick={() => retryAll.mutate()}
             >
-              Retry all
+              Retry All
             </Button>
           )
         }
-        columns={['Work', 'What went wrong', 'When', 'Actions']}
+        columns={['Job', 'Error', 'When', 'Actions']}
         empty={
           <p className={styles.none}>
             <IconCircleCheck aria-hidden="true" /> No failed jobs
@@ -80,7 +78,7 @@ export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
       <ConfirmDialog
         open={discarding !== null}
         title="Discard this job?"
-        message={`${shown ? jobWords(shown.job) : ''}: what it was to do will not be done.`}
+        message={`${shown ? jobLabel(shown.job) : ''}: the job will not run.`}
         confirmLabel="Discard"
         busy={discard.isPending}
         onConfirm={() => discarding && discard.mutate(discarding)}

@@ -1,4 +1,4 @@
-// The instances of this installation. The one that answered the request comes first.
+// The instances of this installation. The one that answered the request is listed first.
 import type { Instance } from '#contract/admin/admin-system.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
@@ -6,7 +6,7 @@ import { formatUptime } from './format-uptime.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
 
-const roleWords: Record<Instance['role'], string> = {
+const roleLabels: Record<Instance['role'], string> = {
   all: 'Web and worker',
   web: 'Web',
   worker: 'Worker',
@@ -17,12 +17,12 @@ export function InstanceTable({ instances, now }: { instances: Instance[]; now: 
     <SystemTable
       title="Instances"
       stacked
-      columns={['Machine', 'Role', 'Version', 'State', 'Running for', 'Free disk']}
+      columns={['Machine', 'Role', 'Version', 'State', 'Uptime', 'Free disk']}
     >
       {instances.map((instance) => (
         <tr key={instance.id} className={instance.is_alive ? undefined : styles.gone}>
           <th scope="row">{instance.host}</th>
-          <td data-label="Role">{roleWords[instance.role]}</td>
+          <td data-label="Role">{roleLabels[instance.role]}</td>
           <td data-label="Version">
             {instance.version}
             {instance.commit && ` (${instance.commit.slice(0, 7)})`}
@@ -30,7 +30,7 @@ export function InstanceTable({ instances, now }: { instances: Instance[]; now: 
           <td data-label="State">
             <InstanceState instance={instance} now={now} />
           </td>
-          <td data-label="Running for">
+          <td data-label="Uptime">
             {instance.is_alive ? formatUptime(now - Date.parse(instance.started_at)) : '–'}
           </td>
           <td data-label="Free disk">{formatBytes(instance.free_bytes)}</td>
@@ -41,7 +41,7 @@ export function InstanceTable({ instances, now }: { instances: Instance[]; now: 
 }
 
 function InstanceState({ instance, now }: { instance: Instance; now: number }) {
-  if (instance.is_this) return <Badge tone="accent">This one</Badge>
+  if (instance.is_this) return <Badge tone="accent">This instance</Badge>
   if (instance.is_alive) return <Badge tone="success">Running</Badge>
   return (
     <Badge tone="danger">

@@ -1,6 +1,6 @@
-// Number of background jobs in the queue, by kind.
+// Number of queued background jobs by kind.
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
-import { jobWords } from './job-words.ts'
+import { jobLabel } from './job-labels.ts'
 import { SystemTable } from './system-table.tsx'
 
 const states = [
@@ -18,7 +18,7 @@ export function JobTable({ queue }: Pick<SystemStatus, 'queue'>) {
     >
       {queue.map((counts) => (
         <tr key={counts.job}>
-          <th scope="row">{jobWords(counts.job)}</th>
+          <th scope="row">{jobLabel(counts.job)}</th>
           {states.map(([state, label]) => (
             <td key={state} data-numeric data-label={label}>
               {counts[state].toLocaleString('en')}

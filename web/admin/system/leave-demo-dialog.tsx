@@ -1,4 +1,4 @@
-// Leaves the demo: what happens, and the account of the owner unless there is one.
+// Dialog to leave the demo: explains what happens, and creates the owner's account if there is none.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -42,7 +42,7 @@ export function LeaveDemoDialog({ open, onClose }: { open: boolean; onClose: () 
       open={open}
       onClose={onClose}
       title="Leave the demo"
-      description="The demo accounts are closed at once: their public password stops working everywhere. Their made-up history and figures are deleted. The demo does not come back at the next start, even with DEMO=on. Its songs, playlists and categories stay. You can delete them in the library."
+      description="Demo accounts are closed immediately, so their public password no longer works. Their sample history and statistics are deleted. The demo does not return at the next start, even with DEMO=on. Its songs, playlists and categories are kept. You can delete them in the library."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -56,7 +56,7 @@ export function LeaveDemoDialog({ open, onClose }: { open: boolean; onClose: () 
         <LeaveForm {...{ formId, onClose }} ownAdmins={data.own_admins} onBusy={setIsLeaving} />
       ) : error ? (
         <ErrorState
-          title="Failed to load who stays an admin"
+          title="Failed to load the remaining admins"
           message={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -97,7 +97,7 @@ function LeaveForm({ formId, ownAdmins, onBusy, onClose }: LeaveFormProps) {
     <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
       {needsOwner ? (
         <>
-          <p>Create your own admin account. You are signed in with it afterwards.</p>
+          <p>Create your own admin account. You are signed in to it afterwards.</p>
           <NewLoginFields
             {...{ email, password, problems }}
             passwordMinLength={adminPasswordMinLength}
@@ -107,7 +107,7 @@ function LeaveForm({ formId, ownAdmins, onBusy, onClose }: LeaveFormProps) {
         </>
       ) : (
         <p>
-          {ownAdmins.length === 1 ? 'This admin stays: ' : 'These admins stay: '}
+          {ownAdmins.length === 1 ? 'This admin remains: ' : 'These admins remain: '}
           <bdi>{ownAdmins.join(', ')}</bdi>. Demo accounts are signed out.
         </p>
       )}
@@ -115,7 +115,7 @@ function LeaveForm({ formId, ownAdmins, onBusy, onClose }: LeaveFormProps) {
   )
 }
 
-/** Leaving ends the session of a demo account, so the sign-in with the new one belongs to the same step. */
+/** Leaving ends the demo account's session, so the sign-in with the new account is part of the same step. */
 function useLeaveDemo({
   onBusy,
   onClose,
@@ -138,7 +138,7 @@ function useLeaveDemo({
       showToast({
         tone: 'success',
         title: 'You left the demo',
-        message: 'The service is yours. The overview shows what comes next.',
+        message: 'This service is now yours. The overview shows the next steps.',
       })
       await navigate('/admin')
       await queryClient.invalidateQueries()

@@ -1,4 +1,4 @@
-// Says that the demo is on, with the way out of it. Shows nothing without the demo.
+// Notice that the demo is on, with a button to leave it. Renders nothing without the demo.
 import { useState } from 'react'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -18,7 +18,7 @@ export function LeaveDemoNote() {
           </Button>
         }
       >
-        The demo is on: its accounts, their history and the figures in Insights are made up.
+        The demo is on. Its accounts, their history and the data in Insights are samples.
       </DemoNote>
       <LeaveDemoDialog open={isOpen} onClose={() => setIsOpen(false)} />
     </>

@@ -34,7 +34,7 @@ async function openDialog({ user }: Pick<ReturnType<typeof mountApp>, 'user'>) {
   }
 }
 
-test('creates the own account, signs in with it, and opens the overview', async () => {
+test("creates the owner's account, signs in to it, and opens the overview", async () => {
   const app = mountApp(
     '/admin/system',
     {
@@ -60,7 +60,7 @@ test('creates the own account, signs in with it, and opens the overview', async 
   await waitFor(() => expect(screen.queryByText(/The demo is on/)).toBeNull())
 })
 
-test('names what is missing, and shows a refused address at its field', async () => {
+test('shows missing fields, and shows a rejected address at its field', async () => {
   const text = 'An account with this email already exists.'
   const app = mountApp(
     '/admin',
@@ -79,7 +79,7 @@ test('names what is missing, and shows a refused address at its field', async ()
   expect(await dialog.findByText(text)).toBeDefined()
 })
 
-test('asks for no account where an own admin stays', async () => {
+test('does not ask for an account when another admin remains', async () => {
   const app = mountApp(
     '/admin/system',
     {
@@ -101,7 +101,7 @@ test('asks for no account where an own admin stays', async () => {
   expect(app.requests.some(({ operation }) => operation === signIn)).toBe(false)
 })
 
-test('shows an error when it cannot be loaded who stays, and can retry', async () => {
+test('shows an error with a retry button when the remaining admins fail to load', async () => {
   const app = mountApp(
     '/admin/system',
     { ...answers, 'GET /api/admin-demo': errorAnswer(500, 'internal', 'Something went wrong.') },

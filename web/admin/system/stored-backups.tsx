@@ -1,4 +1,4 @@
-// The backups in BACKUP_TO.
+// The backups stored in BACKUP_TO.
 import { IconAlertTriangle, IconDatabase, IconDownload } from '#web/base/ui/icons/icons.ts'
 import {
   downloadBackup,
@@ -53,7 +53,7 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
     <SystemTable
       title="Backups"
       stacked
-      columns={['Made', 'Size', 'State', 'Encryption', 'Actions']}
+      columns={['Created', 'Size', 'State', 'Encryption', 'Actions']}
       empty={
         <p
           className={styles.none}
@@ -72,7 +72,8 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
         </p>
       }
       footer={
-        data.length > 0 && `In ${backup.target}. Files that several backups share count in each.`
+        data.length > 0 &&
+        `In ${backup.target}. Files shared by several backups count towards each.`
       }
     >
       {data.map((stored) => (
@@ -92,7 +93,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
       await downloadFile(path, {}, `velour-backup-${name}.tar${is_encrypted ? '.age' : ''}`)
     },
     refresh: [],
-    done: 'The download has begun',
+    done: 'Download started',
     failed: 'Failed to download the backup',
   })
   return (
@@ -107,7 +108,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
         {stored.state !== 'unreadable' && (
           <IconButton
             size="small"
-            label={`Download the backup of ${made}`}
+            label={`Download the backup from ${made}`}
             data-control="download"
             busy={download.isPending}
             onClick={() => download.mutate()}

@@ -1,4 +1,4 @@
-// Current alerts, the same ones that are mailed to the owner.
+// Current alerts, the same ones that are emailed to the owner.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
@@ -35,7 +35,7 @@ export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {
   )
 }
 
-/** Prevents line breaks within commands: `-- --repair` could break after each hyphen. */
+/** Prevents line breaks within commands, which could otherwise break after each hyphen of `-- --repair`. */
 function markCommands(line: string) {
   return line
     .split(/(npm run [\w-]+(?: -- --\w+)?)/)

@@ -1,4 +1,4 @@
-// The environment of the service, one card per part, with hints for improvements.
+// The service's environment, with one card per component and hints for improvements.
 import type { Instance, SystemStatus } from '#contract/admin/admin-system.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
@@ -23,7 +23,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
       {here && <DiskFact instance={here} />}
       <Fact
         title="Storage"
-        value={isS3 ? storage.bucket : 'Files on this disk'}
+        value={isS3 ? storage.bucket : 'Local disk'}
         badge={
           <Badge tone={storage.is_reachable ? 'success' : 'danger'}>
             {storage.is_reachable ? 'Reachable' : 'Not reachable'}
@@ -31,14 +31,14 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
         }
         note={
           isS3
-            ? 'Audio and pictures are in this S3 bucket.'
-            : 'Audio and pictures are in the data folder.'
+            ? 'Audio and images are stored in this S3 bucket.'
+            : 'Audio and images are stored in the data folder.'
         }
       />
       <Fact
         title="Database"
         value={`PostgreSQL ${database.version.split(' ')[0]}`}
-        note={`${formatBytes(database.byte_size)}, ${database.is_embedded ? 'run by Velour itself' : 'your own server'}`}
+        note={`${formatBytes(database.byte_size)}, ${database.is_embedded ? 'managed by Velour' : 'your own server'}`}
       />
       <BackupFact last={last_backup} backup={backup} now={now} />
       <Fact
@@ -48,16 +48,16 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
         note={
           ffmpeg.backend === 'native'
             ? 'Tracks are processed at full speed.'
-            : 'Install ffmpeg on this machine and restart: tracks are ready many times sooner.'
+            : 'Install ffmpeg on this machine and restart to process tracks many times faster.'
         }
       />
       <Fact
-        title="Mail"
+        title="Email"
         value={mail === 'smtp' ? 'SMTP' : 'Outbox'}
         note={
           mail === 'smtp'
-            ? 'Mail goes out by your mail server.'
-            : 'Mail is only written to the outbox folder. Set up a mail server in System Settings.'
+            ? 'Email is sent through your mail server.'
+            : 'Emails are only written to the outbox folder. Set up a mail server in System Settings.'
         }
       />
       <Fact
@@ -74,8 +74,8 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
 }
 
 const levels: Record<Instance['level'], { tone: BadgeProps['tone']; words: string }> = {
-  ok: { tone: 'success', words: 'Enough room' },
-  low: { tone: 'warning', words: 'Getting full' },
+  ok: { tone: 'success', words: 'Enough space' },
+  low: { tone: 'warning', words: 'Almost full' },
   full: { tone: 'danger', words: 'Full' },
 }
 

@@ -20,7 +20,7 @@ export function useSystem() {
   })
 }
 
-/** Refetched only when a backup has ended: listing reads the backup storage. */
+/** Refetched only when a backup ends, because listing accesses the backup storage. */
 export function useStoredBackups({ last_run, last_good_at, target }: BackupStatus) {
   return useQuery({
     queryKey: ['admin', 'stored-backups', target, last_run?.finished_at, last_good_at],

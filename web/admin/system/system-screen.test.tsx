@@ -81,7 +81,7 @@ const rowsOf = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-test('shows what the service runs on, with hints for improvements', async () => {
+test('shows the service environment, with hints for improvements', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
   for (const words of [
@@ -97,11 +97,13 @@ test('shows what the service runs on, with hints for improvements', async () => 
   screen.getByText('npm run backup -- velour-backup.tar')
   screen.getByText(/Install ffmpeg on this machine/)
   expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
-  expect(rowsOf('Instances')[1]).toBe('boxWeb and worker0.2.0 (838f8f1)This one3 h 0 min50.0 GB')
-  expect(screen.queryByText(/getting full/i)).toBeNull()
+  expect(rowsOf('Instances')[1]).toBe(
+    'boxWeb and worker0.2.0 (838f8f1)This instance3 h 0 min50.0 GB',
+  )
+  expect(screen.queryByText(/almost full/i)).toBeNull()
 })
 
-test('shows an overdue backup with the reason, starts one and follows it', async () => {
+test('shows an overdue backup with its reason, and starts a backup and shows its progress', async () => {
   const created_at = new Date(Date.now() - 50 * 3_600_000).toISOString()
   const backup: SystemStatus['backup'] = {
     ...noBackup,
@@ -127,12 +129,12 @@ test('shows an overdue backup with the reason, starts one and follows it', async
     admin,
   )
   await screen.findByText('Overdue')
-  expect(screen.getByText('The last try failed:').parentElement?.textContent).toBe(
-    'The last try failed: The store does not answer.',
+  expect(screen.getByText('The last attempt failed:').parentElement?.textContent).toBe(
+    'The last attempt failed: The store does not answer.',
   )
   screen.getByText(/to s3:\/\/safe\/velour/)
-  await user.click(screen.getByRole('button', { name: 'Back up now' }))
-  await screen.findByText('A backup is being made: 12 of 1,200 files.')
+  await user.click(screen.getByRole('button', { name: 'Back Up Now' }))
+  await screen.findByText('Backup in progress: 12 of 1,200 files.')
   expect(requests.map(({ operation }) => operation)).toContain('POST /api/admin-system/backups')
 })
 
@@ -145,7 +147,7 @@ const stored = {
 } as const
 const inBucket: SystemStatus['backup'] = { ...noBackup, target: 's3://safe/velour' }
 
-test('lists the stored backups with size, state and encryption, and downloads one', async () => {
+test('lists stored backups with size, state and encryption, and downloads one', async () => {
   const unreadable = { name: 'torn', created_at: null, byte_size: null, state: 'unreadable' }
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -170,14 +172,14 @@ test('lists the stored backups with size, state and encryption, and downloads on
     expect.stringMatching(/2026.*5\.0 GBCompleteEncrypted/),
     expect.stringMatching(/^torn–UnreadableNot encrypted$/),
   ])
-  await user.click(screen.getByRole('button', { name: /^Download the backup of Nov 2/ }))
+  await user.click(screen.getByRole('button', { name: /^Download the backup from Nov 2/ }))
   await waitFor(() => expect(clicked).toHaveLength(1))
   expect(clicked[0]).toContain(`/api/admin-system/backups/${stored.name}/file`)
   expect(clicked[0]).toContain(` velour-backup-${stored.name}.tar.age`)
   expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
-test('shows why the stored backups cannot be listed, and nothing when no destination is set', async () => {
+test('shows why stored backups cannot be listed, and nothing without a backup destination', async () => {
   const problem = 'BACKUP_TO=/mnt: there is no such folder.'
   mountApp(
     '/admin/system',
@@ -194,7 +196,7 @@ test('shows why the stored backups cannot be listed, and nothing when no destina
   expect(screen.queryByRole('heading', { name: 'Backups' })).toBeNull()
 })
 
-test('retries a failed job alone or with all others, and discards one after a confirmation', async () => {
+test('retries one failed job or all of them, and discards one after a confirmation', async () => {
   const { user, requests } = mountApp(
     '/admin/system',
     {
@@ -206,14 +208,14 @@ test('retries a failed job alone or with all others, and discards one after a co
   const title = 'Process tracks: First Harbour'
   await screen.findByText('[error] out of memory')
   await user.click(screen.getByRole('button', { name: `Retry ${title}` }))
-  await user.click(screen.getByRole('button', { name: 'Retry all' }))
+  await user.click(screen.getByRole('button', { name: 'Retry All' }))
   await user.click(screen.getByRole('button', { name: `Discard ${title}` }))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
-      'The job is in the queue again',
-      '2 jobs are in the queue again',
-      'The job was discarded',
+      'Job queued again',
+      '2 jobs queued again',
+      'Job discarded',
     ]),
   )
   const path = '/api/admin-system/failed-jobs'
@@ -253,15 +255,15 @@ test('lists damaged files with their track, and processes all of them again', as
     },
     admin,
   )
-  await screen.findByText(/^1,200 files checked, .*3 stored files belong to nothing\.$/)
+  await screen.findByText(/^1,200 files checked, .*3 stored files are not used\.$/)
   expect(rowsOf('Damaged files').slice(1, 3)).toEqual([
     'First HarbourHigh qualityMissingFrom the recording',
     'First HarbourRecordingMissingUpload the recording again',
   ])
-  await user.click(screen.getByRole('button', { name: 'Process all again' }))
+  await user.click(screen.getByRole('button', { name: 'Process All Again' }))
   await waitFor(() =>
     expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
-      '1 file is being made again',
+      '1 file is being repaired',
     ]),
   )
   expect(requests.map(({ operation }) => operation)).toContain(
@@ -269,7 +271,7 @@ test('lists damaged files with their track, and processes all of them again', as
   )
 })
 
-test('moves the focus to the next job after discarding one with the keyboard', async () => {
+test('moves the focus to the next job after one is discarded with the keyboard', async () => {
   const other = { ...failed, id: '0191a0c0-0000-7000-8000-000000000002', track_title: 'Low Tide' }
   const { user, answers } = mountApp(
     '/admin/system',
@@ -289,14 +291,14 @@ test('moves the focus to the next job after discarding one with the keyboard', a
   await waitFor(() => expect(document.activeElement).toBe(next))
 })
 
-test('warns on every screen of the back office when the disk is getting full', async () => {
+test('warns on every back-office screen when the disk is almost full', async () => {
   const disk = { host: 'box', folder: '', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
   const genres = { 'GET /api/admin-genres': { data: [] } }
   mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': disk }, admin)
   expect(
-    (await screen.findByText('The disk of box is getting full.')).parentElement?.textContent,
+    (await screen.findByText('The disk of box is almost full.')).parentElement?.textContent,
   ).toBe(
-    'The disk of box is getting full. 1.5 GB of 100 GB are free. Make room before uploads have to be refused. System',
+    'The disk of box is almost full. 1.5 GB of 100 GB are free. Free up space before uploads are rejected. System',
   )
   cleanup()
   const full = { ...disk, level: 'full' }
@@ -304,19 +306,19 @@ test('warns on every screen of the back office when the disk is getting full', a
   await screen.findByText('The disk of box is full.')
 })
 
-test('offers to retry what could not be loaded', async () => {
+test('offers a retry when the system state fails to load', async () => {
   const { user, answers } = mountApp(
     '/admin/system',
     { 'GET /api/admin-system': errorAnswer(500, 'internal', 'Something went wrong on our side.') },
     admin,
   )
-  await screen.findByText('Failed to load the state of the system')
+  await screen.findByText('Failed to load the system status')
   answers['GET /api/admin-system'] = status({ failed_jobs: { total: 0, data: [] } })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
 })
 
-test('lists current problems, and nothing when there are none', async () => {
+test('lists current alerts, and renders nothing without any', async () => {
   const alerts = [
     {
       name: 'disk_low',

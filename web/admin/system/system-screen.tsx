@@ -18,7 +18,7 @@ export function SystemScreen() {
   const system = useSystem()
   const { data, dataUpdatedAt } = system
   return (
-    <AdminPage title="System" note="Kept up to date while you look.">
+    <AdminPage title="System" note="Updates automatically while this screen is open.">
       <LeaveDemoNote />
       {data ? (
         <div className={styles.sections}>
@@ -32,7 +32,7 @@ export function SystemScreen() {
         </div>
       ) : system.error ? (
         <ErrorState
-          title="Failed to load the state of the system"
+          title="Failed to load the system status"
           message={errorText(system.error)}
           busy={system.isFetching}
           onRetry={() => void system.refetch()}

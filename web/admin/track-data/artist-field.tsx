@@ -1,4 +1,4 @@
-// A text field for an artist's name that suggests matching artists. Other names are valid, too.
+// A text field for an artist's name that suggests matching artists. It also accepts other names.
 import { formatCount } from '../../base/format/format-duration.ts'
 import type { FieldLook } from '../../base/ui/controls/field.tsx'
 import { SearchCombobox } from '../../base/ui/controls/search-combobox.tsx'

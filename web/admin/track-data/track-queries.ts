@@ -25,12 +25,12 @@ export function isProcessing({ processing_status }: AdminTrack): boolean {
   return processing_status === 'pending' || processing_status === 'processing'
 }
 
-/** True if published now or as soon as processing completes. */
+/** True if the track is published now, or will be when processing completes. */
 export function isOffered(track: AdminTrack): boolean {
   return track.is_published || track.publish_when_ready
 }
 
-/** One page; polled every second while a track on it is being processed. */
+/** One page of tracks, polled every second while a track on it is being processed. */
 export function useAdminTracks(query: TrackQuery) {
   return useQuery({
     queryKey: ['admin', 'tracks', query],
@@ -67,7 +67,7 @@ export function useGenreOptions() {
   })
 }
 
-/** Optimistic update: shows the switch moved immediately, and rolls back when the server refuses. */
+/** Optimistic update: moves the switch immediately, and rolls back if the server rejects it. */
 export function usePublishTrack(failed: (error: unknown) => void) {
   const queryClient = useQueryClient()
   function show(id: string, isPublished: boolean) {
@@ -103,7 +103,7 @@ export function useProcessTrackAgain() {
   return useAdminMutation<AdminTrack>({
     run: ({ id }) => call(processTrackAgain, { params: { id } }),
     refresh: ['tracks', 'system'],
-    done: (_, { title }) => `“${title}” is being processed again`,
+    done: (_, { title }) => `Processing “${title}” again`,
     failed: 'Failed to process the track again',
   })
 }

@@ -1,4 +1,4 @@
-// The editor of a playlist or release: its details beside its tracks.
+// The editor of a playlist or release, with its details beside its tracks.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode, Ref } from 'react'
 import { ApiError } from '../../base/api/api.ts'
@@ -30,7 +30,7 @@ interface OpenListProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Renders the loaded list. A list that is deleted afterwards stays on screen. */
+/** Renders the loaded list. Stays on screen if the list is deleted afterwards. */
 export function OpenList<Data extends { title: string }>(props: OpenListProps<Data>) {
   const { query, isMissing, noun, icon, back, failedTitle, children } = props
   const { data, error, isFetching, refetch } = query
@@ -60,21 +60,21 @@ interface ListEditorProps<Form extends object> {
   noun: string
   title: string
   back: ReactNode
-  /** State of the list, below the title. */
+  /** State of the list, shown below the title. */
   note: ReactNode
   edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
-  /** True if it was deleted while the form is open. */
+  /** True if the list was deleted while the form is open. */
   isGone: boolean
-  /** It cannot be saved now. */
+  /** True if saving is currently not possible. */
   isLocked?: boolean
   isSaving: boolean
   onSave: (event?: FormEvent) => void
-  /** Ref of the form that holds the fields. */
+  /** Ref to the form that contains the fields. */
   formRef: Ref<HTMLFormElement>
   /** Buttons before the Save button. */
   actions?: ReactNode
   fields: ReactNode
-  /** Rendered below the form. */
+  /** Content below the form. */
   more?: ReactNode
   /** The editor of the tracks. */
   children: ReactNode

@@ -1,4 +1,4 @@
-// The tracks of a playlist or release while they are edited. Nothing is sent until they are saved.
+// The tracks of a playlist or release while they are edited. Nothing is sent until the list is saved.
 
 /** An item without a track is a break between tracks, such as the start of a disc. */
 export interface ListItem<Track> {
@@ -19,7 +19,7 @@ export function moveItem<Item>(items: readonly Item[], fromIndex: number, toInde
   return moved
 }
 
-/** Numbers each track since the last break, and each part that a break starts. */
+/** Numbers each track since the last break, and each part started by a break. */
 export function numberItems(items: readonly ListItem<unknown>[]): number[] {
   let part = 1
   let position = 0

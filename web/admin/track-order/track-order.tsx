@@ -26,15 +26,15 @@ export interface TrackOrderProps<Track extends OrderedTrack, Item extends ListIt
   onChange: (items: Item[]) => void
   onAdd: (track: Track) => void
   find: FindTracks<Track>
-  /** Name of the list, for the queue panel of the player. */
+  /** Name of the list, shown in the player's queue panel. */
   source: string
   /** Title of the empty state: 'No tracks in this playlist yet'. */
   emptyTitle: string
-  /** Name of the parts in lists with breaks: 'Disc'. */
+  /** Name of the parts of a list with breaks, such as 'Disc'. */
   part?: string
   /** Renders badges beside a track's title. */
   renderMarks?: (track: Track) => ReactNode
-  /** Rendered below the list. */
+  /** Content below the list. */
   children?: ReactNode
 }
 
@@ -76,7 +76,7 @@ export function TrackOrder<Track extends OrderedTrack, Item extends ListItem<Tra
           <EmptyState
             icon={<IconMusic />}
             title={emptyTitle}
-            message="Search for tracks above and add them."
+            message="Use the search above to add tracks."
           />
         ) : (
           <>

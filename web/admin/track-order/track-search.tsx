@@ -1,4 +1,4 @@
-// Searches tracks to add, on Enter or with the button. Tracks that the list already has are left out.
+// Searches for tracks to add, on Enter or button click. Omits tracks that the list already contains.
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { editSearchLimit } from '#contract/tracks.ts'
@@ -9,11 +9,11 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './track-order.module.css'
 
-/** May return tracks of `known`, and more than are shown. */
+/** May return tracks in `known`, and more tracks than are shown. */
 export type FindTracks<Track> = (text: string, known: ReadonlySet<string>) => Promise<Track[]>
 
 export interface TrackSearchProps<Track> {
-  /** Ids to leave out of the results. */
+  /** Ids excluded from the results. */
   without: readonly string[]
   find: FindTracks<Track>
   renderResult: (track: Track) => ReactNode

@@ -29,7 +29,7 @@ import type { TrackVariant } from './track-variant.ts'
 export interface BulkBarProps {
   rows: readonly AdminTrack[]
   variant: TrackVariant
-  /** Called after an action that succeeded for every track. */
+  /** Called after an action that succeeded for all tracks. */
   onDone: () => void
 }
 
@@ -46,7 +46,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
     variant.updateFailed,
   )
 
-  /** Confirms once for all tracks. If cancelled, no track is deleted. */
+  /** Confirms the deletion of all tracks with one dialog. If it is canceled, nothing is deleted. */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})
@@ -65,13 +65,13 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   }
 
   return (
-    <div className={bar.bar} data-lower-bar role="region" aria-label="Chosen tracks">
+    <div className={bar.bar} data-lower-bar role="region" aria-label="Selected tracks">
       <span className={bar.count} role="status">
-        {count} chosen
+        {count} selected
       </span>
       {isBusy ? (
         <span className={progressStyles.progress}>
-          <ProgressBar label="Changing the chosen tracks" value={share} />
+          <ProgressBar label="Updating the selected tracks" value={share} />
         </span>
       ) : (
         <BulkActions
@@ -86,7 +86,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
           onDelete={() => setConfirmOpen(true)}
         />
       )}
-      <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
+      <IconButton label="Clear selection" disabled={isBusy} onClick={onDone}>
         <IconX />
       </IconButton>
       <ConfirmDialog
@@ -108,7 +108,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   )
 }
 
-/** The bulk changes that set the same value on every selected track. */
+/** Bulk changes that set the same value on every selected track. */
 function changesOf(ids: string[], run: BulkRun['run'], failed: BulkWords['failed']) {
   const publish = (isPublished: boolean) =>
     run(ids, (id) => setPublished(id, isPublished), {
@@ -183,17 +183,17 @@ function BulkActions(props: BulkActionsProps) {
         </>
       ) : (
         <Button size="small" icon={<IconChecklist />} onClick={onSubmit}>
-          Send for review
+          Send for Review
         </Button>
       )}
       <Button size="small" icon={<IconRelease />} onClick={() => setIsGrouping(true)}>
-        Group into a release
+        Group into Release
       </Button>
       <span className={styles.category}>
         <Select
-          label="Set category"
+          label="Set Category"
           hideLabel
-          placeholder="Set category"
+          placeholder="Set Category"
           disabled={!categories.data}
           options={[{ value: none, label: 'No category' }, ...(categories.data ?? [])]}
           value=""
@@ -201,7 +201,7 @@ function BulkActions(props: BulkActionsProps) {
         />
       </span>
       <Button size="small" onClick={() => setIsLabeling(true)}>
-        Categories and moods
+        Categories and Moods
       </Button>
       {isEditor && rows.length > 1 && (
         <Button
@@ -210,7 +210,7 @@ function BulkActions(props: BulkActionsProps) {
           busy={linking.isPending}
           onClick={() => linking.mutate(rows.map(({ id }) => id))}
         >
-          Link as versions
+          Link as Versions
         </Button>
       )}
       {isAdmin && (

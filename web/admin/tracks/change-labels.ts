@@ -1,4 +1,4 @@
-// Adds and removes categories and moods of the selected tracks.
+// Adds and removes categories and moods of selected tracks.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 
@@ -42,7 +42,7 @@ function changed(
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
-/** Labels that at least one of the tracks has, in alphabetical order. */
+/** Labels of at least one of the tracks, in alphabetical order. */
 export function labelsOf(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
   const sorted = (names: readonly string[]) =>
     [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))

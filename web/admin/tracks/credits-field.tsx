@@ -1,4 +1,4 @@
-// The credits of a track in the track form: artists with their roles, in order.
+// The credits field of the track form: artists and their roles, in order.
 import {
   IconArrowDown,
   IconArrowUp,
@@ -55,7 +55,7 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
         <IconChevronDown aria-hidden="true" />
       </summary>
       <p className={styles.hint}>
-        Main and featured artists make the artist line. A new name makes a new artist.
+        Main and featured artists form the artist line. A new name creates a new artist.
       </p>
       <ol ref={list} className={styles.list}>
         {credits.map((credit, index) => (
@@ -80,14 +80,14 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
       </ol>
       {credits.length < maxCredits && (
         <Button size="small" icon={<IconPlus />} onClick={add}>
-          Add credit
+          Add Credit
         </Button>
       )}
     </details>
   )
 }
 
-/** Role of the next artist in the artist line. */
+/** Role of the next artist added to the artist line. */
 function nextInLine(credits: readonly CreditForm[], at: number): CreditRole | undefined {
   if (!lineRoles.includes(credits[at]!.role)) return undefined
   return credits.slice(at + 1).find(({ role }) => lineRoles.includes(role))?.role
@@ -119,7 +119,7 @@ function CreditRow({ number, credit, next, onChange, onUp, onDown, onRemove }: C
         }}
       />
       <TextField
-        label="Shown as"
+        label="Credited as"
         placeholder={name}
         maxLength={200}
         value={credited_as}

@@ -28,7 +28,7 @@ test('builds the artist line from main and featured artists', () => {
   expect(withCredits(credits).artist).toBe('Ada & Bo! feat. Cy')
 })
 
-test('replaces the artists of the line by a typed text, and keeps the other credits', () => {
+test('replaces the artists of the artist line with typed text, and keeps the other credits', () => {
   const typed = withArtist(solo, 'Eve')
   expect(typed.artists).toEqual([credit('Eve', 'main'), credit('Bo', 'composer')])
   expect(changedCredits(typed, solo)).toEqual({})
@@ -45,7 +45,7 @@ test('sends credits only when they changed, and adds spaces around a typed joine
   })
 })
 
-test('parses a line into credits that produce the same line', () => {
+test('parses an artist line into credits that produce the same line', () => {
   const base = { artist: 'Ada feat. Bo', artists: [credit('Ada feat. Bo', 'main')] }
   const split = withCredits([credit('Ada', 'main'), credit('Bo', 'featured')])
   expect(split.artist).toBe(base.artist)

@@ -1,5 +1,5 @@
-// The credits of the track form. Artist text and credits are kept in sync: a typed text becomes one main artist, and
-// changed credits rebuild the text.
+// Credits of the track form. Artist text and credits stay in sync: typed text becomes one main artist, and changed credits
+// rebuild the text.
 import {
   artistLine,
   defaultJoiner,
@@ -13,9 +13,9 @@ import { isSame } from '../conflicts/merge-forms.ts'
 export interface CreditForm {
   name: string
   role: CreditRole
-  /** Empty: credited by the artist's name. */
+  /** Empty to use the artist's name. */
   credited_as: string
-  /** Empty: the default joiner of the roles. */
+  /** Empty to use the default joiner of the roles. */
   joiner: string
 }
 
@@ -40,7 +40,7 @@ export function creditsOfText(artist: string, before: readonly CreditForm[] = []
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }
 
-/** Replaces the artists of the line by the typed text. */
+/** Replaces the artists of the artist line with the typed text. */
 export function withArtist(form: ArtistFields, artist: string): ArtistFields {
   return { artist, artists: creditsOfText(artist, form.artists) }
 }
@@ -61,7 +61,7 @@ export function lineOf(credits: readonly CreditForm[]): string {
   )
 }
 
-/** The credits to send; none if the server derives the same ones from the text. */
+/** The credits to send. Empty if nothing changed or the server derives the same credits from the text. */
 export function changedCredits(
   { artist, artists = [] }: ArtistFields,
   base: ArtistFields,
@@ -79,7 +79,7 @@ export function changedCredits(
   }
 }
 
-/** Adds the spaces around a typed joiner: `&` becomes ` & `. */
+/** Adds spaces around a typed joiner: `&` becomes ` & `. */
 function spacedJoiner(typed: string): string {
   const words = typed.trim()
   if (words === '' || words !== typed) return words && typed

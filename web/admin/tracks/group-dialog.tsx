@@ -1,4 +1,4 @@
-// Groups the chosen tracks into a new release, in the order of the table, and opens its editor.
+// Groups the selected tracks into a new release, in table order, and opens its editor.
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { createRelease } from '#contract/admin/admin-releases.ts'
@@ -43,7 +43,7 @@ export function GroupDialog({ open, tracks, onClose }: GroupDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Group into a release"
+      title="Group into Release"
       footer={
         <FormButtons
           form={formId}
@@ -55,8 +55,8 @@ export function GroupDialog({ open, tracks, onClose }: GroupDialogProps) {
     >
       <form id={formId} noValidate onSubmit={submit}>
         <TextField
-          label="Title of the release"
-          hint={`${formatCount(tracks.length, 'track', 'tracks')}, in the order of the table. You can change it next.`}
+          label="Release title"
+          hint={`${formatCount(tracks.length, 'track', 'tracks')}, in table order. You can change the order next.`}
           required
           maxLength={200}
           value={title}

@@ -1,4 +1,4 @@
-// Adds categories and moods to the chosen tracks, and removes them.
+// Adds and removes categories and moods of the selected tracks.
 import { useId, useState, type FormEvent } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
@@ -44,11 +44,11 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
     <Dialog
       open={open}
       onClose={onClose}
-      title="Categories and moods"
+      title="Categories and Moods"
       footer={
         <FormButtons
           form={formId}
-          label={count === 0 ? 'Change' : `Change ${formatCount(count, 'track', 'tracks')}`}
+          label={count === 0 ? 'Update' : `Update ${formatCount(count, 'track', 'tracks')}`}
           busy={false}
           disabled={count === 0}
           onCancel={onClose}
@@ -58,7 +58,7 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
       <form id={formId} className={layout.stack3} noValidate onSubmit={submit}>
         <ChoicesField
           label="Add to categories"
-          placeholder="Choose a category"
+          placeholder="Select a category"
           options={categories}
           value={changes.addedCategories}
           max={maxCategories}
@@ -66,7 +66,7 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
         />
         <ChoicesField
           label="Remove from categories"
-          placeholder="Choose a category"
+          placeholder="Select a category"
           options={present.categories.map(
             (slug) =>
               categories.find(({ value }) => value === slug) ?? { value: slug, label: slug },
@@ -77,7 +77,7 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
         <TagsField
           label="Add moods"
           placeholder="calm, hopeful"
-          hint="Enter or a comma adds one."
+          hint="Press Enter or comma to add one."
           value={changes.addedMoods}
           maxTags={maxMoods}
           maxLength={maxMoodLength}
@@ -85,7 +85,7 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
         />
         <ChoicesField
           label="Remove moods"
-          placeholder="Choose a mood"
+          placeholder="Select a mood"
           options={present.moods.map((mood) => ({ value: mood, label: mood }))}
           value={changes.removedMoods}
           onChange={(removedMoods) => change({ removedMoods })}

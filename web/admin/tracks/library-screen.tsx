@@ -1,4 +1,4 @@
-// /admin/library: the tracks by title and artist.
+// /admin/library: tracks with title and artist columns.
 import { libraryColumns } from './track-columns.tsx'
 import { TrackManager } from './track-manager.tsx'
 import { libraryVariant } from './track-variant.ts'

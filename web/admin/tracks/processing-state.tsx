@@ -1,4 +1,4 @@
-// The processing progress or error of a recording, or a note that a stored file is damaged. Renders nothing once done.
+// The processing progress or error of a recording, or a note about a damaged file. Renders nothing otherwise.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'

@@ -1,4 +1,4 @@
-// The two sets of columns over one table of tracks.
+// The two column sets of the shared track table.
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
@@ -17,7 +17,7 @@ export interface TrackColumn {
   numeric?: boolean
   /** Hidden in narrow windows, where the first column shows its content. */
   wide?: boolean
-  /** Its cell is the heading of the row, a `NameCell`. */
+  /** Its cell is the row heading, a `NameCell`. */
   isName?: boolean
   cell: (track: AdminTrack, parts: RowParts) => ReactNode
 }
@@ -85,7 +85,7 @@ interface TrackNameProps {
   withArtist: boolean
 }
 
-/** Title, badges and state; in narrow windows also the content of the hidden columns. */
+/** Title, badges and state. In narrow windows also the content of the hidden columns. */
 function TrackName({ track, parts, withArtist }: TrackNameProps) {
   const narrowNote = [
     track.artist,
@@ -106,7 +106,7 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   )
 }
 
-/** One line, truncated if too long; a dash if empty. */
+/** One line, truncated if too long. A dash if empty. */
 function cut(words: string | null): ReactNode {
   if (!words) return <span aria-label="None">–</span>
   return (

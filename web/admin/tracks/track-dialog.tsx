@@ -30,11 +30,11 @@ export interface TrackDialogProps {
 }
 
 export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialogProps) {
-  // Keep the content while the dialog closes.
+  // Keeps the content while the dialog closes.
   const [id, setId] = useState(wantedId)
   if (open && id !== wantedId) setId(wantedId)
   const { data: track, error, isFetching, refetch } = useAdminTrack(open ? id : null)
-  // Treat a malformed id in the URL as a missing track.
+  // Treats a malformed id in the URL as a missing track.
   const isMissing =
     error instanceof ApiError && ['track_not_found', 'invalid_input'].includes(error.code)
   useFailureToast(isMissing ? null : error, variant.loadFailed)
@@ -53,7 +53,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
       title={isAbsent ? 'Track not found' : id ? 'Edit Track' : 'Add Track'}
       footer={
         isAbsent ? (
-          <Button onClick={onClose}>Back to the library</Button>
+          <Button onClick={onClose}>Back to Library</Button>
         ) : (
           <FormButtons
             form={formId}
@@ -68,13 +68,13 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
       {id === null ? (
         <NewTrackForm
           {...{ formId, variant }}
-          // The artist of the service is no creator's.
+          // The service's default artist does not apply to creators.
           artistName={isEditor ? artist_name : (user?.display_name ?? '')}
           onSavingChange={setIsSaving}
           onSaved={onClose}
         />
       ) : track ? (
-        // A fresh form for each track.
+        // Use a new form for each track.
         <Fragment key={id}>
           <EditTrackForm
             {...{ formId, variant, track }}
@@ -89,7 +89,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
         <EmptyState
           icon={<IconMusic />}
           title="Track not found"
-          message="It was deleted, or the address is wrong."
+          message="This track was deleted, or the address is incorrect."
         />
       ) : error ? (
         <ErrorState

@@ -73,7 +73,7 @@ export function TrackFields(props: TrackFieldsProps) {
       <TagsField
         label="Tags"
         placeholder="calm, piano, evening"
-        hint="Enter or a comma adds one."
+        hint="Press Enter or comma to add one."
         value={form.tags}
         maxTags={30}
         maxLength={50}
@@ -82,7 +82,7 @@ export function TrackFields(props: TrackFieldsProps) {
       <OriginFields {...{ form, onChange }} />
       <TextArea
         label="Lyrics"
-        hint="Plain text, or LRC with time tags."
+        hint="Plain text, or LRC with timestamps."
         maxLength={50_000}
         value={form.lyrics}
         onChange={(event) => onChange({ lyrics: event.target.value })}
@@ -93,7 +93,7 @@ export function TrackFields(props: TrackFieldsProps) {
           type="number"
           inputMode="numeric"
           step={1}
-          hint="Measured from the recording once it is processed."
+          hint="Measured automatically after processing."
           value={form.duration}
           error={problems.duration}
           onChange={(event) => onChange({ duration: event.target.value })}
@@ -162,8 +162,8 @@ function LabelFields({ form, onChange }: GroupProps) {
     <div className={styles.pair}>
       <ChoicesField
         label="More categories"
-        placeholder={category ? 'Add a category' : 'Choose a category first'}
-        hint="Members find the track under each of them."
+        placeholder={category ? 'Add a category' : 'Select a category first'}
+        hint="Members find the track in each of these categories."
         options={category ? (categories.data?.filter(({ value }) => value !== category) ?? []) : []}
         value={category ? more_categories.filter((name) => name !== category) : []}
         max={maxCategories - 1}
@@ -172,7 +172,7 @@ function LabelFields({ form, onChange }: GroupProps) {
       <TagsField
         label="Moods"
         placeholder="calm, hopeful"
-        hint="Enter or a comma adds one."
+        hint="Press Enter or comma to add one."
         value={moods}
         maxTags={maxMoods}
         maxLength={maxMoodLength}
@@ -197,7 +197,7 @@ function OriginFields({ form, onChange }: GroupProps) {
         />
         <TextField
           label="Tool"
-          placeholder="Name of the model or program"
+          placeholder="Name of the AI model or software"
           maxLength={200}
           value={form.ai_tool}
           onChange={(event) => onChange({ ai_tool: event.target.value })}
@@ -226,9 +226,7 @@ function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean
         <Switch
           label="Published"
           hint={
-            isReady
-              ? 'Members can see and play it.'
-              : 'Members can see it as soon as it is processed.'
+            isReady ? 'Members can see and play it.' : 'Members can see it after it is processed.'
           }
           checked={form.is_published}
           onChange={(event) => onChange({ is_published: event.target.checked })}
@@ -238,7 +236,7 @@ function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean
   )
 }
 
-/** Adds the current value, so it is shown before the options have loaded. */
+/** Adds the current value, so that it is shown before the options load. */
 function withCurrent(options: { value: string; label: string }[] | undefined, current: string) {
   const known = options ?? []
   if (!current || known.some(({ value }) => value === current)) return known

@@ -1,4 +1,4 @@
-// The form of a new or existing track: its notes, its fields and its validation.
+// The form of a new or existing track, with notices, fields and validation.
 import type { FormEvent, ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'

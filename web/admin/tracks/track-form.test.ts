@@ -7,7 +7,7 @@ import {
   wholeSeconds,
 } from './track-form.ts'
 
-test('returns problems in the order of the fields, in the wording of the specification', () => {
+test('returns validation errors in field order, with the specified wording', () => {
   const form = { ...emptyTrackForm(' '), title: ' ', duration: '-3' }
   expect(Object.values(findTrackProblems(form))).toEqual([
     'Title is required',
@@ -17,11 +17,11 @@ test('returns problems in the order of the fields, in the wording of the specifi
   expect(findTrackProblems({ ...emptyTrackForm('Velour'), title: 'Dusk' })).toEqual({})
 })
 
-test('parses a length as a whole number, and 0 when it is missing', () => {
+test('parses the duration as an integer, and returns 0 when it is missing', () => {
   expect(['', 'x', '65.9', '120'].map(wholeSeconds)).toEqual([0, 0, 65, 120])
 })
 
-test('sends empty choices as null', () => {
+test('sends empty selections as null', () => {
   const body = createBody(
     { ...emptyTrackForm('Velour'), title: 'Dusk' },
     { audio_path: 'audio/1', cover_path: undefined },
@@ -29,7 +29,7 @@ test('sends empty choices as null', () => {
   expect(body).toMatchObject({ action: 'create', category: null, genre: null, duration: 0 })
 })
 
-test('sends all categories with the first one in front, and only what was changed', () => {
+test('sends all categories in order, and only when they changed', () => {
   const base = {
     ...emptyTrackForm('Velour'),
     title: 'Dusk',

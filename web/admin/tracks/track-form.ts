@@ -1,4 +1,4 @@
-// State of the track form, its validation, and its request bodies.
+// State of the track form, with validation and request bodies.
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
 import {
   aiDisclosureLabels,
@@ -22,10 +22,10 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export interface TrackForm {
   title: string
   artist: string
-  /** In order. Absent in drafts of an earlier version. */
+  /** In order. Missing in drafts of earlier versions. */
   artists?: CreditForm[]
   category: string
-  /** All categories after the first, in order. Absent in drafts of an earlier version, like the moods. */
+  /** All categories except the first, in order. Missing in drafts of earlier versions, like the moods. */
   more_categories?: string[]
   moods?: string[]
   genre: string
@@ -95,7 +95,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   }
 }
 
-/** In the order of the fields: only the first problem is shown as a message. */
+/** In field order, because only the first error is shown as a toast. */
 export function findTrackProblems(form: TrackForm): TrackProblems {
   const problems: TrackProblems = {}
   if (!form.title.trim()) problems.title = 'Title is required'
@@ -127,7 +127,7 @@ export function createBody(
   }
 }
 
-/** Only fields changed since the form was filled, because others may have changed the rest. */
+/** Sends only fields changed since the form was loaded, because others may have changed the rest. */
 export function updateBody(
   form: TrackForm,
   base: TrackForm,
@@ -199,6 +199,6 @@ export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
     ai_disclosure: 'Disclosure',
     ai_tool: 'Tool',
     credits: 'Credits',
-    availability: 'When and for whom',
+    availability: 'Availability',
   },
 }

@@ -1,4 +1,4 @@
-// The forms of a new track and of an existing one.
+// The forms for a new track and for an existing one.
 import {
   changeAdminTracks,
   updateAdminTrack,
@@ -70,7 +70,7 @@ export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
 
 interface EditTrackFormProps extends TrackFormProps {
   track: AdminTrack
-  /** Deleted while the form is open. */
+  /** True if the track was deleted while the form is open. */
   isGone: boolean
 }
 

@@ -19,7 +19,7 @@ const oneTrack: Answers = {
   [`GET /api/admin-tracks/${dusk.id}`]: dusk,
   [`GET /api/admin-tracks/${dusk.id}/versions`]: { data: [], proposals: [] },
 }
-const toastWords = () =>
+const toastTexts = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows different columns on each of the two screens', async () => {
+test('shows different columns on the two track screens', async () => {
   const columns = async () => {
     await screen.findByRole('rowheader')
     return screen.getAllByRole('columnheader').map((cell) => cell.textContent)
@@ -58,7 +58,7 @@ test('shows different columns on each of the two screens', async () => {
   ])
 })
 
-test('requires a title first, then a recording, with the messages of each screen', async () => {
+test("requires a title and then a recording, with each screen's messages", async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },
@@ -69,15 +69,15 @@ test('requires a title first, then a recording, with the messages of each screen
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Track' }))
   expect(dialog.getByLabelText<HTMLInputElement>('Artist').value).toBe('Velour')
   await user.click(dialog.getByRole('button', { name: 'Add Track' }))
-  expect(toastWords()).toContain('Validation Error | Title is required')
+  expect(toastTexts()).toContain('Validation Error | Title is required')
   const title = dialog.getByLabelText('Title')
   await waitFor(() => expect(document.activeElement).toBe(title))
   await user.type(title, 'Dawn')
   await user.click(dialog.getByRole('button', { name: 'Add Track' }))
-  expect(toastWords()).toContain('Audio file required | Please upload an audio file')
+  expect(toastTexts()).toContain('Audio file required | Please upload an audio file')
 })
 
-test('opens the form of a track from the URL, and keeps the input when the server refuses it', async () => {
+test('opens the form of the track in the URL, and keeps the input when the server rejects it', async () => {
   const { user, router, answers, requests } = mountApp(
     `/admin/library?edit=${dusk.id}`,
     {
@@ -97,7 +97,7 @@ test('opens the form of a track from the URL, and keeps the input when the serve
   await user.type(title, 'Late Dusk')
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
-    expect(toastWords()).toContain('Error | Failed to save track. Category not found'),
+    expect(toastTexts()).toContain('Error | Failed to save track. Category not found'),
   )
   expect(title.value).toBe('Late Dusk')
 
@@ -105,11 +105,11 @@ test('opens the form of a track from the URL, and keeps the input when the serve
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
   const sent = requests.findLast(({ operation }) => operation.startsWith('PATCH'))?.body
-  // Sends nothing else, so the measured length and another admin's changes are kept.
+  // Sends nothing else, so that the measured duration and another admin's changes are kept.
   expect(sent).toEqual({ title: 'Late Dusk', version: 1 })
 })
 
-test('rolls the publish switch back when the server refuses', async () => {
+test('reverts the publish switch when the server rejects the change', async () => {
   const { user, requests } = mountApp(
     '/admin/library',
     {
@@ -125,13 +125,13 @@ test('rolls the publish switch back when the server refuses', async () => {
   const publish = await screen.findByRole<HTMLInputElement>('switch', { name: 'Publish Dusk' })
   await user.click(publish)
   await waitFor(() =>
-    expect(toastWords()).toContain('Error | Failed to update track. Track not found'),
+    expect(toastTexts()).toContain('Error | Failed to update track. Track not found'),
   )
   expect(requests.some(({ operation }) => operation.endsWith('/unpublish'))).toBe(true)
   await waitFor(() => expect(publish.checked).toBe(true))
 })
 
-test('confirms a deletion in the wording of the specification', async () => {
+test('confirms a deletion with the specified wording', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -178,16 +178,16 @@ test('restores a deleted track with Undo in the toast', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Delete Dusk' })
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await screen.findByText('No tracks found. Add your first track to get started.')
-  expect(toastWords()).toContain('Track deleted successfully | Dusk')
+  expect(toastTexts()).toContain('Track deleted successfully | Dusk')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
-  expect(toastWords()).toContain('Track restored | Dusk')
+  expect(toastTexts()).toContain('Track restored | Dusk')
   expect(requests.find(({ operation }) => operation.endsWith('/restore'))?.body).toEqual({
     ids: [dusk.id],
   })
 })
 
-test('shows an error when Undo comes too late', async () => {
+test('shows an error when Undo fails because it is too late', async () => {
   const { user } = mountApp(
     '/admin/library',
     {
@@ -207,7 +207,7 @@ test('shows an error when Undo comes too late', async () => {
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
-    expect(toastWords()).toContain(
+    expect(toastTexts()).toContain(
       'Error | Failed to restore track. This can no longer be undone.',
     ),
   )
@@ -220,13 +220,13 @@ test('shows an error and a retry button when the list cannot be loaded', async (
     admin,
   )
   const retry = await screen.findByRole('button', { name: 'Retry' })
-  expect(toastWords()).toContain('Error loading data | Failed to load tracks')
+  expect(toastTexts()).toContain('Error loading data | Failed to load tracks')
   answers['GET /api/admin-tracks'] = onePage([dusk])
   await user.click(retry)
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
 })
 
-test('"Choose all" is disabled until there are tracks to choose', async () => {
+test('disables "Select all" until there are tracks to select', async () => {
   const loaded = Promise.withResolvers<unknown>()
   const { user } = mountApp(
     '/admin/tracks',
@@ -234,15 +234,15 @@ test('"Choose all" is disabled until there are tracks to choose', async () => {
     admin,
   )
   const chooseAll = () =>
-    screen.findByRole<HTMLInputElement>('checkbox', { name: 'Choose all tracks on this page' })
+    screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all tracks on this page' })
   expect((await chooseAll()).disabled).toBe(true)
   loaded.resolve(onePage([dusk]))
   await screen.findByRole('rowheader')
   await user.click(await chooseAll())
-  expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
+  expect(await screen.findByRole('region', { name: 'Selected tracks' })).toBeDefined()
 })
 
-test('schedules a track in a zone, and marks scheduled, early-access and Premium-only tracks', async () => {
+test('schedules a track in a time zone, and marks scheduled, early-access and Premium-only tracks', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const draft = { ...dusk, is_published: false }
   const { user, requests } = mountApp(
@@ -275,7 +275,9 @@ test('schedules a track in a zone, and marks scheduled, early-access and Premium
   fireEvent.change(dialog.getByLabelText('Early access for Premium (days)'), {
     target: { value: '7' },
   })
-  expect(dialog.getByText(/Clocks skip this time: Mar 25, 2091, 3:30\sAM is meant/)).toBeDefined()
+  expect(
+    dialog.getByText(/Clocks skip this time on that day: Mar 25, 2091, 3:30\sAM is used/),
+  ).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({
@@ -290,7 +292,7 @@ test('schedules a track in a zone, and marks scheduled, early-access and Premium
 test('shows no date for a published track, and filters the list by scheduled', async () => {
   const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
-  expect(await dialog.findByLabelText('For whom')).toBeDefined()
+  expect(await dialog.findByLabelText('Audience')).toBeDefined()
   expect(dialog.queryByLabelText('Publish on')).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.selectOptions(screen.getByLabelText('Published'), 'scheduled')
@@ -306,18 +308,18 @@ test('shows no date for a published track, and filters the list by scheduled', a
   )
 })
 
-test('schedules the selected tracks together, and requires a date', async () => {
+test('schedules selected tracks together, and requires a date', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const answers = { ...oneTrack, [patch]: dusk }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Dusk' }))
   await user.click(screen.getByRole('button', { name: 'Schedule' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Schedule 1 track' }))
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Schedule' })
   expect(submit.disabled).toBe(true)
   fireEvent.change(dialog.getByLabelText('Publish on'), { target: { value: '2090-11-27' } })
   await user.selectOptions(dialog.getByLabelText('Time zone'), 'UTC')
-  await user.selectOptions(dialog.getByLabelText('For whom'), 'Premium only')
+  await user.selectOptions(dialog.getByLabelText('Audience'), 'Premium only')
   await user.click(submit)
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === patch)?.body).toEqual({
@@ -329,11 +331,11 @@ test('schedules the selected tracks together, and requires a date', async () => 
     }),
   )
   await waitFor(() =>
-    expect(toastWords()).toContainEqual(expect.stringContaining('1 track scheduled')),
+    expect(toastTexts()).toContainEqual(expect.stringContaining('1 track scheduled')),
   )
 })
 
-test('adds and removes categories and moods of the selected tracks', async () => {
+test('adds and removes categories and moods of selected tracks', async () => {
   const dawn = makeAdminTrack(2, { title: 'Dawn', category: null, categories: [], moods: ['late'] })
   const patch = (id: string) => `PATCH /api/admin-tracks/${id}`
   const answers = {
@@ -343,22 +345,22 @@ test('adds and removes categories and moods of the selected tracks', async () =>
     [patch(dawn.id)]: dawn,
   }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
-  await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
-  await user.click(screen.getByRole('button', { name: 'Categories and moods' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Categories and moods' }))
-  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Dusk' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Dawn' }))
+  await user.click(screen.getByRole('button', { name: 'Categories and Moods' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Categories and Moods' }))
+  const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Update' })
   expect(submit.disabled).toBe(true)
   await user.selectOptions(dialog.getByLabelText('Remove from categories'), 'focus')
   await user.selectOptions(dialog.getByLabelText('Remove moods'), 'late')
   await user.type(dialog.getByLabelText('Add moods'), 'calm,')
-  await user.click(dialog.getByRole('button', { name: 'Change 2 tracks' }))
+  await user.click(dialog.getByRole('button', { name: 'Update 2 tracks' }))
   const bodyOf = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
   await waitFor(() => expect(bodyOf(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
   await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
 })
 
-test('links the selected tracks as versions of one song', async () => {
+test('links selected tracks as versions of one song', async () => {
   const dawn = makeAdminTrack(2, { title: 'Dawn' })
   const link = 'POST /api/admin-track-versions'
   const answers = {
@@ -367,10 +369,10 @@ test('links the selected tracks as versions of one song', async () => {
     [link]: undefined,
   }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Dusk' }))
-  expect(screen.queryByRole('button', { name: 'Link as versions' })).toBeNull()
-  await user.click(screen.getByRole('checkbox', { name: 'Choose Dawn' }))
-  await user.click(screen.getByRole('button', { name: 'Link as versions' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Dusk' }))
+  expect(screen.queryByRole('button', { name: 'Link as Versions' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Dawn' }))
+  await user.click(screen.getByRole('button', { name: 'Link as Versions' }))
   await waitFor(() =>
     expect(requests.find(({ operation }) => operation === link)?.body).toEqual({
       track_ids: [dusk.id, dawn.id],
@@ -378,7 +380,7 @@ test('links the selected tracks as versions of one song', async () => {
   )
 })
 
-test('lists linked versions in the form, unlinks one, and links a proposed one', async () => {
+test('lists linked versions in the form, unlinks one, and links a suggested one', async () => {
   const version = (number: number, title: string) => ({
     id: makeAdminTrack(number).id,
     title,

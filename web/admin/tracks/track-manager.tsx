@@ -1,5 +1,4 @@
-// The list of tracks with its actions and dialogs, for both screens of tracks. `?edit=` in
-// the URL opens the form of that track.
+// The track list with its actions and dialogs, used by both track screens. `?edit=` in the URL opens that track's form.
 import { IconFileZip, IconFolderUp, IconMusic, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -44,7 +43,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
 
   const isEditor = useMay('editor')
   const rows = tracks.data?.data ?? []
-  // Deselect rows that are no longer on the page.
+  // Deselects rows that are no longer on the page.
   const chosenRows = rows.filter(({ id }) => chosen.has(id))
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
@@ -110,7 +109,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
   )
 }
 
-/** The track in the URL whose form is open. */
+/** The track in the URL, whose form is open. */
 function useEditParam(): [string | null, (id: string | null) => void] {
   const [params, setParams] = useSearchParams()
   function edit(id: string | null) {
@@ -149,7 +148,7 @@ interface MemberViewSlotProps {
   onClose: () => void
 }
 
-/** Loads the view when it is opened for the first time. */
+/** Loads the view when it opens for the first time. */
 function MemberViewSlot({ track, onClose }: MemberViewSlotProps) {
   const last = useLast(track)
   return (
@@ -187,7 +186,7 @@ function AddTracksButtons({ mayImport }: { mayImport: boolean }) {
   return (
     <>
       <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
-        Upload many
+        Bulk upload
       </ButtonLink>
       {mayImport && (
         <ButtonLink to="/admin/library/import" icon={<IconFileZip />}>

@@ -8,7 +8,7 @@ export function TrackReleases({ releases }: Pick<AdminTrack, 'releases'>) {
   return (
     <p className={styles.releases}>
       <span className={styles.label}>Releases</span>
-      {releases.length === 0 && 'None: it behaves as a single.'}
+      {releases.length === 0 && 'None. The track is treated as a single.'}
       {releases.map(({ id, title, kind, is_published }) => (
         <span key={id}>
           <ScreenLink to={`/admin/releases/${id}`} dir="auto">

@@ -1,4 +1,4 @@
-// The table of tracks: selectable rows, sortable columns, a publish switch and a menu in each row.
+// The track table, with selectable rows, sortable columns, and a publish switch and menu in each row.
 import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { Fragment, type ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -118,7 +118,7 @@ function TrackTableRow({ track, columns, isChosen, onChoose, parts }: TrackTable
     <tr aria-selected={isChosen}>
       <td data-tight>
         <Checkbox
-          label={`Choose ${track.title}`}
+          label={`Select ${track.title}`}
           hideLabel
           checked={isChosen}
           onChange={(event) => onChoose(event.target.checked)}
@@ -193,7 +193,7 @@ function ChooseAll({ rows, disabled, chosen, onChoose }: ChooseAllProps) {
   const count = rows.filter(({ id }) => chosen.has(id)).length
   return (
     <Checkbox
-      label="Choose all tracks on this page"
+      label="Select all tracks on this page"
       hideLabel
       disabled={disabled}
       checked={rows.length > 0 && count === rows.length}
@@ -235,7 +235,7 @@ function RowMenu({ track, onEdit, onView, onDelete }: RowMenuProps) {
           View as member
         </MenuItem>
         <MenuItem icon={<IconRefresh />} onSelect={() => processAgain.mutate(track)}>
-          Process again
+          Process Again
         </MenuItem>
         {!isEditor && <ReviewMenuItem item={track} kind="track" />}
         <MenuSeparator />

@@ -1,4 +1,4 @@
-// Search and filters of the lists of tracks.
+// Search and filters of the track lists.
 import { Select } from '../../base/ui/controls/select.tsx'
 import { publishedOptions } from '../availability/published-options.ts'
 import { showFailure } from '../shared/admin-failure.ts'
@@ -50,7 +50,7 @@ export function TrackToolbar({ filters }: { filters: TrackFilters }) {
       <Select
         label="Published"
         hideLabel
-        placeholder="Published or not"
+        placeholder="Any publication state"
         options={publishedOptions}
         value={values.published}
         onChange={(event) => change({ published: event.target.value })}
@@ -58,7 +58,7 @@ export function TrackToolbar({ filters }: { filters: TrackFilters }) {
       <Select
         label="State"
         hideLabel
-        placeholder="Any state"
+        placeholder="Any processing state"
         options={stateOptions}
         value={values.state}
         onChange={(event) => change({ state: event.target.value })}

@@ -1,11 +1,11 @@
-// The texts that differ between the two screens of tracks. The table and the form are the same.
+// The texts that differ between the two track screens. Table and form are shared.
 import { showFailure, showReason } from '../shared/admin-failure.ts'
 
 export interface TrackVariant {
   title: (total: number | undefined) => string
   /** Text under the heading. */
   note: (total: number | undefined) => string | undefined
-  /** The name of the list, for the queue panel. */
+  /** The name of the list, shown in the queue panel. */
   listName: string
   failedTitle: string
   empty: string
@@ -14,7 +14,7 @@ export interface TrackVariant {
   saveFailed: (error: unknown) => void
   updateFailed: (error: unknown) => void
   deleteFailed: (error: unknown) => void
-  /** Title and message of the toast when a new track has no recording. */
+  /** Toast title and message if a new track has no recording. */
   audioMissing: { title: string; message: string }
 }
 

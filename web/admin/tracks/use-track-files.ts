@@ -1,4 +1,4 @@
-// The files of a track's form: a recording and a cover.
+// The files in a track's form: recording and cover.
 import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { useUpload, type KeptFile } from '../shared/use-upload.ts'
 

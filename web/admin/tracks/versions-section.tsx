@@ -1,4 +1,4 @@
-// Other versions of a track, in its form: linked and proposed ones. Saved immediately, independent of the form.
+// Other versions of a track in its form: linked and suggested ones. Saved immediately, independently of the form.
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import {
@@ -15,7 +15,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { VersionProposals } from '../uploads/version-proposals.tsx'
 import styles from './versions-section.module.css'
 
-/** Renders nothing for a track without versions or proposals. */
+/** Renders nothing for a track without versions or suggestions. */
 export function VersionsSection({ trackId }: { trackId: string }) {
   const { data } = useQuery({
     queryKey: ['admin', 'tracks', 'versions', trackId],
@@ -37,7 +37,7 @@ function Linked({ trackId, versions }: { trackId: string; versions: readonly Ver
   const unlinking = useAdminMutation({
     run: (id: string) => call(unlinkTrackVersion, { params: { id } }),
     refresh: ['tracks'],
-    done: 'No version of this song any more',
+    done: 'Version unlinked',
     undo: (id) => ({
       restore: () => call(linkTrackVersions, { body: { track_ids: [trackId, id] } }),
       done: 'Linked again',

@@ -1,4 +1,4 @@
-// Bulk actions for the selected tracks, and the genres found in files that the library doesn't have.
+// Bulk actions for selected tracks, and genres in the files that the library doesn't contain.
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent } from 'react'
 import { createGenre } from '#contract/admin/admin-genres.ts'
@@ -58,8 +58,8 @@ export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: 
       )}
       {chosen.length === 0 ? (
         <p className={styles.hint}>
-          Choose tracks to publish them, or to set artist, category, genre, tags and more for all of
-          them. Arrow keys move between rows.
+          Select tracks to publish them, or to set artist, category, genre, tags and more for all of
+          them. Use the arrow keys to move between rows.
         </p>
       ) : (
         <SelectionActions {...{ chosen, onChange, onChooseNone }} />
@@ -77,9 +77,9 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
   const set = (changes: Partial<TrackValues>) => onChange(chosen, () => changes)
   const orNull = (value: string) => (value === none ? null : value)
   return (
-    <div className={styles.bar} role="region" aria-label="Set for the chosen tracks">
+    <div className={styles.bar} role="region" aria-label="Edit selected tracks">
       <span className={styles.chosenCount} role="status">
-        {formatCount(chosen.length, 'track', 'tracks')} chosen
+        {formatCount(chosen.length, 'track', 'tracks')} selected
       </span>
       <WordsField label="Artist" act="Set" maxLength={200} onSet={(artist) => set({ artist })} />
       <WordsField
@@ -100,7 +100,7 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
         onSet={(value) => onChange(chosen, (values) => withFirstCategory(values, orNull(value)))}
       />
       <Setter
-        label="Another category"
+        label="Additional category"
         options={categories.data ?? []}
         onSet={(value) => onChange(chosen, (values) => withCategory(values, value))}
       />
@@ -127,7 +127,7 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
       />
       {isEditor && <PublishActions {...{ chosen, onChange }} />}
       <OriginsButton chosen={chosen} />
-      <IconButton label="Choose none" onClick={onChooseNone}>
+      <IconButton label="Clear selection" onClick={onChooseNone}>
         <IconX />
       </IconButton>
     </div>
@@ -135,7 +135,7 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
 }
 
 function PublishActions({ chosen, onChange }: Pick<BatchActionsProps, 'chosen' | 'onChange'>) {
-  // A track whose processing failed can't be published.
+  // A track that failed processing can't be published.
   const publish = (is_published: boolean) =>
     onChange(chosen, (_, track) =>
       track.processing_status === 'failed' ? {} : { is_published, release_at: null },
@@ -210,7 +210,7 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
       <Button
         size="small"
         type="submit"
-        aria-label={`${act} ${label.toLowerCase()} for the chosen`}
+        aria-label={`${act} ${label.toLowerCase()} for selected tracks`}
       >
         {act}
       </Button>
@@ -257,8 +257,8 @@ function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
   if (groups.length === 0) return null
   const isBusy = adding.isPending || addingAll.isPending
   return (
-    <div className={layout.line2} role="group" aria-label="Genres that the files name">
-      <span className={textStyles.softSmall}>Genres in the files:</span>
+    <div className={layout.line2} role="group" aria-label="Genres found in the files">
+      <span className={textStyles.softSmall}>New genres in the files:</span>
       {groups.length > 1 && (
         <Button
           size="small"

@@ -20,7 +20,7 @@ let count = 0
 const track = (changes: Partial<ImportedTrack> = {}) =>
   makeImportedTrack({ id: `track-${++count}`, ...changes })
 
-test('keeps only fields that differ, and drops a value that is set back', () => {
+test('keeps only fields that differ, and drops a value that is reset', () => {
   const [one, two] = [track(), track({ artist: 'Bob' })]
   const draft = setFields(nothing, [one, two], () => ({ artist: 'Bob', explicit: true }))
   expect(draft.get(one.id)).toEqual({ artist: 'Bob', explicit: true })
@@ -35,7 +35,7 @@ test('counts a track that is published when ready as published', () => {
   expect(setFields(nothing, [soon], () => ({ is_published: true })).size).toBe(0)
 })
 
-test('adds a tag once, and at most thirty tags', () => {
+test('adds a tag once, up to thirty tags', () => {
   const [one, full] = [
     track({ tags: ['Calm'] }),
     track({ tags: Array.from({ length: 30 }, String) }),
@@ -46,7 +46,7 @@ test('adds a tag once, and at most thirty tags', () => {
   expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
 })
 
-test('splits a save into as few requests as the server allows', () => {
+test("splits a save into as few requests as the server's limits allow", () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
   const requests = requestsOf(draft)
@@ -60,20 +60,20 @@ test('splits a save into as few requests as the server allows', () => {
   }
 })
 
-test('keeps a change that is made during a save', () => {
+test('keeps a change made during a save', () => {
   const [one, two] = [track(), track()]
   const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
   const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))
   expect([...withoutSaved(meanwhile, saved).keys()]).toEqual([two.id])
 })
 
-test('reports an empty title as a problem of its field', () => {
+test('reports an empty title as an error of its field', () => {
   expect(problemsOf({ ...valuesOf(track(), nothing), title: ' ' })).toEqual({
     title: 'Title is required',
   })
 })
 
-test('groups genres found in files case-insensitively', () => {
+test('groups genres in the files case-insensitively', () => {
   const tracks = [
     track({ found_genre: 'Dream Pop' }),
     track({ found_genre: 'vaporwave' }),
@@ -109,7 +109,7 @@ test('replaces the first category, adds others, and sends both fields', () => {
   ])
   const none = setFields(nothing, [one], (values) => withFirstCategory(values, null))
   expect(requestsOf(none)).toEqual([[{ id: one.id, category: null, categories: [] }]])
-  // The previous release names only the first category.
+  // The previous release sends only the first category.
   const { categories: _, moods: __, ...old } = one
   expect(valuesOf(old as typeof one, nothing)).toMatchObject({ categories: ['focus'], moods: [] })
 })

@@ -1,4 +1,4 @@
-// Unsaved changes of the grid: for each track, only the fields that differ from the server's.
+// Unsaved changes in the grid: for each track, only the fields that differ from the server's values.
 import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
@@ -7,11 +7,11 @@ import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 
 type Change = CallInput<typeof updateAdminTracks>['body']['changes'][number]
 
-/** The fields that the grid changes. */
+/** The fields that the grid can change. */
 export interface TrackValues {
   title: string
   artist: string
-  /** Slugs; the first one is the category of the specification. */
+  /** Slugs. The first one is the specification's category. */
   categories: string[]
   moods: string[]
   genre: string | null
@@ -27,12 +27,12 @@ export interface TrackValues {
 
 export type Draft = ReadonlyMap<string, Partial<TrackValues>>
 
-/** Size limit of one request. Even the longest titles, artists and tags stay below the server's body limit. */
+/** Size limit of one request. Even with the longest titles, artists and tags, it stays below the server's body limit. */
 const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30
 
-/** The server's values. A track that is published once it is processed counts as published. */
+/** The server's values. A track that will be published after processing counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
   const { title, artist, genre, tags, explicit, ai_disclosure } = track
   const { release_at, release_zone, early_access_days, audience } = track
@@ -55,7 +55,7 @@ function savedValues(track: ImportedTrack): TrackValues {
   }
 }
 
-/** The values that the grid shows: the server's, overridden by the draft. */
+/** The values shown in the grid: the server's values, overridden by the draft. */
 export function valuesOf(track: ImportedTrack, draft: Draft): TrackValues {
   return { ...savedValues(track), ...draft.get(track.id) }
 }
@@ -79,7 +79,7 @@ export function setFields(
   return next
 }
 
-/** Adds a tag unless the track has it or has the maximum number of tags. */
+/** Adds a tag, unless the track already has it or the maximum number of tags. */
 export function withTag({ tags }: TrackValues, tag: string): Partial<TrackValues> {
   const isThere = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
   return isThere || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
@@ -90,7 +90,7 @@ export function withMood({ moods }: TrackValues, mood: string): Partial<TrackVal
   return isThere || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
 }
 
-/** Replaces the first category; null removes all. */
+/** Replaces the first category. Null removes all categories. */
 export function withFirstCategory(
   { categories }: TrackValues,
   first: string | null,
@@ -104,7 +104,7 @@ export function withCategory({ categories }: TrackValues, added: string): Partia
   return isFull ? {} : { categories: [...categories, added] }
 }
 
-/** What is wrong with a row, by field. */
+/** Validation errors of a row, by field. */
 export function problemsOf(values: TrackValues): { title?: string; artist?: string } {
   return {
     ...(values.title.trim() === '' && { title: 'Title is required' }),
@@ -138,7 +138,7 @@ export function requestsOf(draft: Draft): Change[][] {
   return requests
 }
 
-/** Removes saved changes from the draft. Keeps those that were changed again during the save. */
+/** Removes saved changes from the draft. Keeps fields that were changed again during the save. */
 export function withoutSaved(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }
@@ -154,7 +154,7 @@ export function foundGenres(
     const name = track.found_genre
     if (!name || valuesOf(track, draft).genre !== null) continue
     const key = name.toLowerCase()
-    // If the genre has been added since, use the library's spelling.
+    // If the genre has been added in the meantime, use the library's spelling.
     const house = known.find((other) => other.toLowerCase() === key)
     const group = groups.get(key) ?? { name: house ?? name, tracks: [] }
     group.tracks.push(track)

@@ -1,4 +1,4 @@
-// Edits the details of uploaded tracks like a spreadsheet: names in place, other fields in bulk, saved together.
+// Spreadsheet-like editor for uploaded tracks: names are edited in place, other fields in bulk, and all are saved together.
 import { IconDeviceFloppy, IconMusic } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -63,7 +63,7 @@ export function BatchEditor({ batch, query }: BatchEditorProps) {
       <EmptyState
         icon={<IconMusic />}
         title="No tracks yet"
-        message="Tracks can be edited here as soon as their files have arrived."
+        message="You can edit tracks here as soon as their files are uploaded."
       />
     )
   }
@@ -144,7 +144,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
 
 function stateOf({ size }: Draft): string {
   return size === 0
-    ? 'Everything is saved.'
+    ? 'All changes saved.'
     : `${formatCount(size, 'track has', 'tracks have')} unsaved changes.`
 }
 
@@ -157,7 +157,7 @@ function FilterField({ value, onChange }: FilterFieldProps) {
   return (
     <div className={styles.filter}>
       <TextField
-        label="Show only"
+        label="Filter tracks"
         hideLabel
         type="search"
         placeholder="Title, artist, folder or genre…"
@@ -168,7 +168,7 @@ function FilterField({ value, onChange }: FilterFieldProps) {
   )
 }
 
-/** The tracks of which every word is in the title, artist, folder or genre. Chosen tracks stay chosen when hidden. */
+/** Tracks whose title, artist, folder or genre contain every word. Selected tracks stay selected when hidden. */
 function matching(tracks: readonly ImportedTrack[], filter: string): readonly ImportedTrack[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return tracks
@@ -231,7 +231,7 @@ function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft
       for (const changes of requestsOf(draft)) {
         await call(updateAdminTracks, { body: { changes } })
         const saved = new Map(changes.map(({ id }) => [id, draft.get(id) ?? {}]))
-        // Refetch before clearing the draft, so the grid never shows the old values in between.
+        // Refetch before clearing the draft, so that the grid never shows the old values in between.
         await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
         setDraft((current) => withoutSaved(current, saved))
         savedCount += changes.length

@@ -1,4 +1,4 @@
-// Virtualized rows of the grid. Up and Down move to the same field of the adjacent row; Shift-click selects the range.
+// Virtualized rows of the grid. Up and Down move to the same field of the adjacent row. Shift-click selects a range.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
@@ -112,7 +112,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   )
 }
 
-/** Rows that are filtered out keep their state. */
+/** Hidden rows keep their selection state. */
 function withAll(
   chosen: ReadonlySet<string>,
   tracks: readonly ImportedTrack[],
@@ -137,7 +137,7 @@ function GridHead({
       <div className={`${styles.row} ${styles.head}`} role="row" aria-rowindex={1}>
         <span role="columnheader">
           <Checkbox
-            label="Choose all tracks"
+            label="Select all tracks"
             hideLabel
             checked={tracks.length > 0 && chosenCount === tracks.length}
             indeterminate={chosenCount > 0 && chosenCount < tracks.length}
@@ -164,7 +164,7 @@ interface GridRowProps {
   values: TrackValues
   isChanged: boolean
   isChosen: boolean
-  /** A string rather than an array, so that equal names don't rerender the row. */
+  /** A string instead of an array, so that equal names don't re-render the row. */
   categoryNames: string
   onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
   onMove: (index: number, column: Column, step: number) => void
@@ -214,7 +214,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     >
       <span role="cell">
         <Checkbox
-          label={`Choose ${track.title}`}
+          label={`Select ${track.title}`}
           hideLabel
           data-column="choose"
           checked={isChosen}
@@ -225,7 +225,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
         />
       </span>
       <span role="cell" className={styles.cover}>
-        <PlayCover track={track} list={tracks} source="Upload many" sizes="40px" />
+        <PlayCover track={track} list={tracks} source="Bulk upload" sizes="40px" />
       </span>
       <span role="cell" className={styles.title}>
         {field('title')}

@@ -1,11 +1,11 @@
-// Query for the tracks of one drop.
+// Query for the tracks of one batch.
 import { useQuery } from '@tanstack/react-query'
 import { listImportedTracks } from '#contract/admin/track-imports.ts'
 import { call } from '../../base/api/api.ts'
 
 export type ImportedTracksQuery = ReturnType<typeof useImportedTracks>
 
-/** Refetched on live events. Disabled while `batch` is empty: nothing has been dropped yet. */
+/** Refetched on live events. Disabled while `batch` is empty, because nothing has been dropped yet. */
 export function useImportedTracks(batch: string) {
   return useQuery({
     queryKey: ['admin', 'tracks', 'batch', batch],

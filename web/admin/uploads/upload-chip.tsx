@@ -22,7 +22,7 @@ export function UploadChip() {
     <ScreenLink
       to={uploadPath}
       className={styles.chip!}
-      aria-label={`Uploads: ${words} arrived${state}`}
+      aria-label={`Uploads: ${words} uploaded${state}`}
       data-tooltip="Uploads"
       data-stuck={movingCount === 0 || undefined}
     >

@@ -1,4 +1,4 @@
-// Buttons to choose files, or a folder with everything in it.
+// Buttons to select files, or a folder with all its files.
 import { IconFiles, IconFolder } from '#web/base/ui/icons/icons.ts'
 import { useRef, type ChangeEvent } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -43,10 +43,10 @@ export function UploadChooser({ isMain = false }: { isMain?: boolean }) {
         icon={<IconFiles />}
         onClick={() => files.current?.click()}
       >
-        Choose files
+        Choose Files
       </Button>
       <Button icon={<IconFolder />} onClick={() => folder.current?.click()}>
-        Choose folder
+        Choose Folder
       </Button>
     </span>
   )

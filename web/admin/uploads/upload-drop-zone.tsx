@@ -1,5 +1,4 @@
-// Adds files and folders dropped anywhere on the screen to the uploads. Shows a hint while something is dragged over
-// the window.
+// Uploads files and folders dropped anywhere on the screen. Shows a hint while something is dragged over the window.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -65,7 +64,7 @@ export function useAddUploads(): (coming: FoundFile[] | Promise<FoundFile[]>) =>
   return async (coming) => {
     const found = await coming
     if (found.length === 0) {
-      const message = 'There are no files in it.'
+      const message = 'It contains no files.'
       showToast({ tone: 'destructive', title: 'Nothing to upload', message })
       return
     }
@@ -73,7 +72,7 @@ export function useAddUploads(): (coming: FoundFile[] | Promise<FoundFile[]>) =>
     const alreadyHereCount = await addUploads(found)
     if (alreadyHereCount > 0) {
       showToast({
-        title: `${formatCount(alreadyHereCount, 'file is', 'files are')} in the list already`,
+        title: `${formatCount(alreadyHereCount, 'file is', 'files are')} already in the list`,
       })
     }
   }

@@ -1,4 +1,4 @@
-// All files of the drop, or those in one state. Virtualized: only visible rows are rendered.
+// All dropped files, or those in one state. Virtualized: only visible rows are rendered.
 import { useState } from 'react'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { ScrollList } from '../../base/ui/lists/scroll-list.tsx'
@@ -13,15 +13,15 @@ const filters: readonly {
   takes: (item: UploadItem, track: ImportedTrack | undefined) => boolean
 }[] = [
   { id: 'all', label: 'All', takes: () => true },
-  { id: 'waiting', label: 'On their way', takes: ({ stage }) => stage === 'waiting' },
-  { id: 'arrived', label: 'Arrived', takes: ({ stage }) => stage === 'arrived' },
+  { id: 'waiting', label: 'In progress', takes: ({ stage }) => stage === 'waiting' },
+  { id: 'arrived', label: 'Uploaded', takes: ({ stage }) => stage === 'arrived' },
   {
     id: 'failed',
     label: 'Failed',
     takes: ({ stage }, track) => stage === 'failed' || track?.processing_status === 'failed',
   },
-  { id: 'known', label: 'Already here', takes: ({ stage }) => stage === 'known' },
-  { id: 'left_out', label: 'Left out', takes: ({ stage }) => stage === 'left_out' },
+  { id: 'known', label: 'Duplicates', takes: ({ stage }) => stage === 'known' },
+  { id: 'left_out', label: 'Skipped', takes: ({ stage }) => stage === 'left_out' },
 ]
 
 const rowHeightPx = 64
@@ -40,7 +40,7 @@ export function UploadList({ tracks }: { tracks: ReadonlyMap<string, ImportedTra
   const shown = current?.shown ?? []
   return (
     <div className={styles.frame}>
-      <div className={styles.filters} role="group" aria-label="Which files">
+      <div className={styles.filters} role="group" aria-label="Filter files">
         {counted.map(({ id, label, shown: { length } }) => (
           <button
             key={id}

@@ -1,4 +1,4 @@
-// One file in the list: its progress, its error if it failed, and its actions.
+// One file in the list, with its progress, error and actions.
 import {
   IconAlertTriangle,
   IconCheck,
@@ -29,7 +29,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 export interface UploadRowProps {
   item: UploadItem
   activity: UploadActivity | undefined
-  /** The file was lost in a reload and must be dropped again. */
+  /** True if the file is unavailable after a reload and must be dropped again. */
   isFileMissing: boolean
   /** The track created from the file, once loaded. */
   track: ImportedTrack | undefined
@@ -73,19 +73,19 @@ interface RowState {
 function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
   switch (item.stage) {
     case 'left_out':
-      return { icon: <IconMinus />, words: `Left out: ${item.reason}`, tone: 'faint' }
+      return { icon: <IconMinus />, words: `Skipped: ${item.reason}`, tone: 'faint' }
     case 'cover':
-      return { icon: <IconPhoto />, words: 'Cover of the tracks in this folder', tone: 'success' }
+      return { icon: <IconPhoto />, words: 'Cover for the tracks in this folder', tone: 'success' }
     case 'side':
       return {
         icon: <IconFileText />,
-        words: 'Goes with the recording of that name',
+        words: 'Text for the recording of the same name',
         tone: 'success',
       }
     case 'failed':
       return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
     case 'known':
-      return { icon: <IconCopy />, words: knownWords(item) }
+      return { icon: <IconCopy />, words: duplicateText(item) }
     case 'arrived':
       return arrivedState(track)
     case 'waiting':
@@ -96,11 +96,11 @@ function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowS
 const knownLabels = {
   recording: 'Already in the library:',
   source: 'The same song, saved again:',
-  sound: 'Sounds like a track that you already have:',
+  sound: 'Sounds like an existing track:',
 } as const
 
-function knownWords({ known }: UploadItem): ReactNode {
-  if (!known?.id) return `The same as “${known?.title ?? ''}” in this upload`
+function duplicateText({ known }: UploadItem): ReactNode {
+  if (!known?.id) return `Same as “${known?.title ?? ''}” in this upload`
   return (
     <>
       {knownLabels[known.by ?? 'recording']}{' '}
@@ -110,7 +110,7 @@ function knownWords({ known }: UploadItem): ReactNode {
 }
 
 function arrivedState(track: ImportedTrack | undefined): RowState {
-  if (!track) return { icon: <IconCheck />, words: 'Arrived', tone: 'success' }
+  if (!track) return { icon: <IconCheck />, words: 'Uploaded', tone: 'success' }
   const link = <ScreenLink to={`/admin/library?edit=${track.id}`}>{track.title}</ScreenLink>
   switch (track.processing_status) {
     case 'ready':
@@ -126,10 +126,10 @@ function arrivedState(track: ImportedTrack | undefined): RowState {
         tone: 'danger',
       }
     case 'pending':
-      return { icon: <IconFileMusic />, words: 'Arrived, waiting to be processed' }
+      return { icon: <IconFileMusic />, words: 'Uploaded, waiting to be processed' }
     case 'processing': {
       const percent = Math.round(track.processing_progress * 100)
-      return { icon: <IconFileMusic />, words: `Arrived, processing ${percent} %` }
+      return { icon: <IconFileMusic />, words: `Uploaded, processing ${percent} %` }
     }
   }
 }
@@ -140,15 +140,15 @@ function waitingState(
   isFileMissing: boolean,
 ): RowState {
   if (item.isPaused) return { icon: <IconPlayerPause />, words: 'Paused' }
-  if (isFileMissing) return { icon: <IconClock />, words: 'Waits for its file' }
+  if (isFileMissing) return { icon: <IconClock />, words: 'File needed again' }
   if (!activity) return { icon: <IconClock />, words: 'Waiting', tone: 'faint' }
   const share = item.byteSize > 0 ? activity.bytes / item.byteSize : 0
   const icon = <IconFileMusic />
   switch (activity.step) {
     case 'reading':
-      return { icon, words: 'Looking whether it is here already', tone: 'faint' }
+      return { icon, words: 'Checking for duplicates', tone: 'faint' }
     case 'creating':
-      return { icon, words: 'Reading its tags', share: 1, tone: 'active' }
+      return { icon, words: 'Creating the track', share: 1, tone: 'active' }
     case 'retrying':
       return { icon: <IconClock />, words: 'Waiting for the network', share }
     case 'sending': {
@@ -165,7 +165,7 @@ function RowActions({ item }: { item: UploadItem }) {
   const remove = (
     <IconButton
       size="small"
-      label={stage === 'waiting' ? `Cancel ${name}` : `Take ${name} off the list`}
+      label={stage === 'waiting' ? `Cancel ${name}` : `Remove ${name} from the list`}
       onClick={() => void queue?.cancel([id])}
     >
       <IconX />
@@ -207,7 +207,7 @@ function RowActions({ item }: { item: UploadItem }) {
             aria-label={`Upload anyway: ${name}`}
             onClick={() => queue?.sendAnyway(id)}
           >
-            Upload anyway
+            Upload Anyway
           </Button>
           {item.known?.id && (
             <Button

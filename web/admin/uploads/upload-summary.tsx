@@ -1,4 +1,4 @@
-// Summary of the drop: progress, what blocks it, and actions for all files.
+// Upload summary: progress, blocking problems, and actions for all files.
 import {
   IconAlertTriangle,
   IconPlayerPause,
@@ -32,7 +32,7 @@ export function UploadSummary() {
         <div className={styles.words}>
           <p className={styles.count}>
             {totals.arrivedCount.toLocaleString('en')} of{' '}
-            {formatCount(totals.fileCount, 'file', 'files')} arrived
+            {formatCount(totals.fileCount, 'file', 'files')} uploaded
           </p>
           <p className={styles.note}>{noteOf(totals, view.bytesPerSecond)}</p>
         </div>
@@ -43,7 +43,7 @@ export function UploadSummary() {
               icon={<IconPlayerPause />}
               onClick={() => uploadQueue()?.pause(waiting)}
             >
-              Pause all
+              Pause All
             </Button>
           )}
           {totals.pausedCount > 0 && (
@@ -52,7 +52,7 @@ export function UploadSummary() {
               icon={<IconPlayerPlay />}
               onClick={() => uploadQueue()?.resume(waiting)}
             >
-              Resume all
+              Resume All
             </Button>
           )}
           <Button
@@ -61,7 +61,7 @@ export function UploadSummary() {
             icon={isDone ? <IconTrash /> : <IconX />}
             onClick={() => setConfirmOpen(true)}
           >
-            {isDone ? 'Clear list' : 'Cancel all'}
+            {isDone ? 'Clear List' : 'Cancel All'}
           </Button>
         </div>
       </div>
@@ -73,14 +73,14 @@ export function UploadSummary() {
       <Notices totals={totals} />
       <ConfirmDialog
         open={isConfirmOpen}
-        title={isDone ? 'Clear list' : 'Cancel all'}
+        title={isDone ? 'Clear List' : 'Cancel All'}
         message={
           isDone
-            ? 'The list is emptied. Tracks that arrived stay in the library.'
-            : 'What has not arrived is not uploaded. Tracks that arrived stay in the library.'
+            ? 'The list will be cleared. Uploaded tracks stay in the library.'
+            : 'Files that are not uploaded yet are canceled. Uploaded tracks stay in the library.'
         }
-        confirmLabel={isDone ? 'Clear list' : 'Cancel uploads'}
-        cancelLabel={isDone ? 'Keep it' : 'Go on uploading'}
+        confirmLabel={isDone ? 'Clear List' : 'Cancel Uploads'}
+        cancelLabel={isDone ? 'Keep List' : 'Continue Uploading'}
         onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
           setConfirmOpen(false)
@@ -95,16 +95,16 @@ function noteOf(totals: UploadTotals, bytesPerSecond: number | null): string {
   const parts = [`${formatBytes(totals.sentBytes)} of ${formatBytes(totals.totalBytes)}`]
   if (totals.movingCount > 0 && bytesPerSecond) parts.push(`${formatBytes(bytesPerSecond)}/s`)
   if (totals.secondsLeft !== null) parts.push(formatTimeLeft(totals.secondsLeft))
-  if (totals.knownCount > 0) parts.push(`${totals.knownCount.toLocaleString('en')} already here`)
+  if (totals.knownCount > 0) parts.push(`${totals.knownCount.toLocaleString('en')} duplicates`)
   if (totals.failedCount > 0) parts.push(`${totals.failedCount.toLocaleString('en')} failed`)
-  if (totals.leftOutCount > 0) parts.push(`${totals.leftOutCount.toLocaleString('en')} left out`)
+  if (totals.leftOutCount > 0) parts.push(`${totals.leftOutCount.toLocaleString('en')} skipped`)
   return parts.join(' · ')
 }
 
 function Notices({ totals }: { totals: UploadTotals }) {
   const { isSignedOut, lockedCount, missing } = useUploadStore()
   if (isSignedOut) {
-    return <Notice>You are signed out. Sign in again, and the uploads go on.</Notice>
+    return <Notice>You are signed out. Sign in again to continue the uploads.</Notice>
   }
   if (totals.missingCount === 0) return null
   const count = formatCount(missing.size, 'file', 'files')
@@ -117,14 +117,14 @@ function Notices({ totals }: { totals: UploadTotals }) {
           </Button>
         }
       >
-        The page was reloaded. The browser asks once before it reads {count} again.
+        The page was reloaded. Your browser asks for permission to read {count} again.
       </Notice>
     )
   }
   return (
     <Notice>
-      The page was reloaded, and the browser did not keep {count}. Drop the same folder again: only
-      what is missing is sent.
+      The page was reloaded, and the browser did not store {count}. Drop the same folder again to
+      upload only the missing files.
     </Notice>
   )
 }

@@ -26,8 +26,8 @@ export function UploadsScreen() {
   const isEmpty = useUploadStore(({ items }) => items.length === 0)
   return (
     <AdminPage
-      title="Upload many"
-      note="Three at a time. Each becomes a draft, named by its tags or its file name."
+      title="Bulk upload"
+      note="Uploads three files at a time. Each becomes a draft named after its tags or file name."
       back={
         <ButtonLink
           variant="quiet"
@@ -52,7 +52,7 @@ export function UploadsScreen() {
           <EmptyState
             icon={<IconFolderUp />}
             title="Drop files or folders here"
-            message="MP3, WAV, FLAC, M4A, AAC, Ogg and AIFF, up to 2 GB each and 2,000 at once."
+            message="MP3, WAV, FLAC, M4A, AAC, Ogg and AIFF, up to 2 GB each and 2,000 files per upload."
             action={<UploadChooser isMain />}
           />
         </div>
@@ -71,7 +71,7 @@ function Uploads() {
   const arrivedCount = useUploadStore(
     ({ items }) => items.filter(({ stage }) => stage === 'arrived').length,
   )
-  // A release that is created from a part of its files would not get the rest.
+  // A release created before all its files are uploaded would not contain the rest.
   const isFilling = useUploadStore((view) => totalsOf(view).movingCount > 0)
   const imported = useImportedTracks(batch)
   const { refetch } = imported

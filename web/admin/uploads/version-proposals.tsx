@@ -1,4 +1,4 @@
-// Tracks that may be versions of one song. One click links them.
+// Suggests tracks that may be versions of one song. One click links them.
 import { useQuery } from '@tanstack/react-query'
 import { IconLink } from '#web/base/ui/icons/icons.ts'
 import {
@@ -15,10 +15,10 @@ import { Card } from '../../base/ui/display/card.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './version-proposals.module.css'
 
-/** Proposals for one batch of files or one import. Renders nothing if there are none. */
+/** Suggestions for one batch of files or one import. Renders nothing if there are none. */
 export function VersionsPanel({ batch }: { batch: string }) {
   const { data } = useQuery({
-    // Below the query key of tracks, because a change of tracks also changes the proposals.
+    // The query key is below that of tracks, because a change of tracks also changes the suggestions.
     queryKey: ['admin', 'tracks', 'version-proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listVersionProposals, { query: { batch } }, { signal })).data,
@@ -27,8 +27,8 @@ export function VersionsPanel({ batch }: { batch: string }) {
   if (!data || data.length === 0) return null
   return (
     <Card
-      title={`Looks like versions of ${formatCount(data.length, 'song', 'songs')}`}
-      description="Takes of one prompt, or the same title. Members find linked tracks under “Other versions”."
+      title={`Possible versions of ${formatCount(data.length, 'song', 'songs')}`}
+      description="Based on the same prompt or title. Members see linked tracks under “Other versions”."
       actions={
         data.length > 1 && (
           <Button
@@ -37,7 +37,7 @@ export function VersionsPanel({ batch }: { batch: string }) {
             busy={linking.isPending}
             onClick={() => linking.mutate(data)}
           >
-            Link all
+            Link All
           </Button>
         )
       }
@@ -48,8 +48,8 @@ export function VersionsPanel({ batch }: { batch: string }) {
 }
 
 const reasons: Record<VersionProposal['by'], string> = {
-  prompt: 'Made with the same prompt',
-  title: 'The same title and artist',
+  prompt: 'Same prompt',
+  title: 'Same title and artist',
 }
 
 export function VersionProposals({ proposals }: { proposals: readonly VersionProposal[] }) {
@@ -57,11 +57,11 @@ export function VersionProposals({ proposals }: { proposals: readonly VersionPro
   const dismissing = useAdminMutation({
     run: (track_ids: string[]) => call(dismissVersionProposal, { body: { track_ids } }),
     refresh: ['tracks'],
-    done: 'They are not proposed again',
-    failed: 'Failed to dismiss the proposal',
+    done: 'Suggestion dismissed',
+    failed: 'Failed to dismiss the suggestion',
   })
   return (
-    <ul className={styles.list} aria-label="Proposed versions">
+    <ul className={styles.list} aria-label="Suggested versions">
       {proposals.map(({ by, tracks }) => (
         <li key={tracks.map(({ id }) => id).join()} className={styles.row}>
           <span className={styles.words}>
@@ -103,7 +103,7 @@ export function VersionProposals({ proposals }: { proposals: readonly VersionPro
   )
 }
 
-/** One after the other: two proposals may name the same track. */
+/** Sequential, because two suggestions may contain the same track. */
 function useLinkAll() {
   return useAdminMutation<readonly VersionProposal[]>({
     async run(proposals) {

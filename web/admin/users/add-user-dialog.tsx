@@ -1,4 +1,4 @@
-// Creates an account with a password, or invites somebody to create one.
+// Creates an account with a password, or sends an invitation to create one.
 import { useId, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
@@ -61,7 +61,7 @@ export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () =>
     >
       <div className={ownStyles.ways}>
         <Tabs
-          label="How they get in"
+          label="Type of account creation"
           value={way}
           onChange={choose}
           tabs={[

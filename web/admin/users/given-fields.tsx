@@ -8,7 +8,7 @@ const optionOf = (value: string) => ({ value, label: titleCase(value) })
 const roleOptions = storedRoles.map(optionOf)
 const tierOptions = tiers.map(optionOf)
 
-/** What the account gets. */
+/** The role and plan that the account gets. */
 export interface Given {
   role: (typeof storedRoles)[number]
   subscription_tier: (typeof tiers)[number]
@@ -17,10 +17,10 @@ export interface Given {
 export const givesNothing: Given = { role: 'member', subscription_tier: 'free' }
 
 const roleHints: Record<Given['role'], string> = {
-  admin: 'Everything, members and money included.',
-  editor: 'The catalogue and curated playlists. No members, no money.',
-  creator: 'Own tracks and releases, as drafts until an editor publishes them.',
-  member: 'Listens. No back office.',
+  admin: 'Full access, including members and billing.',
+  editor: 'The catalogue and curated playlists. No access to members or billing.',
+  creator: 'Their own tracks and releases, as drafts until an editor publishes them.',
+  member: 'Can listen. No access to the back office.',
 }
 
 interface RoleFieldProps {

@@ -1,4 +1,4 @@
-// Invitations in the list of people: sending one, and the actions on open ones.
+// Invitations in the user list: sending them, and the actions on open ones.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Invitation } from '#contract/admin/admin-invitations.ts'
@@ -75,7 +75,7 @@ test('shows at the email field why an address cannot be invited', async () => {
   expect(document.activeElement).toBe(email)
 })
 
-test('lists open invitations, sends one again and revokes it', async () => {
+test('lists open invitations, resends one and revokes it', async () => {
   const { user, requests, answers } = open({
     [`GET ${list}`]: onePage([invitation]),
     [`POST ${list}/${invitation.id}/resend`]: invitation,
@@ -92,23 +92,23 @@ test('lists open invitations, sends one again and revokes it', async () => {
   await user.click(row.getByRole('button', { name: 'Send Again to mia@example.com' }))
   await waitFor(() => expect(toasts()).toContain('Invitation sent again'))
 
-  await user.click(row.getByRole('button', { name: 'Revoke the invitation of mia@example.com' }))
+  await user.click(row.getByRole('button', { name: 'Revoke the invitation for mia@example.com' }))
   const question = within(await screen.findByRole('alertdialog'))
   answers[`GET ${list}`] = onePage([])
   await user.click(question.getByRole('button', { name: 'Revoke' }))
   await waitFor(() => expect(toasts()).toContain('Invitation revoked'))
-  expect(await screen.findByText('No invitation is open.')).toBeDefined()
+  expect(await screen.findByText('No open invitations.')).toBeDefined()
   const sent = requests.map(({ operation }) => operation).filter((name) => !name.startsWith('GET'))
   expect(sent).toEqual([`POST ${list}/${invitation.id}/resend`, `DELETE ${list}/${invitation.id}`])
 })
 
-test('offers only to revoke a void invitation', async () => {
+test('offers only to revoke an invalid invitation', async () => {
   const rows = [{ ...invitation, state: 'void', invited_by: null }]
   const { user } = open({ [`GET ${list}`]: onePage(rows) })
   await unfold(user, 1)
   const resend = await screen.findByRole('button', { name: /^Send Again to/ })
   expect(resend.hasAttribute('disabled')).toBe(true)
-  expect(screen.getByText('Who sent it is no longer an admin')).toBeDefined()
+  expect(screen.getByText('The sender is no longer an admin')).toBeDefined()
   expect(screen.getByText('Deleted account')).toBeDefined()
 })
 
@@ -137,11 +137,11 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   await waitFor(() => expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe(csv))
   await user.click(dialog.getByRole('button', { name: 'Check List' }))
   expect(await dialog.findByText(/2 people can be invited/)).toBeDefined()
-  expect(dialog.getByRole('heading', { name: '2 rows are left out' })).toBeDefined()
+  expect(dialog.getByRole('heading', { name: '2 rows are skipped' })).toBeDefined()
   const words = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(words).toEqual([
     'Line 3: oops is not an email address',
-    'Line 4: mia@example.com has an account',
+    'Line 4: mia@example.com already has an account',
   ])
   await user.selectOptions(dialog.getByLabelText('Plan'), 'comped')
   await user.click(dialog.getByRole('button', { name: 'Invite 2 People' }))
@@ -160,19 +160,19 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   ])
 })
 
-test('disables inviting when nobody in the list can be invited', async () => {
+test('disables inviting when no one in the list can be invited', async () => {
   const { user } = open({ [`POST ${list}/preview`]: { rows: [{ ...row, problem: 'repeated' }] } })
   const dialog = await openForm(user, 'Invite Many')
   await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')
   await user.click(dialog.getByRole('button', { name: 'Check List' }))
-  expect(await dialog.findByText(/Nobody in this list can be invited/)).toBeDefined()
+  expect(await dialog.findByText(/No one in this list can be invited/)).toBeDefined()
   const invite = dialog.getByRole('button', { name: 'Invite 0 People' })
   expect(invite.hasAttribute('disabled')).toBe(true)
-  await user.click(dialog.getByRole('button', { name: 'Change the List' }))
+  await user.click(dialog.getByRole('button', { name: 'Change List' }))
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
 })
 
-test('shows why a list cannot be read at its field', async () => {
+test('shows at its field why a list cannot be read', async () => {
   const text = 'A list can have at most 1,000 people. Split it.'
   const { user } = open({
     [`POST ${list}/preview`]: errorAnswer(400, 'invitation_list_too_long', text),

@@ -1,4 +1,4 @@
-// Invites somebody by mail. They choose their own password.
+// Sends an invitation by email. Invited people choose their own password.
 import type { FormEvent } from 'react'
 import { createInvitation } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
@@ -16,7 +16,7 @@ import { addressProblem } from './address-problem.ts'
 import { GivenFields, givesNothing } from './given-fields.tsx'
 
 const empty = { email: '', display_name: '', ...givesNothing }
-/** Error codes that are shown at the email field. */
+/** Codes of errors shown at the email field. */
 const addressCodes = ['email_exists', 'invitation_exists', 'invalid_email']
 
 export interface InviteFormProps {
@@ -59,8 +59,8 @@ export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps)
     <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <p className={textStyles.soft}>
-        They get a mail with a link that works once, for {accountInvitationDays} days, and choose a
-        password of their own.
+        They receive an email with a link to choose their password. The link works once and expires
+        after {accountInvitationDays} days.
       </p>
       <TextField
         label="Email"
@@ -74,7 +74,7 @@ export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps)
       />
       <TextField
         label="Display name"
-        hint="Optional. They can change it."
+        hint="Optional. They can change it later."
         maxLength={displayNameMaxLength}
         value={form.display_name}
         onChange={(event) => change({ display_name: event.target.value })}

@@ -1,5 +1,5 @@
-// Invites the people of a CSV that is chosen or pasted. The list is checked first; then one click invites everybody who
-// can be.
+// Invites people from a CSV that is selected or pasted. The list is checked first. Then one click invites everyone who can be
+// invited.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import {
@@ -25,23 +25,23 @@ import { GivenFields, givesNothing } from './given-fields.tsx'
 import type { InviteFormProps } from './invite-form.tsx'
 import styles from './invite-list-form.module.css'
 
-const problemWords: Record<InvitationProblem, string> = {
+const problemLabels: Record<InvitationProblem, string> = {
   no_address: 'has no address',
   invalid_address: 'is not an email address',
   name_too_long: 'has a name of more than 100 characters',
-  repeated: 'is in the list already',
-  has_account: 'has an account',
-  already_invited: 'has been invited already',
+  repeated: 'is a duplicate',
+  has_account: 'already has an account',
+  already_invited: 'has already been invited',
 }
 
 export interface InviteListFormProps extends InviteFormProps {
-  /** Called with the number of people who can be invited; null while the list is unchecked. */
+  /** Called with the number of people who can be invited. Null while the list is unchecked. */
   onChecked: (ready: number | null) => void
 }
 
 export function InviteListForm(props: InviteListFormProps) {
   const { formId, onSavingChange, onSaved, onChecked } = props
-  // The browser must not store other people's addresses.
+  // Other people's addresses must not be stored in the browser.
   const draft = useFormDraft({
     key: 'invitation:list',
     what: 'the list',
@@ -119,7 +119,7 @@ export function InviteListForm(props: InviteListFormProps) {
 function findProblems(csv: string): { csv?: string } {
   if (csv.trim() === '') return { csv: 'Please choose a file, or enter addresses.' }
   if (csv.length > invitationListMaxLength) {
-    return { csv: 'This list is too long. Split it.' }
+    return { csv: 'The list is too long. Split it into several lists.' }
   }
   return {}
 }
@@ -139,7 +139,7 @@ function ListField({ value, error, onChange }: ListFieldProps) {
     <>
       <TextArea
         label="People"
-        hint={`An address in each line, or a CSV with columns for email and name: at most ${maxInvitationRows.toLocaleString('en')} people.`}
+        hint={`Enter one address per line, or a CSV with columns for email and name: at most ${maxInvitationRows.toLocaleString('en')} people.`}
         rows={8}
         spellCheck={false}
         value={value}
@@ -180,27 +180,27 @@ function CheckedList({ rows, ready, onBack }: CheckedListProps) {
     <>
       <p role="status">
         {ready === 0
-          ? 'Nobody in this list can be invited.'
+          ? 'No one in this list can be invited.'
           : `${formatCount(ready, 'person', 'people')} can be invited.`}{' '}
-        {minutes > 1 && `The mails are sent over about ${minutes} minutes.`}
+        {minutes > 1 && `The emails are sent over about ${minutes} minutes.`}
       </p>
       {bad.length > 0 && (
         <section aria-labelledby="left-out">
           <h3 id="left-out" className={styles.heading}>
-            {formatCount(bad.length, 'row is left out', 'rows are left out')}
+            {formatCount(bad.length, 'row is skipped', 'rows are skipped')}
           </h3>
           <ul className={styles.rows} tabIndex={0} aria-labelledby="left-out">
             {bad.map((row) => (
               <li key={row.line}>
                 <span className={textStyles.soft}>Line {row.line}:</span>{' '}
-                <bdi>{row.email || row.display_name}</bdi> {problemWords[row.problem!]}
+                <bdi>{row.email || row.display_name}</bdi> {problemLabels[row.problem!]}
               </li>
             ))}
           </ul>
         </section>
       )}
       <div>
-        <Button onClick={onBack}>Change the List</Button>
+        <Button onClick={onBack}>Change List</Button>
       </div>
     </>
   )

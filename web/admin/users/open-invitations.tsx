@@ -1,4 +1,4 @@
-// Invitations that are not accepted yet, with sender and date, and buttons to send them again or revoke them.
+// Open invitations with sender and date, and buttons to resend or revoke them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -21,7 +21,7 @@ import { PersonLink } from '../shared/person-link.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './open-invitations.module.css'
 
-/** Polling interval while mails are queued. */
+/** Polling interval while emails are queued. */
 const pollMs = 10_000
 
 const states: Record<Invitation['state'], [words: string, tone: BadgeProps['tone']]> = {
@@ -41,7 +41,7 @@ function useInvitations(page: number) {
   })
 }
 
-/** Collapsed initially, so that nothing below moves when the count has loaded. */
+/** Collapsed initially, so that nothing below moves when the count loads. */
 export function OpenInvitations() {
   const [page, setPage] = useState(1)
   const invitations = useInvitations(page)
@@ -73,7 +73,7 @@ export function OpenInvitations() {
           query={invitations}
           failedTitle="Failed to load the invitations"
           head={<InvitationColumns />}
-          empty={<p className={textStyles.soft}>No invitation is open.</p>}
+          empty={<p className={textStyles.soft}>No open invitations.</p>}
           footer={
             pagination &&
             lastPage > 1 && (
@@ -88,8 +88,8 @@ export function OpenInvitations() {
       )}
       <ConfirmDialog
         open={revoked !== null}
-        title={`Revoke the invitation of ${shown?.email ?? ''}?`}
-        message="The link in the mail stops working. You can invite the person again."
+        title={`Revoke the invitation for ${shown?.email ?? ''}?`}
+        message="The link in the email stops working. You can invite this person again."
         confirmLabel="Revoke"
         busy={revocation.isPending}
         onConfirm={() => revoked && revocation.mutate(revoked)}
@@ -157,7 +157,7 @@ function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
         <Badge tone={tone}>{words}</Badge>
         {state === 'open' && <small className={styles.small}>until {formatDay(expires_at)}</small>}
         {state === 'void' && (
-          <small className={styles.small}>Who sent it is no longer an admin</small>
+          <small className={styles.small}>The sender is no longer an admin</small>
         )}
       </td>
       <td className={styles.actions}>
@@ -173,7 +173,7 @@ function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
         <Button
           size="small"
           variant="danger"
-          aria-label={`Revoke the invitation of ${email}`}
+          aria-label={`Revoke the invitation for ${email}`}
           onClick={onRevoke}
         >
           Revoke

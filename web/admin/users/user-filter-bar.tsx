@@ -1,4 +1,4 @@
-// The filters of the list of people. They take effect when they are applied.
+// The filters of the user list. They apply on submit.
 import { useState } from 'react'
 import { roles, tiers } from '#contract/plans.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

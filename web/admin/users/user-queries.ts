@@ -1,4 +1,4 @@
-// Queries for the list of people.
+// Queries for the user list.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type exportUsers, listUsers } from '#contract/admin/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ const filterNames = [
 const names = [...filterNames, 'sort', 'direction'] as const
 export type UserFilterValues = Record<(typeof filterNames)[number], string>
 
-/** The filters of the list, kept in the URL. `matching` is used by list requests, the CSV export and bulk changes. */
+/** Filters of the user list, stored in the URL. `matching` is used by list requests, the CSV export and bulk changes. */
 export function useUserFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, joined_from, joined_to, ...others } = filters.values

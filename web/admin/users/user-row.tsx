@@ -1,4 +1,4 @@
-// One person in the list: name, role, plan and actions.
+// One row of the user list: name, role, plan and actions.
 import { useState } from 'react'
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { useSession } from '../../base/session/session.ts'

@@ -1,4 +1,4 @@
-// /admin/users: all accounts with role and plan.
+// /admin/users: all accounts, with role and plan.
 import { IconDownload, IconUserPlus, IconUsers } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { storedRoles } from '#contract/plans.ts'
@@ -53,7 +53,7 @@ export function UsersScreen() {
     >
       <OpenInvitations />
       <UserFilterBar
-        // The back button changes the filters, so reset the form with them.
+        // Browser navigation can change the filters, so the form resets with them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={(values) => filters.change(values)}
@@ -69,7 +69,7 @@ export function UsersScreen() {
           <EmptyState
             icon={<IconUsers />}
             title="No users found"
-            message="Nobody matches this search and these filters."
+            message="No one matches this search and these filters."
           />
         }
         footer={
@@ -94,7 +94,7 @@ export function UsersScreen() {
             busy={exporting.isPending}
             onClick={() => exporting.mutate(selection.isAll ? [] : [...selection.chosen])}
           >
-            Export Chosen
+            Export Selected
           </Button>
         }
       />
@@ -122,11 +122,11 @@ function PageActions({ isExporting, onExport, onAdd }: PageActionsProps) {
   )
 }
 
-/** Exports the given people, or all that match the filters. */
+/** Exports the given people, or all people that match the filters. */
 function useExportUsers(matching: ReturnType<typeof useUserFilters>['matching']) {
   return useAdminMutation<readonly string[]>({
     async run(ids) {
-      // Errors of the download itself can't be shown, so try the same filters on the list first.
+      // Errors of the download itself can't be shown, so run the same filters on the list first.
       await call(listUsers, { query: { ...matching, page_size: 1 } })
       const name = `users-export-${fileTimestamp(new Date())}.csv`
       const chosen = ids.length > 0 && { ids: ids.join(',') }
@@ -146,7 +146,7 @@ interface UserColumnsProps {
 function UserColumns({ ids, selection, filters }: UserColumnsProps) {
   return (
     <>
-      <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
+      <ChoosePage label="Select all people on this page" ids={ids} selection={selection} />
       <SortColumn name="email" filters={filters}>
         Email
       </SortColumn>

@@ -1,4 +1,4 @@
-// One delivery: the request, every attempt with its response, and a button that sends it again.
+// Details of a delivery: the request, every attempt with its response, and a button to resend it.
 import type { WebhookAttempt, WebhookDeliveryDetail } from '#contract/admin/webhooks.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { CopyId } from '../shared/copy-id.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useResend, useWebhookDelivery } from './webhook-queries.ts'
-import { describeAnswer, eventName, stateTones, stateWords } from './webhook-words.ts'
+import { describeAnswer, eventName, stateTones, stateLabels } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -58,11 +58,11 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <dl className={styles.facts}>
         <dt>State</dt>
         <dd>
-          <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+          <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
         </dd>
         <dt>Address</dt>
         <dd>{url}</dd>
-        <dt>Event id</dt>
+        <dt>Event ID</dt>
         <dd>
           <CopyId id={event_id} whole />
         </dd>
@@ -74,11 +74,11 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
         )}
       </dl>
       <h3 className={styles.subheading}>Request</h3>
-      <pre className={styles.code} tabIndex={0} aria-label="Body of the request">
+      <pre className={styles.code} tabIndex={0} aria-label="Request body">
         {JSON.stringify(JSON.parse(request_body), null, 2)}
       </pre>
       <h3 className={styles.subheading}>Attempts</h3>
-      {attempt_log.length === 0 && <p className={styles.since}>None yet.</p>}
+      {attempt_log.length === 0 && <p className={styles.since}>No attempts yet.</p>}
       <ol className={styles.attempts} reversed>
         {attempt_log.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
@@ -96,11 +96,11 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
       <span>
         {number}. <time dateTime={started_at}>{formatMoment(started_at)}</time>
         {': '}
-        {isOpen ? 'Running, or ended with the server.' : describeAnswer(attempt)}
+        {isOpen ? 'In progress, or interrupted by a server stop.' : describeAnswer(attempt)}
       </span>
       {response_status !== null && error !== null && <span>{error}</span>}
       {response_body && (
-        <pre className={styles.code} tabIndex={0} aria-label={`Answer to attempt ${number}`}>
+        <pre className={styles.code} tabIndex={0} aria-label={`Response to attempt ${number}`}>
           {response_body}
         </pre>
       )}

@@ -20,11 +20,11 @@ import {
   loggedEventOptions,
   nameEndpoint,
   stateTones,
-  stateWords,
-} from './webhook-words.ts'
+  stateLabels,
+} from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
-const stateOptions = webhookDeliveryStates.map((value) => ({ value, label: stateWords[value] }))
+const stateOptions = webhookDeliveryStates.map((value) => ({ value, label: stateLabels[value] }))
 
 export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   const filters = useDeliveryFilters()
@@ -42,13 +42,11 @@ export function DeliveryLog({ endpoints }: { endpoints: readonly WebhookEndpoint
         tall
         query={deliveries}
         failedTitle="Failed to load the deliveries"
-        columns={['Event', 'When', 'Endpoint', 'State', 'Last answer', 'Attempts']}
+        columns={['Event', 'When', 'Endpoint', 'State', 'Last response', 'Attempts']}
         empty={
           <EmptyState
             icon={<IconHistory />}
-            title={
-              filters.isFiltered ? 'No such deliveries' : 'Nothing was sent in the last 30 days'
-            }
+            title={filters.isFiltered ? 'No deliveries found' : 'No deliveries in the last 30 days'}
           />
         }
         footer={
@@ -88,7 +86,7 @@ interface DeliveryFilterBarProps {
 
 function DeliveryFilterBar({ endpoints, filters: { values, change } }: DeliveryFilterBarProps) {
   return (
-    <div className={listBar.bar} role="group" aria-label="Filters of the deliveries">
+    <div className={listBar.bar} role="group" aria-label="Delivery filters">
       <Select
         label="Endpoint"
         placeholder="All endpoints"
@@ -145,9 +143,9 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
         {nameEndpoint(endpoint ?? { description: '', url })}
       </td>
       <td data-label="State">
-        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+        <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
       </td>
-      <td data-label="Last answer">{describeAnswer(delivery)}</td>
+      <td data-label="Last response">{describeAnswer(delivery)}</td>
       <td data-label="Attempts">{attempts}</td>
     </tr>
   )

@@ -1,4 +1,4 @@
-// Adds or changes an endpoint.
+// Dialog to add or edit an endpoint.
 import { useId, useState, type FormEvent } from 'react'
 import {
   createWebhookEndpoint,
@@ -20,7 +20,7 @@ import { reasonOf, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import type { CreatedSecret } from './secret-dialog.tsx'
-import { eventOptions } from './webhook-words.ts'
+import { eventOptions } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 interface EndpointForm {
@@ -47,7 +47,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
       open
       onClose={onClose}
       title={endpoint ? 'Edit Endpoint' : 'Add Endpoint'}
-      description="Each event is sent to the address as JSON by POST."
+      description="Each event is sent to this address as a JSON POST request."
       footer={
         <FormButtons
           form={formId}
@@ -83,9 +83,9 @@ function EndpointFields(props: EndpointFieldsProps) {
     if (saving.isPending) return
     if (fields.url.trim() === '') showProblems({ url: 'Please enter an address.' })
     else if (!/^https?:\/\/[^/\s]+/i.test(fields.url.trim())) {
-      showProblems({ url: 'Please enter a whole address, such as https://example.com/hooks.' })
+      showProblems({ url: 'Please enter a complete address, such as https://example.com/hooks.' })
     } else if (fields.event_types.length === 0) {
-      showProblems({ event_types: 'Choose at least one event.' })
+      showProblems({ event_types: 'Select at least one event.' })
     } else saving.mutate(fields)
   }
 
@@ -107,7 +107,7 @@ function EndpointFields(props: EndpointFieldsProps) {
       />
       <TextField
         label="Description"
-        hint="What it is for, such as “Newsletter”."
+        hint="For your reference, such as “Newsletter”."
         maxLength={webhookDescriptionMaxLength}
         value={fields.description}
         onChange={({ target }) => setForm({ ...fields, description: target.value })}
@@ -155,14 +155,14 @@ function useSaveEndpoint(
       if (!endpoint) {
         return (await call(createWebhookEndpoint, { body: { url, ...others } })).data
       }
-      // Changing the URL needs a confirmation, so send it only if it changed.
+      // Changing the URL requires a confirmation, so send it only if it changed.
       const body = url.trim() === endpoint.url ? others : { url, ...others }
       await call(updateWebhookEndpoint, { params: { id: endpoint.id }, body })
       return null
     },
     onSavingChange,
     refresh: ['webhooks'],
-    // A new endpoint shows its secret instead of a toast.
+    // The secret dialog opens for a new endpoint, so show no toast.
     done: (created) => (created ? undefined : 'Endpoint saved'),
     onDone(created) {
       onSaved()

@@ -1,4 +1,4 @@
-// The table of endpoints, with the actions of each.
+// The table of endpoints, with their actions.
 import { useState, type ReactNode } from 'react'
 import {
   maxWebhookEndpoints,
@@ -24,7 +24,7 @@ import {
   useSetEnabled,
   type useWebhookEndpoints,
 } from './webhook-queries.ts'
-import { eventName, nameEndpoint } from './webhook-words.ts'
+import { eventName, nameEndpoint } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 type Question = { kind: 'delete' | 'rotate'; endpoint: WebhookEndpoint }
@@ -104,9 +104,9 @@ function EndpointRow({ endpoint, onEdit, onAsk }: EndpointRowProps) {
         >
           <MenuItem onSelect={onEdit}>Edit</MenuItem>
           <MenuItem disabled={!is_enabled} onSelect={() => testing.mutate(endpoint)}>
-            Send a Test Event
+            Send Test Event
           </MenuItem>
-          <MenuItem onSelect={() => onAsk('rotate')}>Rotate the Secret</MenuItem>
+          <MenuItem onSelect={() => onAsk('rotate')}>Rotate Secret</MenuItem>
           <MenuItem onSelect={() => setting.mutate(endpoint)}>
             {is_enabled ? 'Disable' : 'Enable'}
           </MenuItem>
@@ -123,8 +123,8 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { disabled_reason, disabled_at, failing_since } = endpoint
   const words = {
     admin: 'Disabled',
-    failing: 'Disabled: failed for days',
-    gone: 'Disabled: the address is gone',
+    failing: 'Disabled: failed for several days',
+    gone: 'Disabled: the address no longer exists',
   }
   if (disabled_reason !== null) {
     return (
@@ -168,13 +168,11 @@ function EndpointQuestion({ question, onClose, onRotated }: EndpointQuestionProp
   return (
     <ConfirmDialog
       open={question !== null}
-      title={
-        isRotation ? 'Rotate the secret' : `Delete ${shown ? nameEndpoint(shown.endpoint) : ''}`
-      }
+      title={isRotation ? 'Rotate Secret' : `Delete ${shown ? nameEndpoint(shown.endpoint) : ''}`}
       message={
         isRotation
-          ? `You get a new secret. Messages are signed with the old one as well for ${webhookOverlapHours} hours.`
-          : 'Nothing is sent to it any more, and the log of its deliveries is deleted.'
+          ? `You get a new secret. For ${webhookOverlapHours} hours, messages are also signed with the previous one.`
+          : 'It receives no more events, and its delivery log is deleted.'
       }
       confirmLabel={isRotation ? 'Rotate' : 'Delete'}
       tone={isRotation ? 'neutral' : 'danger'}

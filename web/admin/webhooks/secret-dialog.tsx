@@ -6,7 +6,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { CopiedFact } from '../../features/keys/copied-fact.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { nameEndpoint } from './webhook-words.ts'
+import { nameEndpoint } from './webhook-labels.ts'
 
 export type CreatedSecret = WebhookEndpoint & { secret: string }
 
@@ -21,7 +21,7 @@ export function SecretDialog({
   return (
     <Dialog
       open
-      title={`Secret of ${nameEndpoint(created)}`}
+      title={`Secret for ${nameEndpoint(created)}`}
       footer={
         <Button variant="primary" onClick={onClose}>
           I Have Saved It
@@ -33,10 +33,10 @@ export function SecretDialog({
           <CopiedFact name="Secret" value={secret} />
         </dl>
         <p className={textStyles.soft}>
-          It is shown only now. Your program{' '}
+          Copy it now. It is not shown again. Your program{' '}
           <a href="/api/docs/guides/webhooks">verifies each message</a> with it.
           {old_secret_until &&
-            ` Until ${formatMoment(old_secret_until)} messages are signed with the old one, too.`}
+            ` Until ${formatMoment(old_secret_until)}, messages are also signed with the previous secret.`}
         </p>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-// Queries and mutations of webhooks. Deliveries are polled while one of them is due soon.
+// Queries and mutations for webhooks. Deliveries are polled while one of them is due soon.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   deleteWebhookEndpoint,
@@ -65,7 +65,7 @@ export function useSetEnabled() {
       call(updateWebhookEndpoint, { params: { id }, body: { is_enabled: !is_enabled } }),
     refresh: ['webhooks', 'system'],
     done: (_, { is_enabled }) => (is_enabled ? 'Endpoint disabled' : 'Endpoint enabled'),
-    failed: 'Failed to change the endpoint',
+    failed: 'Failed to update the endpoint',
   })
 }
 
@@ -92,7 +92,7 @@ export function useResend() {
   return useAdminMutation<string>({
     run: (id) => call(resendWebhookDelivery, { params: { id } }),
     refresh: ['webhooks'],
-    done: 'The event is sent again',
+    done: 'Sending the event again',
     failed: 'Failed to send the event again',
   })
 }

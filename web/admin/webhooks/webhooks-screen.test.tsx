@@ -1,4 +1,4 @@
-// The Webhooks screen: what it shows, and the requests that it sends.
+// The Webhooks screen, and the requests it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/admin/webhooks.ts'
@@ -72,11 +72,11 @@ test('adds an endpoint, and shows its secret once', async () => {
   dialog.getByText('Please enter an address.')
   await user.type(dialog.getByLabelText('Address'), 'crm.example')
   await submit()
-  dialog.getByText(/Please enter a whole address/)
+  dialog.getByText(/Please enter a complete address/)
   await user.clear(dialog.getByLabelText('Address'))
   await user.type(dialog.getByLabelText('Address'), endpoint.url)
   await submit()
-  dialog.getByText('Choose at least one event.')
+  dialog.getByText('Select at least one event.')
   await user.click(dialog.getByLabelText('Member joined'))
   await submit()
   await screen.findByText('whsec_shown-once')
@@ -89,7 +89,7 @@ test('adds an endpoint, and shows its secret once', async () => {
   await waitFor(() => expect(screen.queryByText('whsec_shown-once')).toBeNull())
 })
 
-test('sends the URL only when it changed, and shows why one is refused', async () => {
+test('sends the URL only when it changed, and shows why one is rejected', async () => {
   const { user, requests } = open({
     [`PATCH ${one}`]: errorAnswer(400, 'webhook_url_private', 'This address is private.'),
   })
@@ -104,7 +104,7 @@ test('sends the URL only when it changed, and shows why one is refused', async (
   })
 })
 
-test('sends a test event, disables, rotates the secret and deletes', async () => {
+test('sends a test event, disables an endpoint, rotates its secret and deletes it', async () => {
   const rotated = { ...endpoint, old_secret_until: '2026-11-26T10:00:00.000Z', secret: 'whsec_new' }
   const { user, requests } = open({
     [`POST ${one}/test`]: { data: { delivery_id: delivery.id } },
@@ -112,14 +112,14 @@ test('sends a test event, disables, rotates the secret and deletes', async () =>
     [`POST ${one}/rotate-secret`]: { data: rotated },
     [`DELETE ${one}`]: undefined,
   })
-  await choose(user, 'Send a Test Event')
+  await choose(user, 'Send Test Event')
   await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Test event sent'))
   await choose(user, 'Disable')
   await waitFor(() => expect(bodyOf(requests, `PATCH ${one}`)).toEqual({ is_enabled: false }))
-  await choose(user, 'Rotate the Secret')
+  await choose(user, 'Rotate Secret')
   await user.click(await screen.findByRole('button', { name: 'Rotate' }))
   await screen.findByText('whsec_new')
-  screen.getByText(/signed with the old one, too/)
+  screen.getByText(/signed with the previous secret/)
   await user.click(screen.getByRole('button', { name: 'I Have Saved It' }))
   await choose(user, 'Delete')
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -134,11 +134,11 @@ test('shows why an endpoint is disabled', async () => {
     { ...endpoint, ...disabled, disabled_reason: 'failing' },
     { ...endpoint, id: delivery.id, failing_since: '2026-11-25T10:00:00.000Z' },
   ])
-  expect(await screen.findByText('Disabled: failed for days')).toBeDefined()
+  expect(await screen.findByText('Disabled: failed for several days')).toBeDefined()
   expect(screen.getByText('Failing')).toBeDefined()
 })
 
-test('filters the log, shows request and responses, and sends a delivery again', async () => {
+test('filters the log, shows the request and its responses, and resends a delivery', async () => {
   const detail = {
     ...delivery,
     request_body: '{"id":"x","type":"member.joined"}',

@@ -1,4 +1,4 @@
-// /admin/webhooks: the endpoints that receive events, and the log of deliveries.
+// /admin/webhooks: the endpoints that receive events, and the delivery log.
 import { useState } from 'react'
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
@@ -23,7 +23,7 @@ export function WebhooksScreen() {
   return (
     <AdminPage
       title="Webhooks"
-      note="Signed messages to your own programs when something happens here."
+      note="Sends signed messages to your own programs when something happens here."
       actions={addButton}
     >
       <div className={styles.screen}>
@@ -33,7 +33,7 @@ export function WebhooksScreen() {
           onEdit={setEdited}
           onRotated={setMade}
         />
-        {/* Wait for the table above: it grows when its rows load, and would push the log down. */}
+        {/* Rendered after the table above has loaded, because it would push the log down. */}
         {!endpoints.isPending && <DeliveryLog endpoints={endpoints.data?.data ?? []} />}
       </div>
       {edited !== null && (

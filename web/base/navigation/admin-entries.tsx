@@ -47,7 +47,7 @@ const adminEntries: readonly AdminEntry[] = [
   { to: '/admin/reviews', label: 'Reviews', icon: <IconChecklist />, access: 'creator' },
   {
     to: '/admin/figures',
-    label: 'Figures',
+    label: 'Statistics',
     icon: <IconChartLine />,
     access: 'creator',
     forCreatorsAlone: true,

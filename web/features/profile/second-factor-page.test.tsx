@@ -73,7 +73,7 @@ test('cannot turn the setting on without an own second factor', async () => {
   mountApp('/admin/settings', answers, admin)
   const disabled = await screen.findByRole<HTMLInputElement>('switch', { name })
   expect(disabled.disabled).toBe(true)
-  expect(screen.getByText(/set it up on your own profile first/)).toBeDefined()
+  expect(screen.getByText(/set it up in your own profile/)).toBeDefined()
   cleanup()
   const saved = { ...settings, admins_need_two_factor: true, version: 2 }
   const { user, requests } = mountApp(
@@ -86,5 +86,5 @@ test('cannot turn the setting on without an own second factor', async () => {
   const request = () => requests.find(({ operation }) => operation === 'POST /api/admin-settings')
   await waitFor(() => expect(request()).toBeDefined())
   expect(request()?.body).toMatchObject({ settings: { admins_need_two_factor: true } })
-  expect(within(document.body).queryByText(/on your own profile first/)).toBeNull()
+  expect(within(document.body).queryByText(/in your own profile/)).toBeNull()
 })

@@ -1,4 +1,4 @@
-// Texts of the dialog that confirms a change of many people.
+// Texts of the dialog that confirms a bulk change of people.
 import type { BulkChange } from '#contract/admin/admin-bulk.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
@@ -18,14 +18,14 @@ export function describeBulkChange(change: BulkChange, count: number): BulkWords
       return {
         title: `Ban ${people}?`,
         message:
-          'They are signed out everywhere at once and cannot sign in until they are unbanned. What Stripe bills is paused until you activate it again.',
+          'They are signed out everywhere immediately and cannot sign in until they are unbanned. Stripe charges are paused until you activate the subscriptions again.',
         confirmLabel: `Ban ${people}`,
         isDanger: true,
       }
     case 'unban':
       return {
         title: `Unban ${people}?`,
-        message: 'Banned people among them can sign in again, with their previous role.',
+        message: 'Those who are banned can sign in again, with their previous role.',
         confirmLabel: `Unban ${people}`,
       }
     case 'role':
@@ -33,8 +33,8 @@ export function describeBulkChange(change: BulkChange, count: number): BulkWords
         title: `Change the role of ${people} to ${titleCase(change.role)}?`,
         message:
           change.role === 'admin'
-            ? 'Admins can see and change everything in the back office. A ban stays.'
-            : 'Admins among them lose the back office at once. A ban stays.',
+            ? 'Admins can see and change everything in the back office. Bans remain in place.'
+            : 'Any admins among them lose access to the back office immediately. Bans remain in place.',
         confirmLabel: 'Change Role',
         ...(change.role === 'admin' && { isDanger: true }),
       }
@@ -44,8 +44,8 @@ export function describeBulkChange(change: BulkChange, count: number): BulkWords
         title: `Change the plan of ${people} to ${titleCase(change.tier)}?`,
         message:
           status === 'active'
-            ? 'They get Premium at once. Nobody is charged by this.'
-            : 'They lose Premium at once. Nothing they made is deleted.',
+            ? 'They get Premium immediately. They are not charged.'
+            : 'They lose Premium immediately. Nothing they created is deleted.',
         confirmLabel: 'Change Plan',
         ...(status !== 'active' && { isDanger: true }),
       }
@@ -55,15 +55,15 @@ export function describeBulkChange(change: BulkChange, count: number): BulkWords
         title: `Set the status of ${people} to ${titleCase(change.status)}?`,
         message:
           change.status === 'active'
-            ? 'They get Premium at once, on the plan that each of them has. Nobody is charged by this.'
-            : 'They lose Premium at once. Each of them keeps the plan as it is.',
+            ? 'They get Premium immediately, on their current plan. They are not charged.'
+            : 'They lose Premium immediately. Their plan does not change.',
         confirmLabel: 'Set Status',
         ...(change.status !== 'active' && { isDanger: true }),
       }
     case 'payment_method':
       return {
         title: `Change the payment method of ${people}?`,
-        message: 'It is noted on their manual subscriptions. No money moves.',
+        message: 'It is recorded on their manual subscriptions. No money moves.',
         confirmLabel: 'Change Payment Method',
       }
     case 'note':

@@ -1,8 +1,8 @@
-// Downloads a file through the browser, which streams it to the disk regardless of its size.
+// Downloads a file through the browser, which streams files of any size to disk.
 import { checkConfirmation } from '#contract/sessions.ts'
 import { call, endpointUrl } from '../../../base/api/api.ts'
 
-/** First checks whether the user must re-authenticate: the browser's own request couldn't prompt for it. */
+/** First checks whether the user must re-authenticate, because the browser's own request can't prompt for it. */
 export async function downloadFile(
   path: string,
   query: Record<string, unknown>,

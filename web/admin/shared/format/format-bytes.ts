@@ -1,4 +1,4 @@
-// Formats sizes of files and disks.
+// Formats file and disk sizes.
 
 /** `3.4 MB`, in decimal units (1 MB = 1,000,000 bytes), as file managers use. */
 export function formatBytes(bytes: number): string {

@@ -18,7 +18,7 @@ export function formatDay(timestamp: string): string {
   return day.format(new Date(timestamp))
 }
 
-/** The same for the end of a subscription. */
+/** Formats the end of a subscription. An end entered as a day is shown as that day in every time zone. */
 export function formatEnd(timestamp: string): string {
   return formatEndDay(timestamp, dayOptions)
 }

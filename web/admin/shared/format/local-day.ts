@@ -1,4 +1,4 @@
-// Converts days typed into a filter from local time; the server would read them as UTC days.
+// Converts days typed into a filter to local timestamps. The server would read plain days as UTC.
 
 /** Start of a day. Invalid days are returned unchanged, so the server rejects them. */
 export function startOfLocalDay(day: string): string {

@@ -33,7 +33,7 @@ test.each([
   ['Europe/Berlin', 'Jan 1, 2027'],
   ['America/New_York', 'Dec 31, 2026'],
 ])(
-  'in %s treats an end typed as a day as that local day, and any other as a timestamp',
+  'in %s shows an end entered as a day as that day, and any other timestamp in local time',
   async (zone, localDay) => {
     vi.stubEnv('TZ', zone)
     const subscriptions = [
@@ -61,7 +61,7 @@ test.each([
   ['Europe/Berlin', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
   ['America/New_York', '2026-11-21T05:00:00.000Z', '2026-11-22T04:59:59.999Z'],
 ])(
-  'in %s filters the audit log by local days, as its timestamps show them',
+  'in %s filters the audit log by local days, matching the displayed timestamps',
   async (zone, start, end) => {
     vi.stubEnv('TZ', zone)
     let download = ''

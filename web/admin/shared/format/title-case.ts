@@ -1,4 +1,4 @@
-// Formats enum values of the database for display.
+// Formats database enum values for display.
 
 /** `premium` → `Premium` */
 export function titleCase(word: string): string {

@@ -3,7 +3,7 @@ import { Checkbox } from '../../../base/ui/controls/checkbox.tsx'
 import type { RowSelection } from './use-selection.ts'
 
 export interface ChoosePageProps {
-  /** Accessible name, such as 'Choose all people on this page'. */
+  /** Accessible name, such as 'Select all people on this page'. */
   label: string
   ids: readonly string[]
   selection: RowSelection
@@ -36,7 +36,7 @@ export function ChooseRow({ name, id, selection }: ChooseRowProps) {
   return (
     <td data-tight>
       <Checkbox
-        label={`Choose ${name}`}
+        label={`Select ${name}`}
         hideLabel
         checked={selection.isChosen(id)}
         onChange={(event) => selection.choose(id, event.target.checked)}

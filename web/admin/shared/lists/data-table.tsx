@@ -1,4 +1,4 @@
-// A table of the back office in its states: loading, failed, empty, filled, virtualized.
+// A back-office table, in its loading, error, empty, loaded and virtualized states.
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { ErrorState } from '../../../base/ui/display/error-state.tsx'
 import { keepRowFocus } from '../../../base/ui/lists/keep-row-focus.ts'
@@ -23,26 +23,26 @@ export type DataTableProps = DataTableHead & {
   query: ListQuery
   /** 'Failed to load users'. */
   failedTitle: string
-  /** Reports an error; by default as 'Error' / `failedTitle`. */
+  /** Reports an error. By default shows the toast 'Error' / `failedTitle`. */
   onFailed?: (error: Error) => void
-  /** Shown in place of the table when there are no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty: ReactNode
-  /** The rows; shows `empty` if there are none. */
+  /** The rows. Shows `empty` if there are none. */
   children: ReactNode[]
   /**
-   * On phones each row becomes a card: its heading on top, a cell `data-corner` beside it, and the others below,
-   * labelled by their `data-label`. On tablets cells with `data-wide` are hidden.
+   * On phones each row becomes a card: its heading on top, a cell with `data-corner` beside it, and the others below, labeled
+   * by their `data-label`. On tablets, cells with `data-wide` are hidden.
    */
   stacked?: boolean
-  /** Rows have several lines, which need room above and below in the compact density, too. */
+  /** For rows with several lines, which need vertical padding even in compact density. */
   tall?: boolean
-  /** Under the table: the count and the pagination. */
+  /** Content below the table: the count and the pagination. */
   footer?: ReactNode
-  /** False for one of several tables on a screen. */
+  /** False if the screen has several tables. */
   hasDensitySwitch?: boolean
 }
 
-/** The name of a column. Numbers are aligned to the right. */
+/** The name of a column. Numeric columns are right-aligned. */
 export type DataColumn = string | { number: string }
 
 /** The columns, or the cells of a heading row that contains more than names. */
@@ -125,7 +125,7 @@ function DensitySwitch({ density }: { density: TableDensity }) {
   )
 }
 
-/** Shows each error once as a toast, besides the inline message. */
+/** Shows each error once as a toast, in addition to the inline message. */
 export function useFailureToast(error: Error | null, show: (error: Error) => void): void {
   const onFailure = useEffectEvent(show)
   useEffect(() => {

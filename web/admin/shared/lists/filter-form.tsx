@@ -1,4 +1,4 @@
-// Filters above a list: frequent ones on one line, the others behind 'More filters'.
+// Filters above a list: frequent ones on one line, and the others behind 'More filters'.
 import { IconAdjustmentsHorizontal } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
@@ -8,10 +8,10 @@ import styles from './filter-form.module.css'
 export interface FilterFormProps {
   children: ReactNode
   more: ReactNode
-  /** A filter of `more` is active, so they are shown initially. */
+  /** True if one of the `more` filters is active, so that they are shown initially. */
   hasMore: boolean
   onSubmit?: () => void
-  /** Buttons after the filters: 'Apply Filters'. */
+  /** Buttons after the filters, such as 'Apply Filters'. */
   actions?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export interface DayRangeProps {
   onChange: (range: { from?: string; to?: string }) => void
 }
 
-/** A range of days; either end may be empty. */
+/** A range of days. Either end may be empty. */
 export function DayRange({ label, from, to, onChange }: DayRangeProps) {
   return (
     <fieldset className={styles.range}>

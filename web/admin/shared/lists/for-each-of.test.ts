@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachOf } from './for-each-of.ts'
 
-test('processes every item with limited concurrency, and returns the failures', async () => {
+test('processes every item with limited concurrency, and returns the errors', async () => {
   const items = Array.from({ length: 25 }, (_, index) => index)
   const seen: number[] = []
   const progress: number[] = []

@@ -1,8 +1,8 @@
-// Runs an action for many items with limited concurrency. A failure does not stop the others.
+// Runs an action for many items with limited concurrency. One failure does not stop the others.
 
 const atOnce = 4
 
-/** Returns the errors thrown. `onProgress` is called with the number of items done. */
+/** Returns the errors. `onProgress` is called with the number of completed items. */
 export async function forEachOf<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,

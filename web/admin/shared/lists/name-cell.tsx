@@ -1,4 +1,4 @@
-// The cell that heads a row of the catalogue: cover, title and state. In compact tables it is one line.
+// The first cell of a catalog row: cover, title and state. One line in compact tables.
 import type { ReactNode } from 'react'
 import styles from './name-cell.module.css'
 
@@ -9,9 +9,9 @@ export interface NameCellProps {
   badges?: ReactNode
   /** Rendered below the title, or after it in compact tables. */
   note?: ReactNode
-  /** The content of the columns that narrow windows hide. */
+  /** The content of the columns hidden in narrow windows. */
   narrowNote: string
-  /** Further state, such as progress or an error. */
+  /** Additional state, such as progress or an error. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The footer of a paginated table: the range of rows shown, and the pagination.
+// Footer of a paginated table: the range of visible rows, and the pagination.
 import { Pagination } from '../../../base/ui/lists/pagination.tsx'
 
 export interface PageNoteProps {

@@ -1,5 +1,5 @@
-// Bulk actions for the selected users, at the bottom edge. Each change is confirmed with the number of users affected
-// and is atomic: it applies to all of them or none.
+// Bulk actions for the selected people, at the bottom edge. Each change is confirmed with the number of people affected, and is
+// atomic.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
@@ -22,11 +22,11 @@ export interface PeopleBarProps {
   selection: RowSelection
   /** The number of people who match the filters. */
   total: number
-  /** The filters, sent when everybody who matches is selected. */
+  /** The filters, sent when all matching people are selected. */
   matching: Selection
-  /** The buttons; `openConfirm` opens the confirmation of a change. */
+  /** The buttons. `openConfirm` opens the confirmation of a change. */
   actions: (openConfirm: (change: BulkChange) => void) => ReactNode
-  /** Actions that the bulk limit does not apply to. */
+  /** Actions without the bulk limit. */
   extra?: ReactNode
 }
 
@@ -49,25 +49,26 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
   const words = shown && describeBulkChange(shown, count)
   const isTooMany = count > bulkLimit
   return (
-    <div className={bar.bar} data-lower-bar role="region" aria-label="Chosen people">
+    <div className={bar.bar} data-lower-bar role="region" aria-label="Selected people">
       <span className={bar.count} role="status">
-        {formatCount(count, 'person', 'people')} chosen
+        {formatCount(count, 'person', 'people')} selected
       </span>
       {!isAll && chosen.size > 1 && chosen.size < total && (
         <Button size="small" variant="quiet" onClick={selection.chooseAll}>
-          Choose all {total.toLocaleString('en')} that match
+          {' '}
+          Select all {total.toLocaleString('en')} matching{' '}
         </Button>
       )}
       {isTooMany && (
         <span className={textStyles.softSmall}>
-          At most {bulkLimit} people can be changed at once. Narrow the filters.
+          You can change up to {bulkLimit} people at a time. Narrow the filters.
         </span>
       )}
       <div className={bar.actions}>
         {!isTooMany && actions(setPendingChange)}
         {extra}
       </div>
-      <IconButton label="Choose none" size="small" onClick={selection.clear}>
+      <IconButton label="Clear selection" size="small" onClick={selection.clear}>
         <IconX />
       </IconButton>
       <ConfirmDialog

@@ -1,11 +1,11 @@
-// Search and state of a list, kept in the address.
+// Search and state filter of a list, stored in the URL.
 import { Select } from '../../../base/ui/controls/select.tsx'
 import { UrlSearch } from './url-search.tsx'
 import type { UrlFilters } from './use-url-filters.ts'
 import listBar from './list-bar.module.css'
 
 export interface SearchAndStateProps<State extends string> {
-  /** What is listed: `gifts`. */
+  /** The items listed, such as `gifts`. */
   what: string
   placeholder: string
   words: Readonly<Record<State, string>>

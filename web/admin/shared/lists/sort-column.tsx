@@ -1,4 +1,4 @@
-// The heading of a column that sorts its list. The order is kept in the URL.
+// A column heading that sorts its list. The sort order is stored in the URL.
 import type { Direction } from '#contract/fields/pagination.ts'
 import { SortHeader } from '../../../base/ui/lists/table.tsx'
 
@@ -13,7 +13,7 @@ export interface SortColumnProps<Name extends string> {
   children: string
   numeric?: boolean
   wide?: boolean
-  /** The order of the list when the URL has none. */
+  /** The sort order without one in the URL. */
   ownOrder?: { sort: string; direction: Direction }
 }
 

@@ -1,4 +1,4 @@
-// Badges for the status and the tier of a subscription.
+// Badges for a subscription's status and tier.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { Badge, type BadgeProps } from '../../../base/ui/display/badge.tsx'
 import { titleCase } from '../format/title-case.ts'

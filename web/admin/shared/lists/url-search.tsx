@@ -15,7 +15,7 @@ export interface UrlSearchProps {
 export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProps) {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  // The URL was changed elsewhere: by the back button or a cleared filter.
+  // The URL was changed elsewhere, such as by the back button or by clearing a filter.
   if (value !== lastValue) {
     setLastValue(value)
     if (value !== text.trim()) setText(value)

@@ -1,5 +1,4 @@
-// Runs an action for each chosen item, a few at a time, and reports the number of those that succeeded and the first
-// failure.
+// Runs an action for each selected item with limited concurrency. Reports the number of successes and the first failure.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../base/format/format-duration.ts'
@@ -13,7 +12,7 @@ export interface BulkKind {
   one: string
   /** 'tracks' */
   many: string
-  /** Lists that the actions change. */
+  /** Lists affected by the actions. */
   refresh: readonly AdminList[]
 }
 
@@ -21,17 +20,17 @@ export interface BulkWords {
   /** Past participle for the toast: 'published'. */
   done: string
   failed: (error: unknown) => void
-  /** Undoes the action for the items on which it succeeded. */
+  /** Reverts the action for the items it succeeded for. */
   undo?: (ids: string[]) => Undo
 }
 
 export interface BulkRun {
-  /** Progress, 0 to 1; undefined while nothing runs. */
+  /** Progress, 0 to 1. Undefined while nothing is running. */
   share: number | undefined
   run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) => Promise<void>
 }
 
-/** `onDone` is called after an action that succeeded for every item. */
+/** `onDone` is called if the action succeeded for every item. */
 export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void): BulkRun {
   const queryClient = useQueryClient()
   const [share, setShare] = useState<number>()

@@ -19,7 +19,7 @@ test('selects and deselects single rows', () => {
   expect(result.current.count).toBe(1)
 })
 
-test('counts all matching rows beyond the page, until one row is deselected', () => {
+test('counts all matching rows, including other pages, until one row is deselected', () => {
   const { result } = choose()
   act(() => result.current.chooseAll())
   expect(result.current).toMatchObject({ isAll: true, count: 40 })
@@ -27,14 +27,14 @@ test('counts all matching rows beyond the page, until one row is deselected', ()
   expect(result.current).toMatchObject({ isAll: false, count: 2 })
 })
 
-test('clears the selection for another list or page', () => {
+test('clears the selection when the list or the page changes', () => {
   const { result, rerender } = choose()
   act(() => result.current.chooseAll())
   rerender({ ids: page, total: 12, key: 'other filters' })
   expect(result.current).toMatchObject({ isAll: false, count: 0 })
 })
 
-test('deselects a row that has left the list', () => {
+test('deselects a row that is no longer in the list', () => {
   const { result, rerender } = choose()
   act(() => result.current.chooseMany(page))
   rerender({ ids: ['b', 'c'], total: 39, key: 'first page' })

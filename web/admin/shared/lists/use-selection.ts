@@ -1,10 +1,10 @@
-// The selected rows of a paginated list: some of this page, or all that match the filters.
+// The selected rows of a paginated list: rows on this page, or all that match the filters.
 import { useState } from 'react'
 
 export interface RowSelection {
-  /** Ids of the selected rows of this page. */
+  /** Ids of the selected rows on this page. */
   chosen: ReadonlySet<string>
-  /** All matching rows are selected, including those on other pages. */
+  /** True if all matching rows are selected, including those on other pages. */
   isAll: boolean
   count: number
   isChosen: (id: string) => boolean
@@ -14,7 +14,7 @@ export interface RowSelection {
   clear: () => void
 }
 
-/** `listKey` names the list with its filters and page: when it changes, the selection is cleared. */
+/** `listKey` identifies the list with its filters and page. When it changes, the selection is cleared. */
 export function useSelection(
   pageIds: readonly string[],
   total: number,

@@ -1,4 +1,4 @@
-// Keeps the filters of a list in the URL: they survive a reload, can be shared, and work with the back button.
+// Stores the filters of a list in the URL: they survive a reload, can be shared, and support the back button.
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -12,7 +12,7 @@ export interface UrlFilters<Name extends string> {
   isFiltered: boolean
 }
 
-/** Declare `names` outside the component, so its identity is stable. */
+/** Declare `names` outside the component to keep its identity stable. */
 export function useUrlFilters<const Name extends string>(names: readonly Name[]): UrlFilters<Name> {
   const [params, setParams] = useSearchParams()
   const values = useMemo(
@@ -52,7 +52,7 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
   return { values, page, change, setPage, isFiltered: Object.values(values).some(Boolean) }
 }
 
-/** Redirects to the last page when the page in the URL no longer exists, e.g. after its last row was deleted. */
+/** Redirects to the last page when the page in the URL no longer exists, for example after its last row was deleted. */
 export function useExistingPage(
   { page, setPage }: Pick<UrlFilters<string>, 'page' | 'setPage'>,
   query: {
@@ -60,7 +60,7 @@ export function useExistingPage(
     data: { pagination?: { total_pages: number } | undefined } | undefined
   },
 ): void {
-  // The placeholder data of the previous query may have fewer pages.
+  // While placeholder data is shown, the page count is from the previous query and may be too low.
   const totalPages = query.isPlaceholderData ? undefined : query.data?.pagination?.total_pages
   useEffect(() => {
     if (totalPages !== undefined && page > totalPages) setPage(totalPages)

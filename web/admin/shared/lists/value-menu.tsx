@@ -1,4 +1,4 @@
-// A value shown as text. A click opens a menu of the possible values.
+// A value shown as text. A click opens a menu of possible values.
 import { IconSelector } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem } from '../../../base/ui/overlays/menu.tsx'
@@ -10,10 +10,10 @@ export interface ValueMenuProps<Value extends string> {
   label: string
   value: Value
   options: readonly (SelectOption & { value: Value })[]
-  /** Called when a different value is picked. */
+  /** Called when a different value is selected. */
   onChoose: (value: Value) => void
   disabled?: boolean
-  /** Rendered in place of the option's text. */
+  /** Rendered instead of the option's text. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The evidence files of a track. Only the network is fake.
+// The evidence files of a track. Only the network is simulated.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

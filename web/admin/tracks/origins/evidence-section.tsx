@@ -1,4 +1,4 @@
-// The evidence files of a track: receipts, screenshots, terms. Added and deleted immediately, independent of the form.
+// The evidence files of a track: receipts, screenshots, terms. Added and deleted immediately, independently of the form.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDownload, IconTrash, IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'
@@ -38,14 +38,14 @@ export function EvidenceSection({ trackId }: { trackId: string }) {
         Evidence
       </h3>
       <p className={styles.hint}>
-        Receipts, screenshots or terms that show how this track was made. PDF, pictures or text, up
-        to 20 MB each, kept exactly as they are.
+        Receipts, screenshots or terms that show how this track was made. PDF, images or text, up to
+        20 MB each, stored unchanged.
       </p>
       {data ? (
         <EvidenceList trackId={trackId} files={data} />
       ) : error ? (
         <ErrorState
-          title="The evidence could not be loaded"
+          title="Failed to load the evidence"
           message={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -95,8 +95,8 @@ function EvidenceList({ trackId, files }: { trackId: string; files: readonly Tra
       />
       <ConfirmDialog
         open={pendingDelete !== null}
-        title="Delete evidence"
-        message={`“${pendingDelete?.filename ?? ''}” is deleted for good. This can't be undone.`}
+        title="Delete Evidence"
+        message={`“${pendingDelete?.filename ?? ''}” will be permanently deleted. This action cannot be undone.`}
         confirmLabel="Delete"
         busy={deletion.isPending}
         onConfirm={() => pendingDelete && deletion.mutate(pendingDelete)}

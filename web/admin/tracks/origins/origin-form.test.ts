@@ -30,7 +30,7 @@ test('sends only changed fields', () => {
   })
 })
 
-test('sends the parts as a whole, without unstated ones', () => {
+test('sends all parts together, without unspecified ones', () => {
   expect(originChanges({ ...base, lyrics: 'human' }, base)).toEqual({
     parts: { lyrics: 'human', music: 'generated' },
   })

@@ -1,4 +1,4 @@
-// Unsaved changes of a track's origins.
+// Unsaved changes to a track's origins.
 import type { CallInput } from '#contract/endpoint.ts'
 import type { TrackOrigin, updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import { originParts, type OriginMaking, type OriginPart } from '#contract/fields/origin-parts.ts'
@@ -18,7 +18,7 @@ export const originTexts = [
 ] as const
 export type OriginText = (typeof originTexts)[number]
 
-/** An empty field is not stated. */
+/** An empty field is not specified. */
 export type OriginForm = Record<OriginText | 'created_on', string> &
   Record<OriginPart, OriginMaking | ''>
 
@@ -27,8 +27,8 @@ export const originLabels: Record<keyof OriginForm, string> = {
   model: 'Model',
   plan_at_creation: 'Plan at creation',
   created_on: 'Created on',
-  source_id: 'Id at the tool',
-  source_url: 'Page at the tool',
+  source_id: 'ID in the tool',
+  source_url: 'Page in the tool',
   prompt: 'Prompt',
   style: 'Style',
   negative_style: 'Style to avoid',
@@ -56,7 +56,7 @@ export const originForm: VersionedFormKind<TrackOrigin, OriginForm> = {
 
 type Changes = Partial<CallInput<typeof updateTrackOrigin>['body']>
 
-/** The request body: only changed fields. The parts are sent as a whole. */
+/** The request body. Contains only changed fields. The parts are always sent together. */
 export function originChanges(form: OriginForm, base: OriginForm): Changes {
   const texts = originTexts
     .filter((name) => form[name] !== base[name])

@@ -1,4 +1,4 @@
-// The private record of how a track was made. It has its own Save button. Members never see it.
+// The private record of how a track was made. It has its own Save button, and members never see it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconLock } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent } from 'react'
@@ -58,7 +58,7 @@ function Origin({ trackId }: { trackId: string }) {
   if (error) {
     return (
       <ErrorState
-        title="The origins could not be loaded"
+        title="Failed to load the origins"
         message={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -107,7 +107,7 @@ function OriginEditor({ trackId, origin }: { trackId: string; origin: TrackOrigi
       <OriginFields form={form} onChange={(changes) => setForm({ ...form, ...changes })} />
       <Switch
         label="Update the public disclosure"
-        hint="The badge and the tool follow from the parts and the tool above. Nothing else becomes public."
+        hint="Sets the badge and the tool from the fields above. Nothing else becomes public."
         checked={updatesDisclosure}
         onChange={({ target }) => setUpdatesDisclosure(target.checked)}
       />

@@ -1,12 +1,12 @@
-// Collects the files of a drop or a file input, including subfolders. Keeps file handles where the browser provides
-// them, so the files can be opened again after a reload.
+// Collects the files of a drop or file input, including subfolders. Keeps file handles where the browser provides them, so that
+// files can be reopened after a reload.
 import type { FoundFile } from './upload-item.ts'
 
 interface DroppedItem extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Call it synchronously in the drop event: the browser clears the data transfer afterwards. */
+/** Call it synchronously in the drop event, because the browser clears the data transfer afterwards. */
 export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
   const dropped = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
@@ -25,7 +25,7 @@ export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
   ).then((lists) => inOrder(lists.flat()))
 }
 
-/** Returns the files chosen in a file input. */
+/** Returns the files selected in a file input. */
 export function collectChosen(files: Iterable<File>): FoundFile[] {
   return inOrder([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
 }
@@ -34,7 +34,7 @@ interface DirectoryHandle extends FileSystemHandle {
   values: () => AsyncIterable<FileSystemHandle>
 }
 
-/** A file, or everything in a folder. */
+/** Returns a file, or everything in a folder. */
 export async function collectFromHandle(handle: FileSystemHandle): Promise<FoundFile[]> {
   return inOrder(await walkHandle(handle, ''))
 }
@@ -66,7 +66,7 @@ async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: FoundFile[] = []
   for (;;) {
-    // Returns at most 100 entries per call. An empty list means the end.
+    // Returns at most 100 entries per call. An empty array marks the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     )

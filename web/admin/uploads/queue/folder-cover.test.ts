@@ -21,7 +21,7 @@ test.each([
   expect(picture(path).stage).toBe(expected ? 'cover' : 'left_out')
 })
 
-test('uses the cover of the track’s own folder, or else of the nearest parent', () => {
+test('uses the cover of the track’s own folder, or that of the nearest parent', () => {
   const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
   const pathFor = (path: string) => coverFor(item(path), covers)?.path
   expect(pathFor('a/01.wav')).toBe('a/cover.jpg')
@@ -37,7 +37,7 @@ test('prefers "cover" to "folder" and "front"', () => {
   expect(coverFor(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
 })
 
-test('skips an empty picture', () => {
+test('skips an empty image', () => {
   const file = new File([], 'cover.jpg', { type: 'image/jpeg' })
   expect(newItem({ file, path: 'a/cover.jpg' }, { batch: 'b', position: 1 }).stage).toBe('left_out')
 })
@@ -48,11 +48,11 @@ test.each([
   ['Music/Night Drive/CD 2/01.wav', 'Night Drive'],
   ['Music/Night Drive/disc1/01.wav', 'Night Drive'],
   ['CD1/01.wav', null],
-])('finds the release folder of %s: %s', (path, folder) => {
+])('returns the release folder of %s: %s', (path, folder) => {
   expect(releaseFolderOf(path)).toBe(folder)
 })
 
-test('uses a picture of any name if it is the only one beside recordings', () => {
+test('uses an image with any name if it is the only one beside recordings', () => {
   const found = ['a/01.wav', 'a/square.jpg', 'b/02.wav', 'b/x.jpg', 'b/y.jpg', 'c/alone.jpg'].map(
     (path) => ({ file: new File(['x'], path.slice(2)), path }),
   )

@@ -1,4 +1,4 @@
-// A picture in a dropped folder that is the cover of the tracks beside and below it: `album/cover.jpg`.
+// Finds an image in a dropped folder that is the cover of the tracks beside and below it: `album/cover.jpg`.
 import { folderOf, nearestCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
 import { uploadFile } from '../../../base/upload/upload-file.ts'
 import { stemsOfRecordings } from './side-files.ts'
@@ -11,7 +11,7 @@ export function coverFor(track: UploadItem, items: readonly UploadItem[]): Uploa
   return nearestCover(track.path, covers, alone ? [alone] : [])
 }
 
-/** If the picture can't be uploaded, the track is created without a cover. */
+/** If the image can't be uploaded, the track is created without a cover. */
 export async function sendCover(
   file: File | undefined,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function sendCover(
     return await uploadFile(file, { bucket: 'covers', signal })
   } catch (error) {
     if (signal.aborted) throw error
-    console.warn('The cover of a folder could not be sent', error)
+    console.warn('A folder cover could not be uploaded', error)
     return null
   }
 }

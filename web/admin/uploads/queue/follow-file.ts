@@ -19,7 +19,7 @@ export function followFile(
     onStep: (step) => change({ step }),
     onProgress(bytes) {
       const nowMs = performance.now()
-      // Bytes that the server already had don't count for the speed.
+      // Bytes already on the server don't count towards the speed.
       if (last !== null && bytes > last) {
         own.add(bytes - last, nowMs)
         all.add(bytes - last, nowMs)

@@ -1,7 +1,7 @@
 // Computes the SHA-256 of a file in a worker.
 import type { HashResult, HashRequest } from './hash-worker.ts'
 
-/** The file cannot be read any more: it was moved, changed or deleted. */
+/** The file can no longer be read, because it was moved, changed or deleted. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError'
 }
@@ -22,7 +22,7 @@ export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promi
       if ('bytes' in data) return onProgress(data.bytes)
       listening.abort()
       if ('sha256' in data) resolve(data.sha256)
-      else reject(new UnreadableFileError('The file cannot be read any more.'))
+      else reject(new UnreadableFileError('The file can no longer be read.'))
     }
     reader.addEventListener('message', onMessage, { signal })
     reader.addEventListener(

@@ -1,4 +1,4 @@
-// Worker that hashes files with SHA-256, chunk by chunk, so only one chunk is in memory.
+// Worker that computes the SHA-256 of files in chunks, with only one chunk in memory.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 

@@ -1,9 +1,9 @@
-// The files of the list: those available, those the browser can open again with permission, and those that must be
-// dropped again. Holds only references; no file is read here.
+// The files in the list: available, reopenable with permission, or to be dropped again. Stores only references and reads no
+// file.
 import type { UploadArchive } from './upload-archive.ts'
 import { fileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
-/** Total size of the copies kept in browser storage, so those files survive a reload without user action. */
+/** Maximum total size of the copies in browser storage. Copied files survive a reload without user action. */
 export const maxCopiedBytes = 2 * 1024 ** 3
 
 type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
@@ -20,7 +20,7 @@ export class KeptFiles {
   readonly #archive: UploadArchive
   readonly #change: ChangeItem
 
-  /** `change` updates an item of the list. */
+  /** `change` updates a list item. */
   constructor(archive: UploadArchive, change: ChangeItem) {
     this.#archive = archive
     this.#change = change
@@ -30,21 +30,21 @@ export class KeptFiles {
     return this.#locked.size
   }
 
-  /** Stores the file or its handle, so it is found again after a reload. */
+  /** Stores the file or its handle, so that it can be reopened after a reload. */
   async keep(id: string, found: FoundFile): Promise<void> {
     const copiedBytes = [...this.#copies.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
       fileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
     if (mayCopy) this.#copies.set(id, found.file.size)
     await this.#archive.keepFile(id, found, mayCopy).catch(async () => {
-      // There is no room for a copy, but the handle alone may still fit.
+      // There is no space for a copy, but the handle alone may still fit.
       this.#copies.delete(id)
       if (mayCopy && found.handle)
         await this.#archive.keepFile(id, found, false).catch(logStorageFailure)
     })
   }
 
-  /** After a reload. */
+  /** Restores the files after a reload. */
   async findAgain(item: UploadItem): Promise<void> {
     const kept = await this.#archive.loadFile(item.id)
     const { handle, copy } = kept ?? { handle: null, copy: null }
@@ -83,7 +83,7 @@ export class KeptFiles {
     this.#locked.delete(id)
   }
 
-  /** Requests permission for files dropped before the reload. Stops at the first refusal. */
+  /** Requests permission for files dropped before the reload. Stops when permission is denied. */
   async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
     for (const [id, handle] of this.#locked) {
       const item = itemOf(id)
@@ -92,7 +92,7 @@ export class KeptFiles {
     }
   }
 
-  /** A file that changed on disk since then is hashed and uploaded from the beginning. */
+  /** A file that has changed on disk is hashed and uploaded from the beginning. */
   async #takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
@@ -110,7 +110,7 @@ interface PermissionHandle extends FileSystemHandle {
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Only Chromium has handles with a permission API. */
+/** Only Chromium has file handles with a permission API. */
 export async function permissionOf(
   handle: FileSystemHandle,
   how: 'query' | 'request',
@@ -121,7 +121,7 @@ export async function permissionOf(
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 
-/** The uploads continue. Only the list after the next reload is incomplete. */
+/** The uploads continue, but the list will be incomplete after the next reload. */
 export function logStorageFailure(error: unknown): void {
   console.warn('The list of uploads could not be stored', error)
 }

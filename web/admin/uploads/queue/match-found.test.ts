@@ -12,7 +12,7 @@ const item = (found: FoundFile, changes: Partial<UploadItem> = {}): UploadItem =
 })
 const idsOf = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
 
-test('returns the missing files of a folder that is dropped again, and adds none twice', () => {
+test('returns the missing files of a folder that is dropped again, without adding duplicates', () => {
   const [arrived, waiting] = [file('a/1.wav'), file('a/2.wav')]
   const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
   const fresh = file('a/3.wav')
@@ -47,7 +47,7 @@ test('treats a changed or failed file as new', () => {
   expect(matchFound([again], [failed], new Set()).fresh).toEqual([again])
 })
 
-test('skips files that are not music and fails those that cannot be sent', () => {
+test('skips files that are not music, and fails files that cannot be uploaded', () => {
   const states = ['song.wav', '.DS_Store', '._song.wav', 'notes.txt'].map((name) => {
     const type = name.endsWith('.wav') ? 'audio/wav' : 'text/plain'
     const found = { file: new File(['x'], name, { type }), path: name }
@@ -56,8 +56,8 @@ test('skips files that are not music and fails those that cannot be sent', () =>
   })
   expect(states).toEqual([
     ['waiting', null],
-    ['left_out', 'A hidden file of the system'],
-    ['left_out', 'A hidden file of the system'],
+    ['left_out', 'Hidden system file'],
+    ['left_out', 'Hidden system file'],
     ['left_out', 'Not an audio file'],
   ])
   expect(item(file('empty.wav', ''))).toMatchObject({

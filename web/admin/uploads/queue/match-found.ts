@@ -1,15 +1,15 @@
-// Matches the files of a folder that is dropped again: already in the list, missing from it, or new.
+// Compares a folder that is dropped again with the list: each file is already in the list, needed by a list item, or new.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 export interface Matches {
   fresh: FoundFile[]
-  /** Files that a missing item needs. If the item was hashed before, the content must be the same. */
+  /** Files for missing items. If the item was already hashed, the content must match. */
   returned: { item: UploadItem; found: FoundFile }[]
   /** Files in the list that are available or done. */
   alreadyHereCount: number
 }
 
-/** `missing` are the items that still need their file. Each item matches at most one file. */
+/** `missing` contains the items that still need their file. Each item matches at most one file. */
 export function matchFound(
   found: readonly FoundFile[],
   items: readonly UploadItem[],

@@ -26,7 +26,7 @@ function item(id: string, changes: Partial<UploadItem> = {}): UploadItem {
 const hashed = (id: string, changes: Partial<UploadItem> = {}) =>
   item(id, { sha256: `hash of ${id}`, ...changes })
 
-/** All files are readable and, if they are hashed, checked. */
+/** All files are readable. Hashed files have been checked. */
 function plan(items: readonly UploadItem[], changes: Partial<UploadState> = {}) {
   const ids = new Set(items.map(({ id }) => id))
   const state: UploadState = {
@@ -46,7 +46,7 @@ function plan(items: readonly UploadItem[], changes: Partial<UploadState> = {}) 
 const nothing = { upload: [], hash: null, check: [] }
 const running = (...ids: string[]) => ({ running: new Map(ids.map((id) => [id, true])) })
 
-test('uploads in the order of the list, up to the limit', () => {
+test('uploads in list order, up to the concurrency limit', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
   expect(plan(items).upload).toEqual(['a', 'b', 'c'])
   expect(plan(items, running('b')).upload).toEqual(['a', 'c'])
@@ -54,23 +54,23 @@ test('uploads in the order of the list, up to the limit', () => {
   expect(maxUploads).toBe(3)
 })
 
-test('starts nothing above the limit while a fourth upload still stops', () => {
+test('starts no upload above the limit while a fourth one is still stopping', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
   expect(plan(items, running('a', 'b', 'c', 'd')).upload).toEqual([])
 })
 
 test.each(['known', 'failed', 'arrived', 'left_out', 'cover', 'side'] as const)(
-  'leaves an item that is %s alone',
+  'does nothing for an item that is %s',
   (stage) => {
     expect(plan([hashed('a', { stage }), item('b', { stage })])).toEqual(nothing)
   },
 )
 
-test('leaves paused items alone', () => {
+test('does nothing for paused items', () => {
   expect(plan([hashed('a', { isPaused: true }), item('b', { isPaused: true })])).toEqual(nothing)
 })
 
-test('uploads only checked files that can be read', () => {
+test('uploads only files that are checked and readable', () => {
   const items = [hashed('a'), hashed('b'), hashed('c')]
   expect(plan(items, { readable: new Set(['b', 'c']), checked: new Set(['a', 'b']) })).toEqual({
     ...nothing,
@@ -79,7 +79,7 @@ test('uploads only checked files that can be read', () => {
   })
 })
 
-test('hashes one file at a time, in the order of the list', () => {
+test('hashes one file at a time, in list order', () => {
   const items = [hashed('a'), item('b'), item('c')]
   expect(plan(items).hash).toBe('b')
   expect(plan(items, { isHashing: true }).hash).toBeNull()
@@ -92,13 +92,13 @@ test('hashes at most 40 files ahead of their upload', () => {
   expect(plan([...ahead, item('next')]).hash).toBeNull()
 })
 
-test('compares a file that was dropped again, however many are hashed ahead', () => {
+test('compares a file that was dropped again, regardless of how many are hashed ahead', () => {
   const ahead = Array.from({ length: 50 }, (_, index) => hashed(`h${index}`))
   const back = hashed('back', { isPaused: true })
   expect(plan([...ahead, back], { returned: new Map([['back', true]]) }).hash).toBe('back')
 })
 
-test('checks hashes in one request at a time, of a limited size', () => {
+test('checks hashes in one request at a time, of limited size', () => {
   const items = Array.from({ length: 1500 }, (_, index) => hashed(`h${index}`))
   const unchecked = { checked: new Set<string>() }
   const { check, upload } = plan(items, unchecked)
@@ -119,7 +119,7 @@ test('finds the same content elsewhere in the list', () => {
   })
 })
 
-test('does not compare with itself, with files that failed, or where a duplicate is allowed', () => {
+test('skips the comparison with itself, with failed files, and where duplicates are allowed', () => {
   const copy = item('copy', { sha256: 'hash of first' })
   const plain = { sha256: 'hash of first' }
   expect(applyHash([copy], copy, 'hash of first')).toEqual(plain)

@@ -1,9 +1,9 @@
-// Decides what the upload queue does next. Pure: the queue holds the state and carries out the plan.
+// Decides the next steps of the upload queue. Pure function: the queue holds the state and executes the plan.
 import { hashesPerQuestion } from '#contract/admin/track-imports.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export const maxUploads = 3
-/** How many files to hash ahead of their upload, so uploads don't wait for hashing. */
+/** Number of files to hash ahead of their upload, so that uploads don't wait for hashing. */
 const maxHashedAhead = 40
 
 export interface UploadState {
@@ -12,9 +12,9 @@ export interface UploadState {
   readable: Pick<ReadonlySet<string>, 'has'>
   /** Ids of items checked for duplicates, or exempt from the check. */
   checked: Pick<ReadonlySet<string>, 'has'>
-  /** Ids of items that are being uploaded. A paused upload counts until it has stopped. */
+  /** Ids of items being uploaded. A paused upload counts until it has stopped. */
   running: Pick<ReadonlyMap<string, unknown>, 'has' | 'size'>
-  /** Ids of items whose file was dropped again after a reload and is not compared yet. */
+  /** Ids of items whose file was dropped again after a reload and has not been compared yet. */
   returned: Pick<ReadonlyMap<string, unknown>, 'has'>
   isHashing: boolean
   isChecking: boolean
@@ -22,7 +22,7 @@ export interface UploadState {
 
 export interface UploadPlan {
   upload: UploadItem[]
-  /** One file is hashed at a time. */
+  /** The file to hash next. One file is hashed at a time. */
   hash: UploadItem | null
   /** Items to check for duplicates in one request. */
   check: UploadItem[]
@@ -52,14 +52,14 @@ function findNextToHash(
     wanted.filter((item) => item.sha256 === null && readable.has(item.id)).map(({ id }) => id),
   )
   for (const item of items.values()) {
-    // A returned file is compared at once: the user waits to see whether it is the right one.
+    // Compare a returned file immediately, because the user waits for the result.
     if (returned.has(item.id)) return item
     if (canHash.has(item.id)) return hashedCount < maxHashedAhead ? item : null
   }
   return null
 }
 
-/** What a hash changes: the same content elsewhere in the list makes the item a duplicate. */
+/** The effect of a hash: the same content elsewhere in the list makes the item a duplicate. */
 export function applyHash(
   items: Iterable<UploadItem>,
   item: UploadItem,

@@ -28,7 +28,7 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [403, 'upload_token_invalid', 'sending', 'afresh'],
   [409, 'upload_incomplete', 'creating', 'afresh'],
   [404, 'upload_not_found', 'creating', 'afresh'],
-  // The track of this upload was deleted; the upload can't be used again.
+  // The track of this upload was deleted, so the upload can't be used again.
   [409, 'upload_used', 'creating', 'fail'],
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
@@ -36,7 +36,7 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   expect(adviceFor(answer(status, code), step)).toBe(advice)
 })
 
-test('doubles the wait up to half a minute, and honors Retry-After as a minimum', () => {
+test('doubles the delay up to 30 seconds, with Retry-After as a minimum', () => {
   const lost = answer(0, 'network')
   expect([0, 1, 2, 3, 9].map((tries) => retryDelayMs(lost, tries, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 30_000,
@@ -44,7 +44,7 @@ test('doubles the wait up to half a minute, and honors Retry-After as a minimum'
   expect(retryDelayMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
 })
 
-test('ends the wait when the network is back, and rejects when aborted', async () => {
+test('ends the delay when the network is back, and rejects when aborted', async () => {
   const signal = new AbortController()
   const waiting = sleepUntilOnline(3_600_000, signal.signal)
   dispatchEvent(new Event('online'))

@@ -1,15 +1,15 @@
-// Decides how to handle an upload error, and how long to back off before the next try.
+// Decides how to handle an upload error, and how long to back off before the next attempt.
 import { ApiError } from '../../../base/api/api.ts'
 
 /**
- * `wait`: retry later. `afresh`: the upload is no longer valid, request a new one. `sent`: the server already has all
- * bytes. `stop`: the session has ended. `fail`: permanent error.
+ * `wait`: retry later. `afresh`: the upload is no longer valid, so request a new one. `sent`: the server already has all bytes.
+ * `stop`: the session has ended. `fail`: permanent error.
  */
 export type Advice = 'wait' | 'afresh' | 'sent' | 'stop' | 'fail'
 
 export type Step = 'signing' | 'sending' | 'creating'
 
-/** Maximum tries when the server returns errors. Network failures are retried without limit. */
+/** Maximum attempts when the server returns errors. Network failures are retried without limit. */
 export const maxServerFailures = 8
 const longestWaitMs = 30_000
 
@@ -24,14 +24,14 @@ const permissionGone: readonly string[] = [
 export function adviceFor(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
-  // Retrying can't help until the owner frees space.
+  // Retrying doesn't help until the owner frees disk space.
   if (code === 'storage_full') return 'fail'
-  // 423: a part is being sent by another window, or by a broken connection that the server hasn't detected yet.
+  // 423: a part is being sent by another window, or over a broken connection that the server hasn't detected yet.
   if (status === 0 || status === 423 || status === 429 || status >= 500) return 'wait'
   if (status === 401) return 'stop'
   if (step === 'sending') {
     if (code === 'upload_used') return 'sent'
-    // Each try lists the stored parts first.
+    // Each attempt lists the stored parts first.
     if (code === 'upload_incomplete') return 'wait'
     if (permissionGone.includes(code)) return 'afresh'
   }
@@ -47,7 +47,7 @@ export function retryDelayMs(error: unknown, tries: number, random = Math.random
   return Math.max(retryAfterMs, growing * (0.75 + random / 2))
 }
 
-/** Sleeps for `ms`, or until the network is back if that is sooner. Throws AbortError when aborted. */
+/** Waits `ms`, or until the network is back if that is sooner. Throws AbortError when aborted. */
 export function sleepUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = new AbortController()

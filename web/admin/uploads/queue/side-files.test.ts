@@ -7,7 +7,7 @@ const found = (path: string, text = 'x', type = ''): FoundFile => ({
   path,
 })
 
-test('accepts texts that are named like a recording in the same folder', () => {
+test('accepts text files named like a recording in the same folder', () => {
   const drop = [
     found('2025-09/Song.WAV', 'x', 'audio/wav'),
     found('2025-09/song.txt'),
@@ -27,7 +27,7 @@ test('accepts texts that are named like a recording in the same folder', () => {
   })
 })
 
-test('reads the texts of one track, one of each kind', async () => {
+test('reads the text files of a track, one of each kind', async () => {
   const drop = [
     found('a/1.wav', 'x', 'audio/wav'),
     found('a/1.txt', 'one'),

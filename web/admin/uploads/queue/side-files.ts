@@ -1,5 +1,4 @@
-// Text files named like the recording beside them: `Song.txt`, `Song.lrc`. They are read in the browser and sent with
-// the track.
+// Text files named like a recording beside them: `Song.txt`, `Song.lrc`. The browser reads them and sends them with the track.
 import {
   sideFileKindOf,
   sideFileMaxLength,
@@ -13,7 +12,7 @@ import type { FoundFile, UploadItem } from './upload-item.ts'
 /** Larger files are ignored. A character takes up to four bytes. */
 const maxBytes = sideFileMaxLength * 4
 
-/** File names without extension of possible recordings, both dropped and listed. */
+/** Extensionless file names of possible recordings, both dropped and listed. */
 export function stemsOfRecordings(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
@@ -28,7 +27,7 @@ export function isSideFile({ file, path }: FoundFile, recordings: ReadonlySet<st
   return isText && sideStemsOf(path).some((stem) => recordings.has(stem))
 }
 
-/** Reads the text files of a track, one of each kind. Skips files that can't be read any more. */
+/** Reads the text files of a track, one of each kind. Skips files that can no longer be read. */
 export async function readSideFiles(
   track: Pick<UploadItem, 'path'>,
   items: Iterable<UploadItem>,

@@ -5,7 +5,7 @@ const windowMs = 6000
 export interface SpeedMeter {
   /** Records bytes transferred since the last call. */
   add: (bytes: number, nowMs: number) => void
-  /** Bytes per second; null while there are too few samples. */
+  /** Bytes per second. Null while there are too few samples. */
   read: (nowMs: number) => number | null
 }
 

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Never ends by itself, like a request on a dead connection. */
+/** Never settles, like a request on a dead connection. */
 const hang = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -32,7 +32,7 @@ test('aborts after a minute without progress, and reports a lost connection', as
   expect(error).toMatchObject({ code: 'network', status: 0 })
 })
 
-test('passes on a result, an error and an abort of the caller, and stops its timer', async () => {
+test('returns the result, error or abort of the caller, and stops its timer', async () => {
   const caller = new AbortController()
   await expect(unlessSilent(caller.signal, () => Promise.resolve(7))).resolves.toBe(7)
   const broken = new TypeError('broken')

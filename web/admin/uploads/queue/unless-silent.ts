@@ -1,12 +1,11 @@
-// Aborts a request whose connection is dead, for example after a router restart. The browser alone would
-// wait many minutes before it times out.
+// Aborts a request on a dead connection, for example after a router restart. Browsers take many minutes to time out.
 import { ApiError } from '../../../base/api/api.ts'
 
 const silenceMs = 60_000
 
 /**
- * Runs `work`. After a minute without a result or a call of `onProgress`, aborts its signal and throws an ApiError with
- * status 0, as for any other lost connection.
+ * Runs `work`. After a minute without a result or a call of `onProgress`, aborts its signal and throws an ApiError with status
+ * 0, as for any lost connection.
  */
 export async function unlessSilent<Result>(
   signal: AbortSignal,
@@ -23,7 +22,7 @@ export async function unlessSilent<Result>(
     return await work(AbortSignal.any([signal, silence.signal]), restart)
   } catch (error) {
     if (!silence.signal.aborted || signal.aborted) throw error
-    throw new ApiError('network', 0, 'The server has not answered for a minute.')
+    throw new ApiError('network', 0, 'The server has not responded for a minute.')
   } finally {
     clearTimeout(timer)
   }

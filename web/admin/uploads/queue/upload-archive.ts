@@ -1,5 +1,4 @@
-// Stores in IndexedDB what must survive a reload: the list and, for each file not yet uploaded, a copy or a file
-// handle.
+// Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file handle.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 interface KeptFile {
@@ -11,7 +10,7 @@ interface KeptFile {
 export interface UploadArchive {
   load: () => Promise<UploadItem[]>
   save: (items: readonly UploadItem[]) => Promise<void>
-  /** Stores the file's handle, and a copy if `mayCopy`. */
+  /** Stores the file's handle, and also a copy if `mayCopy`. */
   keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
   loadFile: (id: string) => Promise<KeptFile | undefined>
   deleteFile: (id: string) => Promise<void>
@@ -19,7 +18,7 @@ export interface UploadArchive {
   close: () => void
 }
 
-/** One database per user, so users don't see each other's uploads. Without IndexedDB nothing survives a reload. */
+/** One database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a reload. */
 export async function openUploadArchive(userId: string): Promise<UploadArchive> {
   const database = await openDatabase(`velour-uploads-${userId}`)
   return database ? databaseArchive(database) : noArchive()
@@ -34,7 +33,7 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
       request.result.createObjectStore('files', { keyPath: 'id' })
     })
     request.addEventListener('success', () => resolve(request.result))
-    // Private windows of some browsers refuse IndexedDB. Uploads still work but don't survive a reload.
+    // Private windows of some browsers block IndexedDB. Uploads still work but don't survive a reload.
     request.addEventListener('error', () => resolve(null))
   })
 }

@@ -1,5 +1,4 @@
-// One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
-// state.
+// One dropped file, until it becomes a track. An UploadItem survives a reload. UploadActivity is its transient state.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import { folderOf, isCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
@@ -7,17 +6,17 @@ import type { SignedUpload } from './send-file.ts'
 import { isSideFile, stemsOfRecordings } from './side-files.ts'
 
 /**
- * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not
- * music. `cover`: a picture used as the cover of its folder's tracks. `side`: a text that belongs to the recording of
- * the same name.
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not music.
+ * `cover`: an image used as the cover of its folder's tracks. `side`: a text file that belongs to the recording of the same
+ * name.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
 
 export interface UploadItem {
   id: string
-  /** The drop that it belongs to. */
+  /** The batch that it belongs to. */
   batch: string
-  /** Place in the list. */
+  /** Position in the list. */
   position: number
   name: string
   /** Includes the dropped folders: `album/01.wav`. */
@@ -27,17 +26,17 @@ export interface UploadItem {
   mime: string
   stage: UploadStage
   isPaused: boolean
-  /** Hex; null until the file is hashed. */
+  /** In hex. Null until the file is hashed. */
   sha256: string | null
   signed: SignedUpload | null
-  /** The duplicate: a track, or (without an id) another file of the drop. */
+  /** The duplicate: a track, or another dropped file if it has no id. */
   known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
-  /** Upload although it is a duplicate. */
+  /** True to upload it although it is a duplicate. */
   allowsDuplicate: boolean
-  /** Id of the track whose recording it replaces. Absent in lists of earlier versions. */
+  /** Id of the track whose recording it replaces. Missing in lists of earlier versions. */
   replaces?: string | null
   trackId: string | null
-  /** Why it failed or was left out, as shown to the user. */
+  /** Why it failed or was skipped, as shown to the user. */
   reason: string | null
 }
 
@@ -49,18 +48,18 @@ export interface UploadActivity {
   bytesPerSecond: number | null
 }
 
-/** A dropped or chosen file. */
+/** A dropped or selected file. */
 export interface FoundFile {
   file: File
   path: string
-  /** Lets the browser open the file again after a reload. */
+  /** Lets the browser reopen the file after a reload. */
   handle?: FileSystemFileHandle
 }
 
 /** Returns why the file is skipped, or undefined if it isn't. */
 export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
-  if (file.name.startsWith('.')) return 'A hidden file of the system'
-  if (/\.zip$/i.test(file.name)) return 'Zip files go to Library, Import and export'
+  if (file.name.startsWith('.')) return 'Hidden system file'
+  if (/\.zip$/i.test(file.name)) return 'To import a zip file, go to Library, Import and export'
   if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
     return 'Not an audio file'
   return undefined
@@ -73,7 +72,7 @@ export function fileProblem({ size }: Pick<File, 'size'>): string | undefined {
   return undefined
 }
 
-/** Creates items for new files, after those in the list. Files beyond the limit of a list are dropped. */
+/** Creates items for new files, after those in the list. Files beyond the list limit are dropped. */
 export function newItems(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
@@ -88,12 +87,12 @@ export function newItems(
     if (covers.has(one)) return [{ ...item, stage: 'cover', reason: null }, one]
     if (isSideFile(one, recordings)) return [{ ...item, stage: 'side', reason: null }, one]
     if (index < room || item.stage !== 'waiting') return [item, one]
-    const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
+    const reason = `More than ${batchMaxFiles.toLocaleString('en')} files in one upload. Drop this file again later.`
     return [{ ...item, stage: 'left_out', reason }, one]
   })
 }
 
-/** Pictures of any name that are the only ones beside recordings. */
+/** Images of any name that are the only ones beside recordings. */
 function onlyCovers(
   found: readonly FoundFile[],
   recordings: ReadonlySet<string>,
@@ -110,7 +109,7 @@ function onlyCovers(
 export function newItem(
   found: FoundFile,
   place: Pick<UploadItem, 'batch' | 'position'>,
-  /** Names of recordings without extension. */
+  /** Names of recordings without their extensions. */
   recordings: ReadonlySet<string> = new Set(),
 ): UploadItem {
   const { file, path } = found

@@ -1,4 +1,4 @@
-// The upload queue. Only the network, hashing and uploading are faked.
+// The upload queue. Only the network, hashing and uploading are simulated.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openUploadArchive, type UploadArchive } from './upload-archive.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
@@ -6,17 +6,17 @@ import { UploadQueue } from './upload-queue.ts'
 
 let queue: UploadQueue
 let archive: UploadArchive
-/** The content of each file by its path; files with the same content have the same hash. */
+/** The content of each file, by path. Files with the same content have the same hash. */
 let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
-/** Uploads in progress by file name. Tests complete or fail each of them. */
+/** Uploads in progress, by file name. Tests complete or fail each of them. */
 let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
 let mostAtOnce: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
 let replaced: string[]
 let isSessionOver: boolean
-/** While true, the search for duplicates gets no response. */
+/** While true, the duplicate search gets no response. */
 let isSilent: boolean
 let paths: number
 
@@ -142,7 +142,7 @@ test('uploads at most three files concurrently, and starts the next when one com
   expect(imports).toHaveLength(5)
 })
 
-test('uploads a duplicate within the drop once, and again only when it is allowed', async () => {
+test('uploads a duplicate within the drop once, and again only when allowed', async () => {
   await queue.add([found('song.wav', 'same'), found('copy of song.wav', 'same')])
   await isSending('song.wav')
   await expect
@@ -179,7 +179,7 @@ test('replaces the recording of the track that a file duplicates', async () => {
   expect([replaced, imports]).toEqual([['track-9'], []])
 })
 
-test('stops a paused file immediately, starts another in its place, and resumes its upload later', async () => {
+test('stops a paused file immediately, starts another one, and resumes the upload later', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   queue.pause([item('2.wav').id])
@@ -195,7 +195,7 @@ test('stops a paused file immediately, starts another in its place, and resumes 
   expect(item('2.wav').signed).toEqual(signed)
 })
 
-test('does not start a file that is paused while queued', async () => {
+test('does not start a file that was paused while queued', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   queue.pause([item('4.wav').id])
@@ -204,7 +204,7 @@ test('does not start a file that is paused while queued', async () => {
   await isSending('2.wav', '3.wav')
 })
 
-test('aborts a cancelled file and removes it, locally and on the server', async () => {
+test('aborts a canceled file, and removes it locally and on the server', async () => {
   await queue.add([found('1.wav'), found('2.wav')])
   await isSending('1.wav', '2.wav')
   const { id, signed } = item('1.wav')
@@ -214,7 +214,7 @@ test('aborts a cancelled file and removes it, locally and on the server', async 
   expect(givenUp).toEqual([signed?.uploadUrl])
 })
 
-test('shows why a file failed, and a retry uploads it from the beginning', async () => {
+test('shows why a file failed, and restarts its upload on retry', async () => {
   await queue.add([found('1.wav')])
   await isSending('1.wav')
   sending.get('1.wav')?.fail(new TypeError('broken'))
@@ -226,7 +226,7 @@ test('shows why a file failed, and a retry uploads it from the beginning', async
   await expect.poll(() => item('1.wav')).toMatchObject({ stage: 'arrived', reason: null })
 })
 
-test('sends a file again when its connection is silent for a minute', async () => {
+test('retries a file when its connection is silent for a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await queue.add([found('1.wav')])
@@ -246,7 +246,7 @@ test('sends a file again when its connection is silent for a minute', async () =
   }
 })
 
-test('searches for duplicates again when the connection is silent for a minute', async () => {
+test('retries the duplicate search when the connection is silent for a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     isSilent = true
@@ -279,7 +279,7 @@ test('skips files that are not music, and fails empty files', async () => {
   expect(queue.view().items.find(({ path }) => path === 'album/readme.txt')?.stage).toBe('left_out')
 })
 
-test('uploads nothing after the queue is stopped', async () => {
+test('starts no upload after the queue is stopped', async () => {
   await queue.add([found('1.wav'), found('2.wav')])
   await isSending('1.wav', '2.wav')
   queue.stop()

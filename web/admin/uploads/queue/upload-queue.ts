@@ -1,5 +1,5 @@
-// The upload queue: hashes files ahead one at a time, checks hashes for duplicates in batches, uploads three files
-// concurrently. Each file becomes exactly one track, even if the network drops or the page is reloaded.
+// The upload queue: hashes files ahead one at a time, checks hashes for duplicates in batches, and uploads three files
+// concurrently. Each file becomes exactly one track, even after a network failure or reload.
 import { findTracksByHash } from '#contract/admin/track-imports.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { errorText } from '../../../base/api/show-error.ts'
@@ -11,7 +11,7 @@ import { KeptFiles, logStorageFailure } from './kept-files.ts'
 import { matchFound } from './match-found.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
 import { adviceFor, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
-import { giveUpUpload, type SendFile } from './send-file.ts'
+import { discardUpload, type SendFile } from './send-file.ts'
 import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import { unlessSilent } from './unless-silent.ts'
@@ -27,12 +27,12 @@ import {
 export interface QueueView {
   items: readonly UploadItem[]
   activities: ReadonlyMap<string, UploadActivity>
-  /** Ids of waiting items whose files the browser lost in a reload. */
+  /** Ids of waiting items whose files are unavailable after a reload. */
   missing: ReadonlySet<string>
-  /** How many of the missing files can be read again once the user grants permission. */
+  /** Number of missing files that can be read again once the user grants permission. */
   lockedCount: number
   bytesPerSecond: number | null
-  /** The session has ended: uploads are stopped until the next sign-in. */
+  /** True after the session has ended: uploads are stopped until the next sign-in. */
   isSignedOut: boolean
 }
 
@@ -62,7 +62,7 @@ export class UploadQueue {
     this.#files = new KeptFiles(parts.archive, (id, changes) => this.#change(id, changes))
   }
 
-  /** Restores the list from before the reload. */
+  /** Restores the list after a reload. */
   async restore(): Promise<void> {
     for (const item of await this.#parts.archive.load()) this.#items.set(item.id, item)
     for (const item of this.#items.values()) {
@@ -110,7 +110,7 @@ export class UploadQueue {
       this.#running.get(id)?.abort()
       this.#files.release(id)
       const signed = this.#items.get(id)?.signed
-      if (signed) void giveUpUpload(signed)
+      if (signed) void discardUpload(signed)
       this.#items.delete(id)
       this.#checked.delete(id)
     }
@@ -118,7 +118,7 @@ export class UploadQueue {
     await this.#parts.archive.remove(ids).catch(logStorageFailure)
   }
 
-  /** Starts over. Reads the file from the disk again where the browser has a handle to it. */
+  /** Restarts an item. Reads the file from disk again where the browser has a handle to it. */
   async retry(id: string): Promise<void> {
     const item = this.#items.get(id)
     if (!item) return
@@ -159,7 +159,7 @@ export class UploadQueue {
     }
   }
 
-  /** Stops all uploads. The stored list stays for the next visit. */
+  /** Stops all uploads. The stored list remains for the next visit. */
   stop(): void {
     this.#stopping.abort()
     this.#parts.archive.close()
@@ -229,8 +229,7 @@ export class UploadQueue {
   async #check(items: readonly UploadItem[]): Promise<void> {
     this.#isChecking = true
     let tries = 0
-    // Skip started uploads: one may already be a track, created by a request whose response was lost. The server
-    // recognizes it by its upload.
+    // Skip started uploads: one may already be a track if its response was lost. The server recognizes it by its upload.
     for (const item of items) {
       if (item.signed !== null || item.allowsDuplicate) this.#checked.add(item.id)
     }

@@ -1,5 +1,5 @@
-// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With
-// several windows open, one uploads; when it closes, the next takes over.
+// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With several
+// windows open, one of them uploads. When it closes, another one takes over.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -12,7 +12,7 @@ import { totalsOf } from './upload-totals.ts'
 import { UploadQueue, type QueueView } from './upload-queue.ts'
 
 interface UploadState extends QueueView {
-  /** `elsewhere`: another window of this browser uploads. */
+  /** `elsewhere`: another window of this browser is uploading. */
   phase: 'starting' | 'ready' | 'elsewhere'
 }
 
@@ -28,7 +28,7 @@ const nothing: UploadState = {
 
 export const useUploadStore = create<UploadState>(() => nothing)
 
-/** Throttles updates of the screens. */
+/** Throttles screen updates. */
 const showEveryMs = 200
 
 let queue: UploadQueue | undefined
@@ -37,7 +37,7 @@ let leaving = new AbortController()
 let timer: ReturnType<typeof setTimeout> | undefined
 let whenReady = waitForQueue()
 
-/** Runs the uploads of the signed-in user. Called by the back-office layout; uploads continue after it unmounts. */
+/** Runs the uploads of the signed-in user. Called by the back-office layout. Uploads continue after it unmounts. */
 export function useUploads(): void {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id
@@ -46,7 +46,7 @@ export function useUploads(): void {
   }, [userId, queryClient])
 }
 
-/** Resumes this user's uploads. Does nothing when they already run for the same user. */
+/** Resumes this user's uploads. Does nothing if they are already running. */
 function startUploads(userId: string, queryClient: QueryClient): void {
   const wasSignedOut = useUploadStore.getState().isSignedOut
   if (ownerId === userId && !wasSignedOut) return
@@ -67,12 +67,12 @@ function startUploads(userId: string, queryClient: QueryClient): void {
       return navigator.locks.request(name, { signal }, runQueueAsLeader)
     })
     .catch((error: unknown) => {
-      // Ignore the AbortError when uploads stop before this window gets the lock.
+      // Ignore the AbortError thrown when uploads stop before this window gets the lock.
       if (!signal.aborted) throw error
     })
 }
 
-/** Resolves when stopped: the Web Lock is held until then. */
+/** Resolves when stopped, because the Web Lock is held until then. */
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const archive = await openUploadArchive(userId)
@@ -100,7 +100,7 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   own.stop()
 }
 
-/** Closing the window interrupts uploads. Files kept by the browser resume at the next visit. */
+/** Closing the window interrupts uploads. Files stored by the browser resume on the next visit. */
 function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   const warn = (event: BeforeUnloadEvent) => {
     if (totalsOf(own.view()).movingCount > 0) event.preventDefault()
@@ -118,7 +118,7 @@ function stopOnSessionEnd(userId: string, queryClient: QueryClient, signal: Abor
   signal.addEventListener('abort', unsubscribe)
 }
 
-/** Stops the uploads of this user, after a sign-out or a change of user. */
+/** Stops the uploads of this user after a sign-out or a change of user. */
 function stopUploads(): void {
   leaving.abort()
   leaving = new AbortController()
@@ -128,7 +128,7 @@ function stopUploads(): void {
   useUploadStore.setState(nothing)
 }
 
-/** Waits until the stored list is restored, so files dropped again match their items. */
+/** Waits until the stored list is restored, so that files dropped again match their items. */
 export async function addUploads(found: readonly FoundFile[]): Promise<number> {
   const own = await whenReady.promise
   return own.add(found)

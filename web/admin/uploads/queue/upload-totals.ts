@@ -1,4 +1,4 @@
-// Totals of the drop: files, bytes, time left.
+// Upload totals: files, bytes, time left.
 import type { QueueView } from './upload-queue.ts'
 
 export interface UploadTotals {
@@ -10,7 +10,7 @@ export interface UploadTotals {
   leftOutCount: number
   pausedCount: number
   missingCount: number
-  /** Files not arrived, failed or paused, and whose file is available. */
+  /** Files not uploaded, failed or paused, whose file is available. */
   movingCount: number
   totalBytes: number
   sentBytes: number

@@ -1,5 +1,5 @@
-// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
-// connection costs a retry and never creates a second track.
+// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or connection
+// costs a retry and never creates a second track.
 import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
@@ -24,7 +24,7 @@ export interface TrackUploadOptions {
   signal: AbortSignal
   onStep: (step: 'sending' | 'creating' | 'retrying') => void
   onProgress: (bytes: number) => void
-  /** Stores the signed upload, so a reload can resume it. */
+  /** Stores the signed upload, so that a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
   /** Reads the text files beside the recording. */
   sideFiles: () => Promise<SideFile[]>
@@ -62,7 +62,7 @@ export async function uploadTrackFile(
             signal,
             onProgress(bytes) {
               onProgress()
-              // Only bytes beyond the furthest point count as progress: a rejected part is sent again on each try.
+              // Only bytes beyond the furthest point count as progress, because a rejected part is sent again on each attempt.
               if (bytes > furthest) tries = 0
               furthest = Math.max(furthest, bytes)
               options.onProgress(bytes)
@@ -82,7 +82,7 @@ export async function uploadTrackFile(
       const isServerFailure =
         error instanceof ApiError && (error.status >= 500 || error.status === 409)
       const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
-      // Damaged twice: the file differs from the one that was hashed.
+      // The upload was damaged twice, so the file differs from the one that was hashed.
       if (isDamaged && wasDamaged) throw error
       wasDamaged ||= isDamaged
       tries += 1
@@ -95,7 +95,7 @@ export async function uploadTrackFile(
       }
       if (advice === 'sent') isSent = true
       if (advice === 'afresh') {
-        // Limit repeated invalid uploads too.
+        // Limit repeated invalid uploads as well.
         if (tries > maxServerFailures) throw error
         signed = null
         await options.onSigned(null)
@@ -147,7 +147,7 @@ async function createTrack(
   return importOnce(body, signal)
 }
 
-/** Again with the same upload is fine: only this track can have used it. */
+/** Repeating it with the same upload is safe, because only this track can have used it. */
 async function replaceRecording(
   id: string,
   audio_path: string,

@@ -7,25 +7,25 @@ import {
 } from '#contract/webhook-events.ts'
 import type { BadgeProps } from '../../base/ui/display/badge.tsx'
 
-const eventWords: Record<WebhookEventType, string> = {
+const eventLabels: Record<WebhookEventType, string> = {
   'track.published': 'Track published',
   'release.published': 'Release published',
   'member.joined': 'Member joined',
   'subscription.started': 'Subscription started',
   'subscription.paid': 'Payment recorded',
-  'subscription.cancelled': 'Subscription cancelled',
+  'subscription.cancelled': 'Subscription canceled',
   'subscription.ended': 'Subscription ended',
 }
 
-export const eventOptions = webhookEventTypes.map((value) => ({ value, label: eventWords[value] }))
+export const eventOptions = webhookEventTypes.map((value) => ({ value, label: eventLabels[value] }))
 export const loggedEventOptions = [...eventOptions, { value: webhookTestType, label: 'Test' }]
 
-/** Returns the type itself if another version added it. */
+/** Returns the type itself if it is unknown, because another version may have added it. */
 export function eventName(type: string): string {
   return loggedEventOptions.find(({ value }) => value === type)?.label ?? type
 }
 
-export const stateWords: Record<WebhookDelivery['state'], string> = {
+export const stateLabels: Record<WebhookDelivery['state'], string> = {
   pending: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -40,7 +40,7 @@ export function nameEndpoint({ description, url }: Pick<WebhookEndpoint, 'descri
   return description || new URL(url).host
 }
 
-/** The result of an attempt in a few words. */
+/** A short description of an attempt's result. */
 export function describeAnswer({
   response_status,
   error,

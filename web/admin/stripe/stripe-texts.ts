@@ -1,4 +1,4 @@
-// What the screen says about keys and accounts.
+// Texts about Stripe keys and accounts.
 import type {
   StripeInUse,
   StripeKeyCheck,
@@ -6,7 +6,7 @@ import type {
 } from '#contract/admin/money/admin-stripe.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
-/** As Stripe's dashboard names them. */
+/** Names as in Stripe's dashboard. */
 const rightNames: Record<StripeRight, string> = {
   account: 'Account information (read), for its name only',
   checkout_sessions: 'Checkout Sessions (write), to sell Premium and gifts',
@@ -16,7 +16,7 @@ const rightNames: Record<StripeRight, string> = {
   invoices: 'Invoices (write), for bills and failed payments',
   charges: 'Charges (read), for disputes',
   refunds: 'Refunds (write)',
-  products: 'Products (write), to make prices',
+  products: 'Products (write), to create prices',
   prices: 'Prices (write)',
   coupons: 'Coupons (write), for codes and offers',
   promotion_codes: 'Promotion codes (write)',
@@ -25,14 +25,14 @@ const rightNames: Record<StripeRight, string> = {
 
 export const rightsOf = (rights: readonly StripeRight[]) => rights.map((right) => rightNames[right])
 
-/** Undefined if it looks like a key that can be used. */
+/** Undefined if the text looks like a valid key. */
 export function keyProblem(typed: string): string | undefined {
   const key = typed.trim()
   if (key === '') return 'Enter a key.'
   if (key.startsWith('pk_')) {
-    return 'This is the publishable key. The secret key stands beside it and starts with sk_.'
+    return 'This is the publishable key. Use the secret key beside it, which starts with sk_.'
   }
-  if (key.startsWith('whsec_')) return 'This is a signing secret of a webhook, not a key.'
+  if (key.startsWith('whsec_')) return 'This is a webhook signing secret, not an API key.'
   if (!/^[sr]k_(?:test|live)_\w+$/.test(key)) {
     return 'A key starts with sk_test_, sk_live_, rk_test_ or rk_live_.'
   }
@@ -41,30 +41,30 @@ export function keyProblem(typed: string): string | undefined {
 
 export const isInUse = ({ subscriptions, tasks }: StripeInUse) => subscriptions + tasks > 0
 
-/** What prevents leaving the account. */
-export function inUseWords({ subscriptions, tasks }: StripeInUse): string {
+/** Explains why the account cannot be changed. */
+export function inUseText({ subscriptions, tasks }: StripeInUse): string {
   const parts = [
     ...(subscriptions > 0
-      ? [`${formatCount(subscriptions, 'subscription runs', 'subscriptions run')} there`]
+      ? [`${formatCount(subscriptions, 'subscription is', 'subscriptions are')} active there`]
       : []),
     ...(tasks > 0
-      ? [`${formatCount(tasks, 'refund or deletion waits', 'refunds or deletions wait')} there`]
+      ? [`${formatCount(tasks, 'refund or deletion is', 'refunds or deletions are')} pending there`]
       : []),
   ]
   const advice =
     subscriptions > 0
-      ? 'Cancel them in Billing first. A key that still works for that account is needed for it.'
-      : 'They are done within minutes, if the key works.'
+      ? 'First cancel them in Billing. This requires a key that still works for that account.'
+      : 'They complete within minutes if the key works.'
   return `${parts.join(', and ')}. ${advice}`
 }
 
-export function changeWords({ customers, in_use }: StripeKeyCheck): string {
+export function accountChangeText({ customers, in_use }: StripeKeyCheck): string {
   if (isInUse(in_use)) {
-    return `This is another account or mode than before, so it cannot be used yet: ${inUseWords(in_use)}`
+    return `This is a different account or mode, so you cannot use it yet: ${inUseText(in_use)}`
   }
   const forgotten =
     customers > 0
-      ? ` ${formatCount(customers, 'member has', 'members have')} a customer at the old one, which is forgotten here; it stays at Stripe.`
+      ? ` ${formatCount(customers, 'member has', 'members have')} a customer record at the previous account, which remains there but is no longer linked here.`
       : ''
-  return `This is another account or mode than before. Your prices are made there anew, and the webhook is connected there.${forgotten} Promotion codes have to be made again, and payments of before can only be refunded in the old account.`
+  return `This is a different account or mode. Your prices are created and the webhook is connected there.${forgotten} You have to create promotion codes again, and you can refund earlier payments only in the previous account.`
 }
