@@ -1,4 +1,4 @@
-// Shared by the track operations: the stored fields, and the locked row.
+// Field handling shared by the admin track operations, and the row lock.
 import type { createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
 import type { availabilityInput } from '#contract/availability-input.ts'
 import type * as z from 'zod/mini'
@@ -27,7 +27,7 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
   return row
 }
 
-/** The columns of a track that becomes visible at `from`. Everything that publishes a track sets these. */
+/** The columns to set when a track becomes visible at `from`. Every path that publishes a track sets these. */
 export function published(
   track: Parameters<typeof publishedColumns>[0],
   from: Date,
@@ -36,7 +36,7 @@ export function published(
 }
 
 /**
- * The publication columns that a request changes. A track that is still being processed is published once it is ready.
+ * The publication columns to update for a request. A track that is still being processed is published once it is ready.
  * Throws `release_in_past`, `release_published`, `invalid_input`.
  */
 export function publication(
@@ -63,7 +63,7 @@ export function tagsChanged(
   return taggedFields.some((field) => body[field] !== undefined && body[field] !== before[field])
 }
 
-/** The given fields that are stored unchanged. */
+/** The request's fields that are stored as given. */
 export function editableFields(body: Fields) {
   const {
     category,
@@ -98,7 +98,7 @@ export function editableFields(body: Fields) {
   ) as Partial<typeof given>
 }
 
-/** Keeps the first spelling of each. */
+/** Removes duplicates, ignoring case. The first spelling is kept. */
 function withoutRepeats(moods: readonly string[]): string[] {
   const known = new Set<string>()
   return moods.filter((mood) => {

@@ -1,4 +1,4 @@
-// Publishes scheduled tracks whose date has passed, on whichever instance runs first. A track that is still being
+// Publishes scheduled tracks whose release date has passed. Any instance may run this. A track that is still being
 // processed is published by a later run.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
