@@ -8,7 +8,7 @@ import { markComplete } from './complete-upload.ts'
 const log = { info() {}, warn() {}, error() {} }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-/** Its single connection is closed after a short idle time in a transaction; the normal limit is a minute. */
+/** A database with a single connection and a short idle-in-transaction timeout. The normal timeout is one minute. */
 let impatient: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('storing the file may exceed the limit for idle transactions', async () => {
+test('storing the file may take longer than the idle-in-transaction timeout', async () => {
   const { query } = database.db
   const path = `uploads/${randomUUID()}.wav`
   const person = await query
@@ -51,7 +51,7 @@ test('storing the file may exceed the limit for idle transactions', async () => 
     },
   )
   expect(isMarked).toBe(true)
-  // The longer limit applies to this transaction only.
+  // The longer timeout applied to that transaction only.
   const limit = sql`show idle_in_transaction_session_timeout`.execute(impatient.query)
   expect((await limit).rows).toEqual([{ idle_in_transaction_session_timeout: '300ms' }])
 })
