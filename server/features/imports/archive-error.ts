@@ -4,7 +4,7 @@ export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
-/** For `.catch()`: null for something that is missing or damaged in the archive. */
+/** For `.catch()`: returns null if something in the archive is missing or damaged, and rethrows other errors. */
 export function unlessImportError(error: unknown): null {
   if (error instanceof ImportError) return null
   throw error

@@ -33,7 +33,7 @@ export async function runImports(
         await fail(
           services.db,
           row,
-          `The export is not valid: the database refuses a row (${constraint}).`,
+          `The export is invalid: the database rejected a row (${constraint}).`,
         )
       } else if (!job.isLastTry) throw error
       else {
@@ -41,14 +41,14 @@ export async function runImports(
         await fail(
           services.db,
           row,
-          'The service could not go on. Its log says why. Start it again.',
+          'The import stopped unexpectedly. Check the server log, then start it again.',
         )
       }
     }
   }
 }
 
-/** Data that no service could have exported: a value out of range, a duplicate row, a dangling reference. */
+/** Data that no service could have exported: a value out of range, a duplicate row or a dangling reference. */
 function isRefusedRow(error: unknown): error is Error & { code: string; constraint?: string } {
   return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code))
 }
@@ -77,7 +77,7 @@ async function importArchive(job: ImportJob): Promise<void> {
     .select('path')
     .where('id', '=', row.upload_id)
     .executeTakeFirst()
-  const gone = new ImportError('The archive is not here any more. Upload it again.')
+  const gone = new ImportError('The archive is no longer stored. Upload it again.')
   if (!upload) throw gone
   const object = await services.storage.open(upload.path).catch((error: unknown) => {
     throw isStorageError(error, 'not_found') ? gone : error
@@ -98,7 +98,7 @@ async function importArchive(job: ImportJob): Promise<void> {
 
 const serverLifetimeDays = 30
 
-/** The operations run on behalf of the person who started the import. */
+/** The context in which operations run on behalf of the person who started the import. */
 async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
   const person = await services.db.query
     .selectFrom('profiles')
@@ -127,7 +127,7 @@ async function contextOf(services: ImportServices, row: ImportRow): Promise<Memb
   }
 }
 
-/** Known recordings wait for a decision. In an export they do not: the existing track is kept. */
+/** Known recordings require a decision, except in an export: there the existing track is used. */
 async function finish(db: Database, row: ImportRow): Promise<void> {
   const status = await transaction(db, async (trx) => {
     const { rows } = await sql<{ status: string; upload_id: string | null }>`
@@ -156,7 +156,10 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
   await release(db, row)
 }
 
-/** Keeps them for `retryImport` if some items failed. `stopForgottenImports` and the expiry of the upload end that. */
+/**
+ * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopForgottenImports` runs or
+ * the upload expires.
+ */
 export async function releaseUnlessRetryable(
   db: Database,
   row: Pick<ImportRow, 'id' | 'upload_id'>,
@@ -173,7 +176,7 @@ export async function releaseUnlessRetryable(
   if (!failed) await release(db, row)
 }
 
-/** Deletes the archive, and the sign-in of a server. */
+/** Deletes the archive, and the credentials of a server. */
 export async function release(
   db: Database,
   { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
@@ -187,7 +190,7 @@ export async function release(
     .execute()
 }
 
-/** Ends imports from servers that waited too long for the owner, and forgets the sign-ins of old ones. */
+/** Stops server imports that have waited too long for the owner, and deletes the credentials of old ones. */
 export async function stopForgottenImports(db: Database): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${serverLifetimeDays})`
   await db.query

@@ -1,4 +1,5 @@
-// Passes a local file to the operations of the back office as an upload of the person who started the import.
+// Stores a local file as an upload of the person who started the import, so that the operations of the back office can
+// use it.
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Bucket } from '#contract/uploads.ts'
@@ -30,7 +31,7 @@ export function mimeOf(bucket: Bucket, filename: string): string {
 
 export interface StoredUpload {
   path: string
-  /** Deletes the upload unless it is used. */
+  /** Deletes the upload unless it was used. */
   forget: () => Promise<void>
 }
 
