@@ -1,4 +1,4 @@
-// Artist operations for admins. Triggers write a new name into the tracks and keep the former name and slug.
+// Artist operations for admins. Triggers copy a new name into the tracks and keep the former name and slug.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -112,7 +112,7 @@ export async function updateArtist(
   const picture = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      // Tracks before artists, also when only the picture changes: the same order everywhere.
+      // Lock tracks before artists, as everywhere. Only a rename changes tracks.
       if (body.name !== undefined) await lockWithTracks(trx, [params.id])
       const row = await lockArtist(trx, params.id)
       const before = await findAdminArtist(trx, params.id)
@@ -167,7 +167,7 @@ async function lockArtist(trx: Transaction, id: string) {
   return row
 }
 
-/** A former slug always redirects to its artist, so no other artist may use it. */
+/** A former slug redirects to its artist permanently, so no other artist may use it. */
 async function refuseTakenSlug(
   trx: Transaction,
   slug: string,

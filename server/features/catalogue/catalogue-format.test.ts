@@ -1,4 +1,4 @@
-// Compares the list of exported tables and columns with the migrated database.
+// Compares the exported tables and columns with the migrated database.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import {
   type ExportedTable,
 } from './catalogue-format.ts'
 
-/** The reason why a table is not in the export. */
+/** The reasons why tables are excluded from the export. */
 const leftOutTables: Record<string, string> = {
   ...because(
     'of people',
@@ -77,14 +77,14 @@ async function columnsOfDatabase(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table_name, columns }) => [table_name, columns]))
 }
 
-test('each table is in the export, or is left out for a reason', async () => {
+test('every table is exported or excluded with a reason', async () => {
   const tables = [...(await columnsOfDatabase()).keys()]
   const known = [...exported.map(({ table }) => table), ...Object.keys(leftOutTables)]
   expect(tables.toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
 test.each(exported)(
-  'each column of $table is in the export, or is left out for a reason',
+  'every column of $table is exported or excluded with a reason',
   async (one) => {
     const columns = (await columnsOfDatabase()).get(one.table) ?? []
     const known = [...Object.keys(one.columns), ...Object.keys(one.leftOut), ...one.own]
@@ -92,7 +92,7 @@ test.each(exported)(
   },
 )
 
-test('docs/catalogue.schema.json describes the format: it is catalogue/schema.json of an export', async () => {
+test('docs/catalogue.schema.json matches the schema of the export format', async () => {
   const path = join(import.meta.dirname, '../../../docs/catalogue.schema.json')
   const described: unknown = JSON.parse(await readFile(path, 'utf8'))
   expect(described).toEqual(catalogueJsonSchema())

@@ -1,4 +1,4 @@
-// Publishing a release, alone or with its tracks.
+// Publishes a release, alone or together with its tracks.
 import type { Selectable } from 'kysely'
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type * as contract from '#contract/admin/admin-releases.ts'
@@ -71,8 +71,8 @@ interface Publication {
 }
 
 /**
- * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many of them are
- * published with it, now or once they are processed.
+ * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many tracks are
+ * published with it, including those that will be published once they are processed.
  */
 export async function makePublic(
   trx: Transaction,
@@ -110,7 +110,7 @@ export async function makePublic(
   return count
 }
 
-/** Returns how many are published now or later. Tracks whose processing failed are unchanged. */
+/** Returns how many tracks are published now or later. Tracks whose processing failed are not changed. */
 async function publishTracks(
   trx: Transaction,
   author: Author,
@@ -126,7 +126,7 @@ async function publishTracks(
     .where('deleted_at', 'is', null)
     .where('is_published', '=', false)
     .where('processing_status', '<>', 'failed')
-    // A track with a date of its own keeps it.
+    // A track with its own release date keeps it.
     .where('release_at', 'is', null)
     .execute()
   for (const track of tracks) {
