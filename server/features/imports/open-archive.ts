@@ -62,7 +62,7 @@ class ObjectReader extends RandomAccessReader {
         this.#piece = { start, bytes: bytes.subarray(0, count) }
       }
       const copied = this.#piece.bytes.copy(target, done, at - start)
-      if (copied === 0) throw new Error('The archive is shorter than its size')
+      if (copied === 0) throw new Error('Unexpected end of the archive')
       done += copied
     }
   }
@@ -74,7 +74,7 @@ class ObjectReader extends RandomAccessReader {
         for (let position = start; position < end;) {
           const piece = Buffer.allocUnsafe(Math.min(pieceBytes, end - position))
           const count = await object.read(piece, position)
-          if (count === 0) throw new Error('The archive is shorter than its size')
+          if (count === 0) throw new Error('Unexpected end of the archive')
           position += count
           yield piece.subarray(0, count)
         }

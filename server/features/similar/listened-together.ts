@@ -1,15 +1,15 @@
-// Reads which tracks members played shortly before and after a track.
+// Finds tracks that members played shortly before or after a track.
 import type pg from 'pg'
 import type { ListenedTogether } from './compare-tracks.ts'
 
 const latestPlays = 300
 const sittingMinutes = 30
-/** Number of joint plays for a confidence of one half: few plays may be coincidence. */
+/** The number of joint plays that gives a confidence of 0.5. Fewer plays may be coincidence. */
 const halfConfidence = 20
 
 /**
- * Counts plays within half an hour of the latest plays of each track, minus skipped ones. The result is relative to the
- * number of plays of both, so that popular tracks are not similar to everything.
+ * Counts plays within half an hour of each track's latest plays, minus skips. The result is relative to the number of
+ * plays of both tracks, so that popular tracks are not similar to everything.
  */
 export async function readListenedTogether(
   client: pg.ClientBase,

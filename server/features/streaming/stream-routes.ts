@@ -1,4 +1,4 @@
-// Streams audio: whole tracks to those entitled, previews to members, the showcase to visitors.
+// Streams audio: full tracks to those entitled, previews to members, the showcase to visitors.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { answersPerDevice } from '#contract/playing.ts'
@@ -69,10 +69,11 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** Creates the streams of tracks, once per server, so that an account's streams are counted together. */
+/** Creates the track streams, once per server, so that all streams of an account are counted together. */
 export function createTrackStreams(services: StreamRouteServices): TrackStreams {
   const reportDamage = createRepairOnPlay(services)
-  // Created first: its event listener evicts the files of a changed track before the running streams look them up.
+  // Create it before the running streams: its event listener must evict a changed track's files before they look them
+  // up.
   const source = createStreamSource({ ...services, reportDamage })
   const running = createRunningStreams(services)
   const all: StreamServices = { ...services, source, running, reportDamage }
@@ -138,7 +139,7 @@ async function streamPreview(
   const send = (sent?: SentFile) =>
     sendOrOther(key, (one) => sendRendition(services, request, reply, one, { sent }), {
       onMissing: (missing) => reportDamage(id, missing),
-      // A missing preview must not be replaced by the whole track.
+      // Never send the full track in place of a missing preview.
       findOther: async () => null,
     })
   if (!actor) return send()
@@ -147,7 +148,7 @@ async function streamPreview(
   return running.run({ request, reply, track_id: id, ...stream }, () => send(sent))
 }
 
-/** The limit, the place and the repeated checks of a stream that is played. */
+/** The limit, the place and the repeated checks for a playback stream. */
 function played(
   services: StreamServices,
   ctx: MemberContext,
@@ -174,7 +175,7 @@ function played(
   }
 }
 
-/** A device key counts as one player and one device. */
+/** A device key counts as one player on one device. */
 function ofApp(
   services: StreamServices,
   ctx: MemberContext,
