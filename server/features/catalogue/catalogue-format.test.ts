@@ -14,7 +14,7 @@ import {
 /** The reasons why tables are excluded from the export. */
 const leftOutTables: Record<string, string> = {
   ...because(
-    'of people',
+    'data of people',
     'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys figure_mail_refusals figure_mails followed_artists idempotency_keys invitations',
     'known_devices likes mail_bounces news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
@@ -25,18 +25,18 @@ const leftOutTables: Record<string, string> = {
     'billing_events billing_notices failed_payments gifts known_prices money_days payments price_change_members price_changes price_sets receipt_counter receipts referral_links referral_rewards referrals refund_requests royalty_lines royalty_statements stripe_checkouts stripe_closures stripe_refunds stripe_subscriptions stripe_tasks subscriptions used_trials',
   ),
   ...because(
-    'made from the catalogue',
+    'computed from the catalogue',
     'neighbour_updates playlist_summaries renditions share_cards track_categories track_fingerprints track_neighbours track_sounds track_words',
   ),
   ...because(
-    'figures and records of this service',
+    'statistics and records of this service',
     'audit_counts audit_log insight_days insight_state page_days people_counts track_days track_deliveries track_months',
   ),
   ...because('about people', 'reviews'),
-  ...because('keys to this service, kept as hashes', 'press_links'),
-  ...because('messages of the owner, and to whom they came up', 'spot_rules spot_shows spots'),
+  ...because('keys to this service, stored as hashes', 'press_links'),
+  ...because('messages of the owner, and who has seen them', 'spot_rules spot_shows spots'),
   ...because(
-    'what this service sends, and where',
+    'data sent by this service, and its recipients',
     'news_items push_keys webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
   ),
   ...because(

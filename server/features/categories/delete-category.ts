@@ -73,7 +73,7 @@ export async function restoreCategory(
       const kept = await claimDeletion<KeptCategory>(trx, deletion)
       await insertKeptRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
-      await giveBack(trx, category, kept)
+      await restoreTrackCategories(trx, category, kept)
       const restored = await findCategory(trx, params.id)
       await recordCategoryChange(ctx, trx, 'restore', params.id, undefined, restored)
       await notify(trx, 'tracks')
@@ -87,7 +87,7 @@ export async function restoreCategory(
   }
 }
 
-async function giveBack(trx: Transaction, category: string, kept: KeptCategory): Promise<void> {
+async function restoreTrackCategories(trx: Transaction, category: string, kept: KeptCategory): Promise<void> {
   const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
   await sql`
     update tracks t set category = b.categories[1], more_categories = b.categories[2:]

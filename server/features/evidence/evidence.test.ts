@@ -85,10 +85,10 @@ test('returns a file unchanged, as a download that browsers do not render', asyn
 })
 
 test.each([
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]), 'image/png'],
-  ['a photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), 'image/jpeg'],
-  ['a text', text, 'text/plain'],
-  ['markup, which is kept as text', svg, 'text/plain'],
+  ['a PNG picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]), 'image/png'],
+  ['a JPEG photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), 'image/jpeg'],
+  ['a text file', text, 'text/plain'],
+  ['markup (stored as text)', svg, 'text/plain'],
 ])('detects the type of %s from its bytes', async (_, bytes, mime) => {
   const { body } = await add(await newTrack(), bytes, 'named.pdf', 'application/pdf')
   expect(body.mime).toBe(mime)

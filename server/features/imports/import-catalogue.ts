@@ -223,7 +223,7 @@ async function importPicture(job: ImportJob, archive: Archive, item: ItemRow): P
     .executeTakeFirst()
   if (here) return { status: 'done' }
   return storage.withScratchFolder((scratch) =>
-    refusingDamage(async () => {
+    failOnDamage(async () => {
       const unpacked: Unpacked[] = []
       for (const [index, file] of files.entries()) {
         const key = pictureKey(image.kind, image.id, file.size, file.format)
@@ -258,7 +258,7 @@ async function importTrack(
     return { status: 'known', known_track_id: known.id, known_by }
   }
   return services.storage.withScratchFolder((scratch) =>
-    refusingDamage(async () => {
+    failOnDamage(async () => {
       const { file } = track
       const key = file && `uploads/audio/${randomUUID()}/${safeName(file.path.split('/').at(-1)!)}`
       const unpacked =
@@ -367,7 +367,7 @@ async function knownTracks({ services: { db }, row }: ImportJob): Promise<[strin
   )
 }
 
-async function refusingDamage(work: () => Promise<ItemResult>): Promise<ItemResult> {
+async function failOnDamage(work: () => Promise<ItemResult>): Promise<ItemResult> {
   try {
     return await work()
   } catch (error) {

@@ -53,7 +53,7 @@ export async function importFile(
     const track_id = await createTrack(services, ctx, audio, found)
     return { status: 'done', track_id }
   } catch (error) {
-    await audio.forget()
+    await audio.deleteIfUnused()
     return resultOf(error)
   }
 }
@@ -81,7 +81,7 @@ async function createTrack(
   try {
     return await importOnce({ cover_path: cover.path })
   } catch (error) {
-    await cover.forget()
+    await cover.deleteIfUnused()
     const isPicture =
       (error instanceof AppError || error instanceof MediaError) && pictureCodes.has(error.code)
     if (!isPicture) throw error

@@ -34,7 +34,7 @@ export async function startImport(
   const owned = { path: body.archive_path, bucket: 'archives', userId: ctx.actor.user_id } as const
   const id = await transaction(ctx.db, async (trx) => {
     const upload = await findCompleteUpload(trx, owned)
-    await keepArchive(trx, upload)
+    await extendArchiveLifetime(trx, upload)
     const row = await trx.query
       .insertInto('imports')
       .values({
@@ -115,7 +115,7 @@ export async function confirmImport(
 }
 
 /** Of two imports of one upload, the second throws `upload_used`. */
-async function keepArchive(
+async function extendArchiveLifetime(
   trx: Transaction,
   { id, storageKey }: { id: string; storageKey: string },
 ): Promise<void> {

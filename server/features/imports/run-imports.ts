@@ -4,7 +4,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { isStorageError } from '../../platform/storage/storage.ts'
-import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { ImportError } from './archive-error.ts'
 import { importArchiveFiles, type ImportJob } from './import-archive.ts'
 import { findCatalogue, importCatalogue } from './import-catalogue.ts'
@@ -28,7 +28,7 @@ export async function runImports(
     } catch (error) {
       if (job.signal.aborted) throw error
       if (error instanceof ImportError) await fail(services.db, row, error.message)
-      else if (isRefusedRow(error)) {
+      else if (isRejectedRow(error)) {
         const { constraint = error.message } = error
         await fail(
           services.db,
@@ -49,7 +49,7 @@ export async function runImports(
 }
 
 /** Data that no service could have exported: a value out of range, a duplicate row or a dangling reference. */
-function isRefusedRow(error: unknown): error is Error & { code: string; constraint?: string } {
+function isRejectedRow(error: unknown): error is Error & { code: string; constraint?: string } {
   return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code))
 }
 
@@ -181,7 +181,7 @@ export async function release(
   db: Database,
   { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {
-  if (upload_id !== null) await forgetUpload(db, upload_id)
+  if (upload_id !== null) await deleteUnusedUpload(db, upload_id)
   await db.query
     .updateTable('imports')
     .set({ server_login_sealed: null })

@@ -26,7 +26,7 @@ const small: ClientLimits = {
   answerMs: 20_000,
   fileMs: 20_000,
   answerBytes: 100_000,
-  pausesMs: [],
+  retryDelaysMs: [],
 }
 const secret = 'the-secret'
 let server: Server
@@ -117,7 +117,7 @@ describe('a response', () => {
     let count = 0
     answer = (_, response) =>
       ++count < 3 ? response.writeHead(503).end() : response.end(ok({ version: '1' }))
-    const client = clientOf({ limits: { pausesMs: [1, 1] } })
+    const client = clientOf({ limits: { retryDelaysMs: [1, 1] } })
     expect(await client.ask('ping')).toMatchObject({ version: '1' })
     count = -100
     await expect(client.ask('ping')).rejects.toThrow(TransferError)

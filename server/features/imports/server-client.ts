@@ -31,7 +31,7 @@ export interface ClientLimits {
   fileMs: number
   answerBytes: number
   /** The pauses between attempts. */
-  pausesMs: readonly number[]
+  retryDelaysMs: readonly number[]
 }
 
 const minute = 60_000
@@ -40,7 +40,7 @@ export const defaultLimits: ClientLimits = {
   answerMs: 2 * minute,
   fileMs: 60 * minute,
   answerBytes: 20 * 1024 ** 2,
-  pausesMs: [2000, 10_000, 30_000],
+  retryDelaysMs: [2000, 10_000, 30_000],
 }
 
 const maxRedirects = 3
@@ -169,7 +169,7 @@ function statusError(status: number): ImportError {
   return new ImportError(`${words} Is this the address of its API?`)
 }
 
-interface Tries {
+interface RetryOptions {
   signal: AbortSignal
   limits: ClientLimits
   /** The time limit of each attempt. */
@@ -178,7 +178,7 @@ interface Tries {
 
 /** Retries after temporary errors. Throws the reason of `signal` if that is aborted. */
 async function withRetries<T>(
-  { signal, limits, totalMs }: Tries,
+  { signal, limits, totalMs }: RetryOptions,
   work: (end: AbortSignal) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -188,7 +188,7 @@ async function withRetries<T>(
     } catch (error) {
       signal.throwIfAborted()
       const failure = toImportError(error, timeout)
-      const pause = limits.pausesMs[attempt]
+      const pause = limits.retryDelaysMs[attempt]
       if (!(failure instanceof TransferError) || pause === undefined) throw failure
       await sleep(pause, undefined, { signal })
     }

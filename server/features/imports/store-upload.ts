@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import type { Bucket } from '#contract/uploads.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { completeUpload } from '../uploads/complete-upload.ts'
-import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { createUpload, type UploadServices } from '../uploads/upload-operations.ts'
 
 const audioMimes: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function mimeOf(bucket: Bucket, filename: string): string {
 export interface StoredUpload {
   path: string
   /** Deletes the upload unless it was used. */
-  forget: () => Promise<void>
+  deleteIfUnused: () => Promise<void>
 }
 
 export async function storeUpload(
@@ -46,5 +46,5 @@ export async function storeUpload(
   const body = { bucket, filename: filename.slice(-255), mime, size }
   const upload = await createUpload(services, ctx, { body })
   await completeUpload(services, upload, file.localPath)
-  return { path: upload.path, forget: () => forgetUpload(services.db, upload.id) }
+  return { path: upload.path, deleteIfUnused: () => deleteUnusedUpload(services.db, upload.id) }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { ListenedTogether } from './compare-tracks.ts'
 
 const latestPlays = 300
-const sittingMinutes = 30
+const sessionMinutes = 30
 /** The number of joint plays that gives a confidence of 0.5. Fewer plays may be coincidence. */
 const halfConfidence = 20
 
@@ -46,7 +46,7 @@ export async function readListenedTogether(
      select pairs.track_id, pairs.other_id, pairs.together, others.plays as other_plays,
             (select count(*) from heard where heard.track_id = pairs.track_id)::int as plays
        from pairs join others using (other_id)`,
-    [trackIds, latestPlays, sittingMinutes],
+    [trackIds, latestPlays, sessionMinutes],
   )
   const found = new Map<string, Map<string, { similarity: number; confidence: number }>>()
   for (const { track_id, other_id, together, plays, other_plays } of rows) {

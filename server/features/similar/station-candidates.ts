@@ -25,7 +25,7 @@ export async function makeStation(
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {
   const [heard, neighbours, { before, seedSound }] = await Promise.all([
-    readHeardLately(ctx),
+    readRecentlyPlayed(ctx),
     readNeighbours(ctx, seedIds),
     readEndOfQueue(ctx, seedIds, exclude),
   ])
@@ -66,7 +66,7 @@ export async function makeStation(
   return [...fresh, ...rest].map(({ id }) => id)
 }
 
-async function readHeardLately(ctx: MemberContext): Promise<Set<string>> {
+async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
   const since = new Date(ctx.now().getTime() - restHours * 3600_000).toISOString()
   const rows = await ctx.db.query
     .selectFrom('plays')

@@ -77,7 +77,7 @@ test.each([
         body: { subscription_tier: 'free' },
       }),
   ],
-] as const)('%s cuts a running %s', async (_what, part, end) => {
+] as const)('%s closes a running %s', async (_what, part, end) => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person, part)
   expect((await end(person)).code).toBeUndefined()

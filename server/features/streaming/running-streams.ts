@@ -55,9 +55,9 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAll(userId: string, isConcerned = (_: RunningStream) => true): Promise<void> {
+  async function checkAccount(userId: string, isAffected = (_: RunningStream) => true): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
-      if (!isConcerned(stream)) continue
+      if (!isAffected(stream)) continue
       try {
         if (!(await isAllowed(stream))) stream.reply.raw.destroy()
       } catch (err) {
@@ -75,19 +75,19 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkEverybody(isConcerned?: (_: RunningStream) => boolean): Promise<void> {
-    for (const userId of streamsOf.keys()) await checkAll(userId, isConcerned)
+  async function checkAllAccounts(isAffected?: (_: RunningStream) => boolean): Promise<void> {
+    for (const userId of streamsOf.keys()) await checkAccount(userId, isAffected)
   }
 
-  bus.on('sessions', (userId) => checkAll(userId))
+  bus.on('sessions', (userId) => checkAccount(userId))
   // An event without an id means that several tracks have changed.
-  bus.on('tracks', (id) => checkEverybody(({ track_id }) => id === '' || track_id === id))
+  bus.on('tracks', (id) => checkAllAccounts(({ track_id }) => id === '' || track_id === id))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
     // A stream that is still waiting for its place checks this itself.
-    return displaced === '' ? undefined : checkAll(userId, (stream) => withPlace.has(stream))
+    return displaced === '' ? undefined : checkAccount(userId, (stream) => withPlace.has(stream))
   })
-  bus.onMissed(() => checkEverybody())
+  bus.onMissed(() => checkAllAccounts())
 
   return {
     async run(stream, send) {

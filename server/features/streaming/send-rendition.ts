@@ -28,7 +28,7 @@ interface SendOptions {
    * For offline storage. Sent directly, because a script reads it and an object store of another origin may not allow
    * that.
    */
-  isForKeeping?: boolean
+  isDownload?: boolean
   /** The account and track that the sent audio is recorded for. Undefined for visitors. */
   sent?: SentFile | undefined
 }
@@ -38,10 +38,10 @@ export async function sendRendition(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-  { isForKeeping = false, sent }: SendOptions = {},
+  { isDownload = false, sent }: SendOptions = {},
 ): Promise<unknown> {
   const addSent = (share: number) => sent && sentAudio.add(sent, share)
-  const redirects = config.s3Delivery === 'redirect' && !isForKeeping
+  const redirects = config.s3Delivery === 'redirect' && !isDownload
   const address = redirects ? await signAddress(config, storage, key) : null
   if (!address) {
     return files.send(request, reply, {

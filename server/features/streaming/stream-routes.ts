@@ -105,18 +105,18 @@ async function streamTrack(
   const findKey = (now: Actor) => source.findFull(now, id, quality)
   const key = await findKey(actor)
   const sent = { user_id: actor.user_id, track_id: id, is_preview: false }
-  const isForKeeping = query.keep === 'true'
+  const isDownload = query.keep === 'true'
   const send = () =>
     sendOrOther(
       key,
-      (one) => sendRendition(services, request, reply, one, { isForKeeping, sent }),
+      (one) => sendRendition(services, request, reply, one, { isDownload, sent }),
       {
         onMissing: (missing) => reportDamage(id, missing),
         findOther: () => source.findOther(actor, id, key),
       },
     )
-  if (!isForKeeping) {
-    const stream = played(services, ctx, query.player, findKey)
+  if (!isDownload) {
+    const stream = playbackStream(services, ctx, query.player, findKey)
     return running.run({ request, reply, track_id: id, ...stream }, send)
   }
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
@@ -143,13 +143,13 @@ async function streamPreview(
       findOther: async () => null,
     })
   if (!actor) return send()
-  const stream = played(services, { ...ctx, actor }, query.player, findKey)
+  const stream = playbackStream(services, { ...ctx, actor }, query.player, findKey)
   const sent = { user_id: actor.user_id, track_id: id, is_preview: true }
   return running.run({ request, reply, track_id: id, ...stream }, () => send(sent))
 }
 
 /** The limit, the place and the repeated checks for a playback stream. */
-function played(
+function playbackStream(
   services: StreamServices,
   ctx: MemberContext,
   playerId: string | undefined,
@@ -163,7 +163,7 @@ function played(
   }
   const { credential } = ctx.actor
   if (credential?.kind === 'device_key')
-    return { ...stream, ...ofApp(services, ctx, credential.id, findKey) }
+    return { ...stream, ...appStream(services, ctx, credential.id, findKey) }
   return {
     ...stream,
     takePlace: () => requirePlace(services, ctx, playerId),
@@ -176,7 +176,7 @@ function played(
 }
 
 /** A device key counts as one player on one device. */
-function ofApp(
+function appStream(
   services: StreamServices,
   ctx: MemberContext,
   keyId: string,

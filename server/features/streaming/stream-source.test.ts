@@ -93,9 +93,9 @@ test('many range requests for a track need one query', async () => {
 
 test.each([
   ['a change of the track', () => notifyChanged(trackId)],
-  ['a change of unnamed tracks', () => notifyChanged('')],
-  ['changes that may have been missed', () => notifyMissed()],
-  ['a lost connection, while it is lost', () => (connected = false)],
+  ['a change event without a track id', () => notifyChanged('')],
+  ['a reconnect that may have missed changes', () => notifyMissed()],
+  ['a lost event connection', () => (connected = false)],
 ])('%s causes a new query', async (_what, happen) => {
   await find()
   await unpublish()

@@ -122,12 +122,12 @@ const preview = (track: TestTrack) => `/api/tracks/${track.id}/preview`
 
 describe('the full track', () => {
   test.each([
-    ['Premium, in high quality', 'premium', 'song', 'high'],
+    ['a Premium member, in high quality', 'premium', 'song', 'high'],
     ['an admin, in high quality', 'admin', 'song', 'high'],
-    ['an admin before it is published', 'admin', 'draft', 'high'],
-    ['Premium, without a preview', 'premium', 'whole', 'high'],
+    ['an admin, before it is published', 'admin', 'draft', 'high'],
+    ['a Premium member, if there is no preview', 'premium', 'whole', 'high'],
     [
-      'a free member only where there is no preview, in standard quality',
+      'a free member, in standard quality, if there is no preview',
       'free',
       'whole',
       'standard',
@@ -145,12 +145,12 @@ describe('the full track', () => {
   })
 
   test.each([
-    ['nobody', 'nobody', 'song', 401, 'unauthenticated'],
-    ['nobody, without a preview', 'nobody', 'whole', 401, 'unauthenticated'],
-    ['a made-up cookie', 'forger', 'song', 401, 'unauthenticated'],
+    ['a visitor', 'nobody', 'song', 401, 'unauthenticated'],
+    ['a visitor, even without a preview', 'nobody', 'whole', 401, 'unauthenticated'],
+    ['a request with a forged cookie', 'forger', 'song', 401, 'unauthenticated'],
     ['a free member', 'free', 'song', 403, 'premium_required'],
-    ['Premium before it is published', 'premium', 'draft', 404, 'track_not_found'],
-    ['a free member before it is published', 'free', 'draft', 404, 'track_not_found'],
+    ['a Premium member, before it is published', 'premium', 'draft', 404, 'track_not_found'],
+    ['a free member, before it is published', 'free', 'draft', 404, 'track_not_found'],
   ] as const)('is refused to %s, for every range', async (_whom, who, name, status, code) => {
     const etag = String((await requestAudio(admin, full(tracks[name]))).headers.etag)
     const parts: Record<string, string>[] = [
@@ -268,10 +268,10 @@ describe('the full track', () => {
 describe('the preview', () => {
   test.each([
     ['a free member', 'free', 'song'],
-    ['Premium', 'premium', 'song'],
-    ['a member, of any age', 'free', 'old'],
-    ['a visitor, of the newest', 'nobody', 'song'],
-    ['an admin before it is published', 'admin', 'draft'],
+    ['a Premium member', 'premium', 'song'],
+    ['a member, even of an old track', 'free', 'old'],
+    ['a visitor, if the track is in the showcase', 'nobody', 'song'],
+    ['an admin, before it is published', 'admin', 'draft'],
   ] as const)('is sent to %s', async (_whom, who, name) => {
     const answer = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
     expect(answer.status).toBe(206)
@@ -279,11 +279,11 @@ describe('the preview', () => {
   })
 
   test.each([
-    ['a visitor, of an older one', 'nobody', 'old', 401, 'unauthenticated'],
-    ['a visitor before it is published', 'nobody', 'draft', 401, 'unauthenticated'],
-    ['a member before it is published', 'premium', 'draft', 404, 'track_not_found'],
-    ['a visitor, where there is none', 'nobody', 'whole', 401, 'unauthenticated'],
-    ['a member, where there is none', 'free', 'whole', 404, 'track_not_found'],
+    ['a visitor, if the track is not in the showcase', 'nobody', 'old', 401, 'unauthenticated'],
+    ['a visitor, before it is published', 'nobody', 'draft', 401, 'unauthenticated'],
+    ['a member, before it is published', 'premium', 'draft', 404, 'track_not_found'],
+    ['a visitor, if there is none', 'nobody', 'whole', 401, 'unauthenticated'],
+    ['a member, if there is none', 'free', 'whole', 404, 'track_not_found'],
   ] as const)('is refused to %s', async (_whom, who, name, status, code) => {
     const answer = await requestAudio(callerOf(who), preview(tracks[name]))
     expect([answer.status, answer.code]).toEqual([status, code])

@@ -12,7 +12,7 @@ import { trackQuery } from './track-query.ts'
 const recipe = 'replace the trigger in a new migration: docs/recipes/add-a-track-field.md'
 const nobody = '00000000-0000-0000-0000-000000000000'
 /** These columns need no event: an id never changes, and deleting a track also unpublishes it. */
-const needNoEvent = new Set(['id', 'deleted_at'])
+const ignoredColumns = new Set(['id', 'deleted_at'])
 /**
  * Fields that the trigger need not compare under their own name. The picture is stored as `cover_id`. Saving credits
  * increments the version separately. The pipeline writes the duration, which must not make an edit fail. The first
@@ -68,7 +68,7 @@ async function columnsComparedFor(triggerFunction: string): Promise<Set<string>>
 async function columnsWithoutEvent(query: Compilable): Promise<string[]> {
   const compared = await columnsComparedFor('notify_catalogue_change')
   const read = await columnsReadBy(query)
-  return read.filter((name) => !needNoEvent.has(name) && !compared.has(name))
+  return read.filter((name) => !ignoredColumns.has(name) && !compared.has(name))
 }
 
 test('a change of any column that the track list reads sends a `catalogue` event', async () => {

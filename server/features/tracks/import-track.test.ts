@@ -172,7 +172,7 @@ describe('a track imported from a file', () => {
 
   test.each<[string, WavTags, object]>([
     [
-      'a title of a megabyte',
+      'a title of one megabyte',
       { texts: { TIT2: 'x'.repeat(1_000_000) } },
       { title: 'x'.repeat(200) },
     ],
@@ -187,11 +187,11 @@ describe('a track imported from a file', () => {
       { title: 'a b', lyrics: 'one\ntwo', description: 'x y' },
     ],
     [
-      'half of a pair of surrogates',
+      'a lone surrogate',
       { texts: { TIT2: `a\ud83d`, TPE1: '\ud83d\ude00'.repeat(150) } },
       { title: 'song', artist: '\ud83d\ude00'.repeat(100) },
     ],
-    ['nothing but joiners', { texts: { TIT2: '\u200d\u200d' } }, { title: 'song' }],
+    ['only joiner characters', { texts: { TIT2: '\u200d\u200d' } }, { title: 'song' }],
     [
       'SQL',
       { texts: { TIT2: "'); drop table tracks; --" } },

@@ -21,7 +21,7 @@ import { fingerprintAudio } from '../../platform/ffmpeg/fingerprint-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
@@ -153,7 +153,7 @@ async function probe(
       }
     })
   } catch (error) {
-    if (isLasting(error)) await forgetUpload(withoutAudit(ctx.db), id)
+    if (isLasting(error)) await deleteUnusedUpload(withoutAudit(ctx.db), id)
     throw error
   }
 }

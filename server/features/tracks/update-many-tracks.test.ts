@@ -87,12 +87,12 @@ test.each<[string, () => Change[], number, string]>([
   ['an empty title', () => [{ id: ids[1], title: '  ' }], 400, 'invalid_input'],
   ['the same track twice', () => [{ id: ids[0], title: 'y' }], 400, 'invalid_input'],
   [
-    'a tag too many',
+    'too many tags',
     () => [{ id: ids[1], tags: Array.from({ length: 31 }, String) }],
     400,
     'invalid_input',
   ],
-  ['a NUL', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
+  ['a NUL character', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
 ])('changes nothing with %s', async (_what, more, status, code) => {
   const answer = await save([{ id: ids[0], title: 'Changed' }, ...more()])
   expect([answer.status, answer.code]).toEqual([status, code])

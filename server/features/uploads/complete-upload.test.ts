@@ -9,15 +9,15 @@ const log = { info() {}, warn() {}, error() {} }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 /** A database with a single connection and a short idle-in-transaction timeout. The normal timeout is one minute. */
-let impatient: Database
+let shortTimeoutDb: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   const { connectionString } = database
-  impatient = createDatabase({ connectionString, maxConnections: 1, log })
-  await sql`set idle_in_transaction_session_timeout = '300ms'`.execute(impatient.query)
+  shortTimeoutDb = createDatabase({ connectionString, maxConnections: 1, log })
+  await sql`set idle_in_transaction_session_timeout = '300ms'`.execute(shortTimeoutDb.query)
 })
 afterAll(async () => {
-  await impatient.close()
+  await shortTimeoutDb.close()
   await database.drop()
 })
 
@@ -43,7 +43,7 @@ test('storing the file may take longer than the idle-in-transaction timeout', as
     .returning('id')
     .executeTakeFirstOrThrow()
   const isMarked = await markComplete(
-    { db: impatient },
+    { db: shortTimeoutDb },
     { ...upload, path, byte_size: 4, store_upload_id: null },
     async () => {
       await sql`select pg_sleep(0.5)`.execute(query)
@@ -52,6 +52,6 @@ test('storing the file may take longer than the idle-in-transaction timeout', as
   )
   expect(isMarked).toBe(true)
   // The longer timeout applied to that transaction only.
-  const limit = sql`show idle_in_transaction_session_timeout`.execute(impatient.query)
+  const limit = sql`show idle_in_transaction_session_timeout`.execute(shortTimeoutDb.query)
   expect((await limit).rows).toEqual([{ idle_in_transaction_session_timeout: '300ms' }])
 })

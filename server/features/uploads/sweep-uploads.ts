@@ -29,7 +29,7 @@ async function removeTusFiles(folder: string): Promise<void> {
 }
 
 /** Deletes an upload that its owner canceled or that is unusable. */
-export async function forgetUpload(db: Database, id: string): Promise<void> {
+export async function deleteUnusedUpload(db: Database, id: string): Promise<void> {
   await deleteUploads(db, (uploads) => uploads.where('id', '=', id).where('status', '!=', 'used'))
 }
 

@@ -57,7 +57,7 @@ export async function createUpload(
   const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
   const { bucket, mime, size: byte_size = null } = body
   const expiresAt = await transaction(services.db, async (trx) => {
-    await refuseHoarding(services, ctx, trx)
+    await limitUnusedUploads(services, ctx, trx)
     const row = await trx.query
       .insertInto('uploads')
       .values({
@@ -111,7 +111,7 @@ function checkRequest(
 }
 
 /** Limits unused files, so that no one can fill the disk. The row lock serializes concurrent requests of one person. */
-async function refuseHoarding(
+async function limitUnusedUploads(
   services: UploadServices,
   ctx: MemberContext,
   trx: Transaction,

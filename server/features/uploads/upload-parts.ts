@@ -22,7 +22,7 @@ import {
 } from './open-parts-upload.ts'
 import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
 import { receivedBytes } from './received-bytes.ts'
-import { forgetUpload } from './sweep-uploads.ts'
+import { deleteUnusedUpload } from './sweep-uploads.ts'
 
 /** Enough time for a few parts on a slow connection. Slower clients request new URLs. */
 const addressLifetimeSeconds = 1800
@@ -70,9 +70,9 @@ export async function signUploadParts(
   const wanted = body.numbers.map((number) => partOf(upload, number, 'invalid_input'))
   await renewPartsUpload(services, upload)
   const { storage, config } = services
-  const isPassed = config.s3Upload === 'proxy' || body.through_server === true
+  const isProxied = config.s3Upload === 'proxy' || body.through_server === true
   const addressOf = async (part: ObjectPart) =>
-    (isPassed
+    (isProxied
       ? null
       : await storage.parts.signedUrl(upload.object, part, addressLifetimeSeconds)) ??
     `/api/uploads/${upload.id}/parts/${part.number}`
@@ -161,7 +161,7 @@ export async function completeUploadParts(
     if (!isMarked) await findOwnUpload(services.db, ctx, params.id)
   } catch (error) {
     const isDamaged = error instanceof AppError && error.code === 'upload_damaged'
-    if (isDamaged) await forgetUpload(services.db, upload.id)
+    if (isDamaged) await deleteUnusedUpload(services.db, upload.id)
     throw error
   }
 }

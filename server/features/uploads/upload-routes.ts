@@ -17,7 +17,7 @@ import {
   sendUploadPart,
   signUploadParts,
 } from './upload-parts.ts'
-import { forgetUpload } from './sweep-uploads.ts'
+import { deleteUnusedUpload } from './sweep-uploads.ts'
 import { createUploadSenders, type SendingTurn, type UploadSenders } from './upload-senders.ts'
 import { authorizeUpload, tokenHeader, type TokenUpload } from './upload-token.ts'
 
@@ -126,7 +126,7 @@ async function stopUpload(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await authorizeUpload(receiver, id, request.headers[tokenHeader])
-  await forgetUpload(receiver.db, id)
+  await deleteUnusedUpload(receiver.db, id)
   receiver.senders.cutAll(id)
   return reply.code(204).send()
 }

@@ -33,7 +33,7 @@ export async function processTrack(
   const report = createProgressReport(services.db, trackId)
   await report.start()
   try {
-    await makeEverything(services, track, job.signal, report.share)
+    await makeAndAdoptFiles(services, track, job.signal, report.share)
   } catch (error) {
     await report.settle()
     const lasting = isLasting(error)
@@ -43,7 +43,7 @@ export async function processTrack(
   }
 }
 
-async function makeEverything(
+async function makeAndAdoptFiles(
   services: PipelineServices,
   track: WorkTrack,
   signal: AbortSignal,
