@@ -109,7 +109,7 @@ describe('the scheduling fields', () => {
     [{ release_at: inMs(3600_000), release_zone: 'Europe/Atlantis' }, 'invalid_input'],
     [{ early_access_days: 366 }, 'invalid_input'],
     [{ audience: 'everybody' }, 'invalid_input'],
-  ])('%o is refused with %s and changes nothing', async (body, code) => {
+  ])('%o are rejected with %s and change nothing', async (body, code) => {
     const { id } = (await admin.call(createRelease, { body: { title: 'Plain' } })).body
     expect((await update(id, { title: 'New', ...body })).code).toBe(code)
     expect(await release(id)).toMatchObject({ title: 'Plain', release_at: null, version: 1 })

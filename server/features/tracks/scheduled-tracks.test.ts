@@ -114,7 +114,7 @@ describe('the scheduling fields', () => {
     [{ early_access_days: 366 }, 'invalid_input'],
     [{ early_access_days: 1.5 }, 'invalid_input'],
     [{ audience: 'everybody' }, 'invalid_input'],
-  ])('%o is refused with %s and changes nothing', async (body, code) => {
+  ])('%o are rejected with %s and change nothing', async (body, code) => {
     const id = await makeDraft()
     expect((await update(id, { title: 'New', ...body })).code).toBe(code)
     expect(await stored(id)).toMatchObject({ title: 'Draft 1', release_at: null, version: 1 })

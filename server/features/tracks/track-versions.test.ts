@@ -98,7 +98,7 @@ test.each([
   ['Rain', 'Rainbow', false],
   ['Movement 1', 'Movement 2', false],
   ['Alive', 'A', false],
-])('proposes %s and %s by their titles: %s', async (one, other, isProposed) => {
+])('proposes %s and %s as versions: %s', async (one, other, isProposed) => {
   const batch = randomUUID()
   const artist = `Artist ${batch}`
   const ids = [await insert(one, { artist }), await insert(other, { artist, import_batch: batch })]

@@ -93,7 +93,7 @@ test.each<[string, () => Change[], number, string]>([
     'invalid_input',
   ],
   ['a NUL character', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
-])('changes nothing with %s', async (_what, more, status, code) => {
+])('returns an error and changes nothing for %s', async (_what, more, status, code) => {
   const answer = await save([{ id: ids[0], title: 'Changed' }, ...more()])
   expect([answer.status, answer.code]).toEqual([status, code])
   expect((await rows()).map(({ title }) => title)).toEqual(['Track 1', 'Track 2', 'Track 3'])

@@ -83,7 +83,7 @@ const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '
 /** Freezes the clock, so that no sender counts as stalled before `advanceTimersByTime`. */
 const freezeClock = () => vi.useFakeTimers({ toFake: ['performance'] })
 
-describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
+describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
   /** Completes the upload, as the owner does after the last byte. */
   const finish = async (signed: Signed) => {
     if (way === 'part') expect((await complete(signed)).status).toBe(204)

@@ -161,7 +161,7 @@ describe('changing tags', () => {
     [{ credits: 'Words: Mira Holt' }, ['retag-track']],
     [{ ai_tool: 'Suno 5' }, ['retag-track']],
     [{ description: 'By the sea' }, []],
-  ])('are written into the files that contain them: %o', async (body, expected) => {
+  ])('enqueues retagging only for fields that are written into tags: %o', async (body, expected) => {
     const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
     expect([answer.status, await waitingJobs()]).toEqual([200, expected])
   })
