@@ -16,7 +16,7 @@ import { dropImage, takePicture, type PictureServices } from '../pictures/take-p
 import { adminArtistQuery, findAdminArtist, trackCount } from './artist-query.ts'
 import {
   auditedArtist,
-  creditsBeside,
+  findCreditsOfTracksWith,
   lockWithTracks,
   notifyOfArtists,
   retag,
@@ -138,7 +138,7 @@ export async function updateArtist(
         .execute()
       if (picture_id !== undefined && row.picture_id) await dropImage(trx, row.picture_id)
       if (name !== undefined && name !== before.name) {
-        const credits = await creditsBeside(trx, [params.id])
+        const credits = await findCreditsOfTracksWith(trx, [params.id])
         await retag({ jobs }, trx, [...new Set(credits.map(({ track_id }) => track_id))])
       }
       const artist = await findAdminArtist(trx, params.id)

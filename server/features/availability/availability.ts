@@ -18,7 +18,7 @@ export function availabilityOf(fields: AvailabilityFields, now: Date): Availabil
   )
 }
 
-/** Whether members can see the row with this alias. Only rows that are neither scheduled nor deleted are published. */
+/** Whether members can see the row with this alias. `is_published` is false for scheduled and deleted rows. */
 export function isAvailable(alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.is_published`)}`
 }

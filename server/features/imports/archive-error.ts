@@ -5,7 +5,7 @@ export class ImportError extends Error {
 }
 
 /** For `.catch()`: returns null if something in the archive is missing or damaged, and rethrows other errors. */
-export function unlessImportError(error: unknown): null {
+export function nullIfImportError(error: unknown): null {
   if (error instanceof ImportError) return null
   throw error
 }

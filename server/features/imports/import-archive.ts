@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { folderOf } from '#contract/fields/dropped-folders.ts'
 import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { ImportError, unlessImportError } from './archive-error.ts'
+import { ImportError, nullIfImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import { importFile, type FileServices } from './import-file.ts'
 import { findByPath, importList, indexFiles, maxTableBytes, resolvePath } from './import-list.ts'
@@ -79,7 +79,7 @@ async function detailsByPath(archive: Archive): Promise<Map<string, FileDetails>
   if (tables.length === 0) return found
   const files = indexFiles(archive.entries.map(({ path }) => ({ path, id: path })))
   for (const { path } of tables) {
-    const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
+    const text = await archive.readText(path, maxTableBytes).catch(nullIfImportError)
     for (const row of (text === null ? null : readDetails(text)) ?? []) {
       const file = findByPath(files, resolvePath(path.split('/').slice(0, -1), row.path))
       if (file !== undefined && !found.has(file)) found.set(file, row)
@@ -119,7 +119,7 @@ async function importRecording(
   })
 }
 
-/** If the known track was created by this item, but the job crashed before recording that, the item is done. */
+/** Returns `done` if this item itself created the known track, and the job crashed before recording that. */
 export async function ownTrack(
   { db }: FileServices,
   importId: string,
@@ -153,7 +153,7 @@ async function readManifests(
 ): Promise<ManifestFields | null> {
   const found: ManifestFields[] = []
   for (const path of paths) {
-    const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
+    const text = await archive.readText(path, maxTableBytes).catch(nullIfImportError)
     if (text === null) continue
     const kind = /release\.eno$/i.test(path) ? 'release' : 'track'
     const { lyrics, ...fields } = readManifest(text, kind)
@@ -178,7 +178,7 @@ async function readSides(archive: Archive, paths: readonly string[]): Promise<Si
   const texts = new Map<SideFile['kind'], SideFile>()
   for (const path of paths) {
     const kind = sideFileKindOf(path)
-    const text = await archive.readText(path, sideFileMaxLength * 4).catch(unlessImportError)
+    const text = await archive.readText(path, sideFileMaxLength * 4).catch(nullIfImportError)
     if (kind && text !== null) texts.set(kind, { kind, text: text.slice(0, sideFileMaxLength) })
   }
   return [...texts.values()]
@@ -187,7 +187,7 @@ async function readSides(archive: Archive, paths: readonly string[]): Promise<Si
 async function unpackCover(archive: Archive, path: string, toFile: string): Promise<string | null> {
   const isDone = await archive.unpack(path, toFile).then(
     () => true,
-    (error: unknown) => unlessImportError(error),
+    (error: unknown) => nullIfImportError(error),
   )
   return isDone ? toFile : null
 }

@@ -34,7 +34,7 @@ import {
 import { evidenceType } from '../evidence/evidence-type.ts'
 import { pictureKey } from '../pictures/take-picture.ts'
 import { safeName } from '../uploads/upload-operations.ts'
-import { ImportError, unlessImportError } from './archive-error.ts'
+import { ImportError, nullIfImportError } from './archive-error.ts'
 import { forEachItem, type ImportJob } from './import-archive.ts'
 import {
   countMade,
@@ -305,7 +305,7 @@ async function unpackEvidence(
     const localPath = join(scratch, `evidence-${index}`)
     const storage_key = `uploads/evidence/${randomUUID()}/${safeName(row.filename)}`
     const file = await unpackExact(archive, { ...row, path }, storage_key, localPath).catch(
-      unlessImportError,
+      nullIfImportError,
     )
     if (!file || evidenceType(await readFile(localPath)) !== row.mime) continue
     files.push(file)

@@ -8,7 +8,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 const daySeconds = 24 * 3600
 
 /** Counts each track once per day (UTC). Throws `too_many_downloads`. */
-export async function countKeptTrack(ctx: MemberContext, trackId: string): Promise<void> {
+export async function countDownload(ctx: MemberContext, trackId: string): Promise<void> {
   const { user_id } = ctx.actor
   const kept_on = ctx.now().toISOString().slice(0, 10)
   await transaction(ctx.db, async (trx) => {

@@ -14,7 +14,7 @@ import { discardKeys, reserveKeys } from '../../platform/storage/storage-garbage
 import { claimFiles } from '../../platform/storage/stored-files.ts'
 import {
   findCompleteUpload,
-  holdCompleteUpload,
+  lockCompleteUpload,
   useUpload,
   type OwnedUpload,
 } from '../uploads/use-upload.ts'
@@ -105,7 +105,7 @@ async function reserveForUpload(
   keys: readonly string[],
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await holdCompleteUpload(trx, owned)
+    await lockCompleteUpload(trx, owned)
     await reserveKeys(trx, keys)
   })
 }

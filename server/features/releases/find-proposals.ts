@@ -104,7 +104,7 @@ function groupName(owner_id: string | null, ...names: (string | null)[]): string
   return [owner_id, ...names].map((name) => name?.toLowerCase() ?? '').join('\0')
 }
 
-/** Names of folders that contain unrelated songs. */
+/** Generic folder names that tools and people use for unrelated songs. */
 const collectionName =
   /^(?:root directory|my workspace|(?:suno|udio)?[ _-]*(?:ai|sync|downloads?|exports?|library|songs|music|backup))$/i
 

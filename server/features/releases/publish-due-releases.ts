@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { localTimeAt } from '#contract/fields/zoned-time.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { publishEach } from '../availability/publish-each.ts'
-import { makePublic } from './publish-release.ts'
+import { publishLockedRelease } from './publish-release.ts'
 
 /** `now` is the database's time. Returns the number of published releases. */
 export async function publishDueReleases(db: Database, now: Date): Promise<number> {
@@ -39,7 +39,7 @@ function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean
     const from = new Date(release_at)
     // Lists sort by this day, so set it to the publication day. Otherwise the day of the draft would count.
     const day = localTimeAt(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
-    await makePublic(trx, null, release, {
+    await publishLockedRelease(trx, null, release, {
       from,
       withTracks: true,
       ...(release_date === null && { more: { release_date: day } }),

@@ -32,7 +32,7 @@ export async function publishReleaseIn(
 ): Promise<AdminReleaseDetail> {
   const release = await lockRelease(trx, id)
   const withTracks = body.publish_tracks
-  const publishedCount = await makePublic(trx, ctx, release, { from: ctx.now(), withTracks })
+  const publishedCount = await publishLockedRelease(trx, ctx, release, { from: ctx.now(), withTracks })
   const published = await findAdminRelease(trx, id)
   if (published.published_count + publishedCount === 0) throw new AppError('release_empty')
   return published
@@ -74,7 +74,7 @@ interface Publication {
  * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many tracks are
  * published with it, including those that will be published once they are processed.
  */
-export async function makePublic(
+export async function publishLockedRelease(
   trx: Transaction,
   author: Author,
   release: Selectable<Tables['releases']>,

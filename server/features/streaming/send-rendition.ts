@@ -67,22 +67,22 @@ async function signAddress(
   return storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
 }
 
-/** If the file of `key` is missing, calls `onMissing` and sends the file returned by `findOther` instead. */
-export async function sendOrOther(
+/** If the file of `key` is missing, calls `onMissing` and sends the file returned by `findFallback` instead. */
+export async function sendOrFallback(
   key: string,
   send: (key: string) => Promise<unknown>,
   {
     onMissing,
-    findOther,
-  }: { onMissing: (key: string) => void; findOther: () => Promise<string | null> },
+    findFallback,
+  }: { onMissing: (key: string) => void; findFallback: () => Promise<string | null> },
 ): Promise<unknown> {
   try {
     return await send(key)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'track_file_missing')) throw error
     onMissing(key)
-    const other = await findOther()
+    const other = await findFallback()
     if (other === null) throw error
-    return sendOrOther(other, send, { onMissing, findOther: async () => null })
+    return sendOrFallback(other, send, { onMissing, findFallback: async () => null })
   }
 }

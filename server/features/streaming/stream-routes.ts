@@ -11,7 +11,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
 import { mayKeepOffline, streamLimitFor } from '../billing/entitlements.ts'
-import { countKeptTrack } from '../offline/kept-today.ts'
+import { countDownload } from '../offline/kept-today.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { createRepairOnPlay } from '../tracks/repair-on-play.ts'
 import type { Showcase } from '../tracks/showcase.ts'
 import { createRunningStreams, type RunningStreams } from './running-streams.ts'
-import { sendOrOther, sendRendition, type SenderServices } from './send-rendition.ts'
+import { sendOrFallback, sendRendition, type SenderServices } from './send-rendition.ts'
 import { createStreamSource, type StreamSource } from './stream-source.ts'
 
 type StreamRouteServices = PlayingServices &
@@ -107,12 +107,12 @@ async function streamTrack(
   const sent = { user_id: actor.user_id, track_id: id, is_preview: false }
   const isDownload = query.keep === 'true'
   const send = () =>
-    sendOrOther(
+    sendOrFallback(
       key,
       (one) => sendRendition(services, request, reply, one, { isDownload, sent }),
       {
         onMissing: (missing) => reportDamage(id, missing),
-        findOther: () => source.findOther(actor, id, key),
+        findFallback: () => source.findFallback(actor, id, key),
       },
     )
   if (!isDownload) {
@@ -120,7 +120,7 @@ async function streamTrack(
     return running.run({ request, reply, track_id: id, ...stream }, send)
   }
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
-  await countKeptTrack(ctx, id)
+  await countDownload(ctx, id)
   const { user_id } = actor
   const kept = { user_id, player_id: null, most: answersPerDevice, checkRight: findKey }
   return running.run({ request, reply, track_id: id, ...kept }, send)
@@ -137,10 +137,10 @@ async function streamPreview(
   const findKey = (now: Actor | null) => source.findPreview(now, id)
   const key = await findKey(actor)
   const send = (sent?: SentFile) =>
-    sendOrOther(key, (one) => sendRendition(services, request, reply, one, { sent }), {
+    sendOrFallback(key, (one) => sendRendition(services, request, reply, one, { sent }), {
       onMissing: (missing) => reportDamage(id, missing),
       // Never send the full track in place of a missing preview.
-      findOther: async () => null,
+      findFallback: async () => null,
     })
   if (!actor) return send()
   const stream = playbackStream(services, { ...ctx, actor }, query.player, findKey)

@@ -33,7 +33,7 @@ export interface StreamSource {
    */
   findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
   /** The other quality that the plan includes, or null if there is none. Call it after findFull(). */
-  findOther: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
+  findFallback: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
   /**
    * The storage key of the preview. Visitors may play only previews of the showcase; otherwise throws
    * `unauthenticated`.
@@ -86,13 +86,13 @@ export function createStreamSource(services: {
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)
-      const other = otherQuality(actor, files)
+      const other = lowerQuality(actor, files)
       return other && !files.damaged.includes(other) ? other : key
     },
-    async findOther(actor, trackId, storageKey) {
+    async findFallback(actor, trackId, storageKey) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const other = otherQuality(actor, files)
+      const other = lowerQuality(actor, files)
       return other === storageKey ? null : other
     },
     async findPreview(actor, trackId) {
@@ -113,7 +113,7 @@ function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
 }
 
 /** Only a lower quality, never a higher one. */
-function otherQuality(actor: Actor, files: TrackFiles): string | null {
+function lowerQuality(actor: Actor, files: TrackFiles): string | null {
   return qualityFor(actor) === 'high' ? files.standard : null
 }
 

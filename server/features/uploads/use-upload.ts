@@ -48,7 +48,7 @@ export async function findCompleteUpload(
 }
 
 /** Locks the upload, so that it stays complete until the transaction ends. Throws the errors of findCompleteUpload. */
-export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
+export async function lockCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
   const { id } = await findCompleteUpload(trx, owned)
   const held = await trx.query
     .selectFrom('uploads')
