@@ -9,7 +9,7 @@ export type SourceConfig = Pick<
   'host' | 'publicUrl' | 'trustProxy' | 'importsFromPrivateAddresses'
 >
 
-/** Returns why this address may not be read, or null if it may. Host names are checked again when they are resolved. */
+/** Returns why this address may not be read, or null if it may. Host names are checked later, when they are resolved. */
 export function refusalOf(
   config: SourceConfig,
   url: URL,

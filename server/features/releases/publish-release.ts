@@ -11,7 +11,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishedColumns } from '../availability/change-availability.ts'
-import { publication } from '../tracks/admin-track-fields.ts'
+import { publicationChanges } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { applyFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
 
@@ -133,7 +133,7 @@ async function publishTracks(
     await trx.query
       .updateTable('tracks')
       .set({
-        ...publication(track, { is_published: true }, from),
+        ...publicationChanges(track, { is_published: true }, from),
         ...(author && changedBy(author)),
         updated_at: now.toISOString(),
       })

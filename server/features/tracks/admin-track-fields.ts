@@ -28,7 +28,7 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
 }
 
 /** The columns to set when a track becomes visible at `from`. Every path that publishes a track sets these. */
-export function published(
+export function publishedTrackColumns(
   track: Parameters<typeof publishedColumns>[0],
   from: Date,
 ): ReturnType<typeof publishedColumns> & { is_published: true; publish_when_ready: false } {
@@ -39,7 +39,7 @@ export function published(
  * The publication columns to update for a request. A track that is still being processed is published once it is ready.
  * Throws `release_in_past`, `release_published`, `invalid_input`.
  */
-export function publication(
+export function publicationChanges(
   track: TrackRow,
   body: Pick<Fields, 'is_published' | keyof typeof availabilityInput>,
   now: Date,
@@ -51,7 +51,7 @@ export function publication(
   if (body.is_published === undefined) return changes
   if (!isPublished) return { ...changes, is_published: false, publish_when_ready: false }
   return track.processing_status === 'ready'
-    ? { ...changes, ...published({ ...track, ...changes }, now) }
+    ? { ...changes, ...publishedTrackColumns({ ...track, ...changes }, now) }
     : { ...changes, release_at: null, is_published: false, publish_when_ready: true }
 }
 

@@ -23,7 +23,7 @@ import {
   auditedTrack,
   editableFields,
   lockTrack,
-  publication,
+  publicationChanges,
   tagsChanged,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
@@ -102,7 +102,7 @@ export async function updateAdminTrack(
         ...editableFields(body),
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(artist === undefined ? {} : { artist }),
-        ...publication(before, body, ctx.now()),
+        ...publicationChanges(before, body, ctx.now()),
         ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
         ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
         updated_at: ctx.now().toISOString(),
@@ -177,7 +177,7 @@ async function setPublishedIn(
   await trx.query
     .updateTable('tracks')
     .set({
-      ...publication(before, body, ctx.now()),
+      ...publicationChanges(before, body, ctx.now()),
       ...changedBy(ctx),
       updated_at: ctx.now().toISOString(),
     })

@@ -12,7 +12,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import {
   auditedTrack,
   editableFields,
-  publication,
+  publicationChanges,
   tagsChanged,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
@@ -78,7 +78,7 @@ async function updateOne(
       ...editableFields(change),
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.artist === undefined ? {} : { artist: change.artist }),
-      ...publication(before, change, ctx.now(), { id }),
+      ...publicationChanges(before, change, ctx.now(), { id }),
       updated_at: ctx.now().toISOString(),
     })
     .where('id', '=', before.id)

@@ -10,7 +10,7 @@ import type { StoredPicture } from '../../pictures/take-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
-import { published } from '../admin-track-fields.ts'
+import { publishedTrackColumns } from '../admin-track-fields.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
@@ -67,7 +67,7 @@ async function makeAndAdoptFiles(
           processing_status: 'ready',
           processing_progress: 1,
           processing_error: null,
-          ...(current.publish_when_ready && published(current, services.now())),
+          ...(current.publish_when_ready && publishedTrackColumns(current, services.now())),
           updated_at: services.now().toISOString(),
         }))
         .where('id', '=', track.id)
