@@ -368,7 +368,7 @@ export const catalogueDocuments = {
       ...updated,
       ...searched,
       created_by: 'a person',
-      rules: 'only members' playlists have rules',
+      rules: 'only playlists of members have rules',
     },
     order: 'created_at, id',
     // Only curated playlists are exported: the others belong to members.

@@ -87,7 +87,11 @@ export async function restoreCategory(
   }
 }
 
-async function restoreTrackCategories(trx: Transaction, category: string, kept: KeptCategory): Promise<void> {
+async function restoreTrackCategories(
+  trx: Transaction,
+  category: string,
+  kept: KeptCategory,
+): Promise<void> {
   const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
   await sql`
     update tracks t set category = b.categories[1], more_categories = b.categories[2:]

@@ -44,7 +44,8 @@ export const sealLogin = ({ secretBox }: ServerImportServices, login: ServerLogi
 
 function openLogin({ services, row }: ServerJob): ServerLogin {
   const text = row.server_login_sealed && services.secretBox.open(row.server_login_sealed)
-  if (!text) throw new ImportError('The sign-in details are no longer stored. Start the import again.')
+  if (!text)
+    throw new ImportError('The sign-in details are no longer stored. Start the import again.')
   return loginSchema.parse(JSON.parse(text))
 }
 

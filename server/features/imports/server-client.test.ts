@@ -184,7 +184,11 @@ describe('a file download', () => {
     const texts = [
       ['text/html', '<h1>Hi</h1>', 'The server did not send the file.'],
       ['application/json', failed(70, 'Gone'), 'The server reports: Gone'],
-      ['text/xml', '<x><error code="50" message="No rights"/></x>', 'The server reports: No rights'],
+      [
+        'text/xml',
+        '<x><error code="50" message="No rights"/></x>',
+        'The server reports: No rights',
+      ],
     ] as const
     for (const [type, text, problem] of texts) {
       answer = (_, response) => response.setHeader('content-type', type).end(text)

@@ -134,7 +134,9 @@ function openConnections({
       signal: until,
       timeout: limits.idleMs,
     })
-    request.on('timeout', () => request.destroy(new TransferError('The server took too long to respond.')))
+    request.on('timeout', () =>
+      request.destroy(new TransferError('The server took too long to respond.')),
+    )
     request.once('response', resolve).on('error', reject)
     return promise
   }

@@ -78,9 +78,7 @@ export function createSentAudio(services: {
   }
 
   const flushing = setInterval(() => {
-    flush().catch((err: unknown) =>
-      log.warn({ err }, 'failed to write the record of sent audio'),
-    )
+    flush().catch((err: unknown) => log.warn({ err }, 'failed to write the record of sent audio'))
   }, flushEveryMs).unref()
 
   return {

@@ -32,7 +32,10 @@ export async function publishReleaseIn(
 ): Promise<AdminReleaseDetail> {
   const release = await lockRelease(trx, id)
   const withTracks = body.publish_tracks
-  const publishedCount = await publishLockedRelease(trx, ctx, release, { from: ctx.now(), withTracks })
+  const publishedCount = await publishLockedRelease(trx, ctx, release, {
+    from: ctx.now(),
+    withTracks,
+  })
   const published = await findAdminRelease(trx, id)
   if (published.published_count + publishedCount === 0) throw new AppError('release_empty')
   return published

@@ -20,7 +20,9 @@ export async function updateNeighbours(
   })
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   thread.once('message', resolve).once('error', reject)
-  thread.once('exit', () => reject(new Error('the thread exited before the comparison of tracks was complete')))
+  thread.once('exit', () =>
+    reject(new Error('the thread exited before the comparison of tracks was complete')),
+  )
   // The thread is terminated. PostgreSQL rolls back its uncommitted changes.
   const stop = () => reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })

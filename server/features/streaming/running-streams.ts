@@ -55,7 +55,10 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAccount(userId: string, isAffected = (_: RunningStream) => true): Promise<void> {
+  async function checkAccount(
+    userId: string,
+    isAffected = (_: RunningStream) => true,
+  ): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
       if (!isAffected(stream)) continue
       try {

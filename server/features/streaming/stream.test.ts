@@ -126,12 +126,7 @@ describe('the full track', () => {
     ['an admin, in high quality', 'admin', 'song', 'high'],
     ['an admin, before it is published', 'admin', 'draft', 'high'],
     ['a Premium member, if there is no preview', 'premium', 'whole', 'high'],
-    [
-      'a free member, in standard quality, if there is no preview',
-      'free',
-      'whole',
-      'standard',
-    ],
+    ['a free member, in standard quality, if there is no preview', 'free', 'whole', 'standard'],
   ] as const)('is sent to %s', async (_whom, who, name, quality) => {
     const answer = await requestAudio(callerOf(who), full(tracks[name]))
     expect(answer.status).toBe(200)

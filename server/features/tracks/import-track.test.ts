@@ -108,7 +108,7 @@ describe('a track imported from a file', () => {
     })
   })
 
-  test("gets the default AI disclosure from the settings", async () => {
+  test('gets the default AI disclosure from the settings', async () => {
     const { db } = server.services
     const say = (default_ai_disclosure: 'human' | 'ai_generated') =>
       db.query.updateTable('settings').set({ default_ai_disclosure }).execute()

@@ -26,7 +26,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     uploads.clock.passedMs = 0
   })
 
-  test("accepts requests only from the admin who created the upload", async () => {
+  test('accepts requests only from the admin who created the upload', async () => {
     const signed = await uploads.sign({ size: 1000 })
     const asWhom = async (who: Person) => [
       (await uploads.list(signed, who)).code,

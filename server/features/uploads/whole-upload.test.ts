@@ -123,15 +123,18 @@ test.each([
   ['empty', 0, 'upload_incomplete'],
   ['longer', 100_001, 'payload_too_large'],
   ['much longer', 30_000_000, 'payload_too_large'],
-])('a whole file that is %s than announced is rejected and deleted', async (_what, length, code) => {
-  const signed = await uploads.sign({ size: 100_000 })
-  // First with a Content-Length, then chunked.
-  expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
-  expect((await uploads.put(signed, Readable.from(chunks(length)))).code).toBe(code)
-  expect([await uploads.stored(signed), await uploads.scratch()]).toEqual([null, []])
-  // The token is still valid for a file of the announced size.
-  expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
-})
+])(
+  'a whole file that is %s than announced is rejected and deleted',
+  async (_what, length, code) => {
+    const signed = await uploads.sign({ size: 100_000 })
+    // First with a Content-Length, then chunked.
+    expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
+    expect((await uploads.put(signed, Readable.from(chunks(length)))).code).toBe(code)
+    expect([await uploads.stored(signed), await uploads.scratch()]).toEqual([null, []])
+    // The token is still valid for a file of the announced size.
+    expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
+  },
+)
 
 test("a whole file without an announced size is limited to its bucket's maximum", async () => {
   const limit = 20 * 1024 ** 2

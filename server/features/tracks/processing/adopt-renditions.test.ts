@@ -161,10 +161,13 @@ describe('changing tags', () => {
     [{ credits: 'Words: Mira Holt' }, ['retag-track']],
     [{ ai_tool: 'Suno 5' }, ['retag-track']],
     [{ description: 'By the sea' }, []],
-  ])('enqueues retagging only for fields that are written into tags: %o', async (body, expected) => {
-    const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
-    expect([answer.status, await waitingJobs()]).toEqual([200, expected])
-  })
+  ])(
+    'enqueues retagging only for fields that are written into tags: %o',
+    async (body, expected) => {
+      const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
+      expect([answer.status, await waitingJobs()]).toEqual([200, expected])
+    },
+  )
 
   test('while a preview is cut enqueues retagging, even if another job has already written the tags', async () => {
     await cutPreview(
