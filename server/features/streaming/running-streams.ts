@@ -55,10 +55,7 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAccount(
-    userId: string,
-    isAffected = (_: RunningStream) => true,
-  ): Promise<void> {
+  async function checkUser(userId: string, isAffected = (_: RunningStream) => true): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
       if (!isAffected(stream)) continue
       try {
@@ -78,19 +75,19 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAllAccounts(isAffected?: (_: RunningStream) => boolean): Promise<void> {
-    for (const userId of streamsOf.keys()) await checkAccount(userId, isAffected)
+  async function checkAllUsers(isAffected?: (_: RunningStream) => boolean): Promise<void> {
+    for (const userId of streamsOf.keys()) await checkUser(userId, isAffected)
   }
 
-  bus.on('sessions', (userId) => checkAccount(userId))
+  bus.on('sessions', (userId) => checkUser(userId))
   // An event without an id means that several tracks have changed.
-  bus.on('tracks', (id) => checkAllAccounts(({ track_id }) => id === '' || track_id === id))
+  bus.on('tracks', (id) => checkAllUsers(({ track_id }) => id === '' || track_id === id))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
     // A stream that is still waiting for its place checks this itself.
-    return displaced === '' ? undefined : checkAccount(userId, (stream) => withPlace.has(stream))
+    return displaced === '' ? undefined : checkUser(userId, (stream) => withPlace.has(stream))
   })
-  bus.onMissed(() => checkAllAccounts())
+  bus.onMissed(() => checkAllUsers())
 
   return {
     async run(stream, send) {
