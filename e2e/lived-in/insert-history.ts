@@ -195,7 +195,7 @@ export async function insertImports(client: pg.Client): Promise<void> {
        from (values
          (1, 'files', 'suno-library-2026-11.zip', 'asking', null, '{"playlists": 2}'),
          (2, 'catalogue', 'catalogue-2026-11-20.zip', 'done', null, '{"genres": 12, "artists": 80, "releases": 1}'),
-         (3, null, $1, 'failed', 'The archive has a path that leads out of it.', '{}')
+         (3, null, $1, 'failed', 'The archive contains a path outside the archive.', '{}')
        ) v (i, format, name, status, problem, made)
      returning id`,
     [`${longDescription.slice(0, 200).trim()}.zip`],

@@ -1,4 +1,4 @@
-// Artist operations for admins. Triggers write a new name into the tracks and keep the former name and slug.
+// Artist operations for admins. Triggers copy a new name into the tracks and keep the former name and slug.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import { dropImage, takePicture, type PictureServices } from '../pictures/take-p
 import { adminArtistQuery, findAdminArtist, trackCount } from './artist-query.ts'
 import {
   auditedArtist,
-  creditsBeside,
+  findCreditsOfTracksWith,
   lockWithTracks,
   notifyOfArtists,
   retag,
@@ -112,7 +112,7 @@ export async function updateArtist(
   const picture = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      // Tracks before artists, also when only the picture changes: the same order everywhere.
+      // Lock tracks before artists, as everywhere. Only a rename changes tracks.
       if (body.name !== undefined) await lockWithTracks(trx, [params.id])
       const row = await lockArtist(trx, params.id)
       const before = await findAdminArtist(trx, params.id)
@@ -138,7 +138,7 @@ export async function updateArtist(
         .execute()
       if (picture_id !== undefined && row.picture_id) await dropImage(trx, row.picture_id)
       if (name !== undefined && name !== before.name) {
-        const credits = await creditsBeside(trx, [params.id])
+        const credits = await findCreditsOfTracksWith(trx, [params.id])
         await retag({ jobs }, trx, [...new Set(credits.map(({ track_id }) => track_id))])
       }
       const artist = await findAdminArtist(trx, params.id)
@@ -167,7 +167,7 @@ async function lockArtist(trx: Transaction, id: string) {
   return row
 }
 
-/** A former slug always redirects to its artist, so no other artist may use it. */
+/** A former slug redirects to its artist permanently, so no other artist may use it. */
 async function refuseTakenSlug(
   trx: Transaction,
   slug: string,

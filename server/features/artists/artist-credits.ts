@@ -1,4 +1,4 @@
-// Computes the credits of tracks after a merge or a split. Rows are sorted by track and position.
+// Computes the credits of tracks after a merge or a split. The rows must be sorted by track and position.
 import { lineRoles } from '#contract/fields/artist-credits.ts'
 import type { CreditRow } from './artist-rows.ts'
 
@@ -19,7 +19,7 @@ export function moveCredits(
   return moved
 }
 
-/** An artist is in the line at most once, and in each other role at most once. */
+/** An artist appears at most once in the artist line, and at most once per other role. */
 function isSame(one: CreditRow, other: CreditRow): boolean {
   if (one.artist_id !== other.artist_id) return false
   return one.role === other.role || (isOfLine(one) && isOfLine(other))
@@ -29,7 +29,7 @@ function isOfLine({ role }: CreditRow): boolean {
   return lineRoles.includes(role)
 }
 
-/** `A & B feat. C` without B becomes `A feat. C`: A takes over B's joiner. */
+/** Removing B from `A & B feat. C` leaves `A feat. C`: A takes over B's joiner. */
 function moveJoiner(kept: CreditRow[], dropped: CreditRow): void {
   const before = kept.findLast((row) => row.track_id === dropped.track_id && isOfLine(row))
   if (before && dropped.joiner) before.joiner = dropped.joiner

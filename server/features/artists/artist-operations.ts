@@ -1,4 +1,4 @@
-// Artists for members: those with a published track.
+// Artists as members see them: only those with a published track.
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { reaches } from '#contract/access.ts'
@@ -16,11 +16,11 @@ import { isFollowed } from './follow-operations.ts'
 const topTrackCount = 10
 const appearanceCount = 20
 const relatedCount = 12
-/** Number of tracks of the same category that are searched for related artists. */
+/** Number of tracks in the same category that are searched for related artists. */
 const neighborCount = 300
 
 interface ArtistOrder {
-  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
+  /** The sort keys, and the types that a cursor's values are cast to. The last key is unique. */
   keys: readonly (readonly [
     value: RawBuilder<unknown>,
     type: 'integer' | 'timestamptz' | 'text' | 'uuid',
@@ -74,7 +74,10 @@ export async function listArtists(
   }
 }
 
-/** By id or slug; former slugs and ids of merged artists give the present one. Editors also open artists of drafts. */
+/**
+ * Finds an artist by id or slug. Former slugs and the ids of merged artists also resolve. Editors can open artists that
+ * have only drafts.
+ */
 export async function getArtist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getArtist>,
@@ -96,7 +99,7 @@ export async function getArtist(
   return { ...found, top_tracks, appears_on, related }
 }
 
-/** Also accepts a former slug, or the id of a merged artist. Null if there is none. */
+/** Also accepts a former slug or the id of a merged artist. Null if there is none. */
 export async function findArtistId(db: Handle, idOrSlug: string): Promise<string | null> {
   const isId = z.safeParse(z.uuid(), idOrSlug).success
   const { rows } = await sql<{ id: string }>`${
@@ -109,7 +112,7 @@ export async function findArtistId(db: Handle, idOrSlug: string): Promise<string
   return rows[0]?.id ?? null
 }
 
-/** By plays of the last months, then newest first. */
+/** Sorted by plays of the last months, then newest first. */
 function readTopTracks(ctx: MemberContext, id: string) {
   const top = sql<{ id: string; plays: number }>`(
     select t.id, coalesce(sum(m.plays), 0) as plays
@@ -128,7 +131,7 @@ function readTopTracks(ctx: MemberContext, id: string) {
     .execute()
 }
 
-/** Newest tracks on which the artist has a role other than main. */
+/** The newest tracks on which the artist has only roles other than main. */
 function readAppearances(ctx: MemberContext, id: string) {
   const appearances = sql<{ id: string }>`(
     select t.id from tracks t
@@ -145,7 +148,8 @@ function readAppearances(ctx: MemberContext, id: string) {
 }
 
 /**
- * Artists with common tracks first, then those with the most among the newest tracks of the artist's main category.
+ * First artists who share tracks with this artist, then the most frequent ones among the newest tracks of the artist's
+ * main category.
  */
 export async function findRelatedArtists(db: Handle, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

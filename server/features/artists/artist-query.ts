@@ -1,4 +1,4 @@
-// The SELECTs for artists, as members and as admins see them.
+// The SELECTs for artists, for members and for admins.
 import { sql } from 'kysely'
 import type { AdminArtist } from '#contract/admin/admin-artists.ts'
 import { isForEveryone } from '../availability/availability.ts'
@@ -25,8 +25,8 @@ export const hasPublishedTrack = sql<boolean>`exists (
   select from track_credits c join tracks t on t.id = c.track_id where c.artist_id = a.id and t.is_published)`
 
 /**
- * Whether the artist `a` has a public page: one of their tracks or releases has one, and no admin disabled the artist's
- * page.
+ * Whether the artist `a` has a public page: at least one of their tracks or releases has one, and no admin has disabled
+ * the artist's page.
  */
 export const isArtistForEveryone = sql<boolean>`(a.has_page and (
   exists (select from track_credits c join tracks t on t.id = c.track_id
@@ -36,7 +36,7 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
                 select from release_tracks e join tracks t on t.id = e.track_id
                  where e.release_id = r.id and t.is_published))))`
 
-/** The public page of the artist `a`, or the page for members. */
+/** The URL of the public page of the artist `a`, or else of the page for members. */
 export const artistShareUrl = sql<string>`
   case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`
 
@@ -49,7 +49,7 @@ export function artistQuery(db: Handle) {
   ])
 }
 
-/** Number of tracks of the artist `a`, drafts included. */
+/** Number of tracks of the artist `a`, including drafts. */
 export const trackCount = sql<number>`(
   select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
    where c.artist_id = a.id and t.deleted_at is null)`

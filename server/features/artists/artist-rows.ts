@@ -1,4 +1,4 @@
-// Shared by the operations of admins on artists: locks, audited fields, credits of many tracks, error codes.
+// Shared by the admin operations on artists: locks, audited fields, track credits and error codes.
 import { sql } from 'kysely'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -19,8 +19,8 @@ export interface CreditRow {
 }
 
 /**
- * Locks the tracks of these artists, then the artists. All code locks tracks first, because renaming an artist changes
- * its tracks.
+ * Locks the tracks of these artists, then the artists. Tracks are always locked first, because renaming an artist
+ * changes its tracks.
  */
 export async function lockWithTracks(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`
@@ -37,8 +37,8 @@ export async function lockWithTracks(trx: Transaction, ids: readonly string[]): 
   if (rows.length < new Set(ids).size) throw new AppError('artist_not_found')
 }
 
-/** All credits of the tracks that name one of these artists. */
-export async function creditsBeside(
+/** All credits of the tracks that credit at least one of these artists. */
+export async function findCreditsOfTracksWith(
   trx: Transaction,
   artistIds: readonly string[],
   trackIds: readonly string[] | null = null,
@@ -59,7 +59,7 @@ export function selectCredits(trx: Transaction) {
     .orderBy('position')
 }
 
-/** Replaces all credits of the tracks in `credits`, and enqueues the update of the tags in their files. */
+/** Replaces all credits of the tracks in `credits`, and enqueues jobs that update the tags in their files. */
 export async function replaceCredits(
   { jobs }: { jobs: JobQueue },
   trx: Transaction,
@@ -82,11 +82,11 @@ export async function retag(
     trx.query,
   )
   const ids = rows.map(({ id }) => id)
-  // Lower priority than single edits, because nobody waits for it.
+  // Lower priority than single edits, because nobody is waiting for it.
   if (ids.length > 0) await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
-/** Members' pages show artists beside tracks, so one event covers both. */
+/** Members' pages show artists with their tracks, so one event covers both. */
 export async function notifyOfArtists(trx: Transaction): Promise<void> {
   await notify(trx, 'tracks')
 }

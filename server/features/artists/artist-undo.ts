@@ -1,4 +1,4 @@
-// The undo of a merge, a split or a deletion of artists.
+// Undoes a merge, a split or a deletion of artists.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -19,7 +19,7 @@ import {
   type CreditRow,
 } from './artist-rows.ts'
 
-/** Rows of artists that are about to be deleted, with their aliases and former slugs. */
+/** Rows of artists that are about to be deleted, with their aliases, former slugs and earlier merges. */
 interface ArtistSnapshot {
   artists: { id: string; name: string; picture_id: string | null }[]
   aliases: { name: string }[]
@@ -38,7 +38,7 @@ interface Kept extends Partial<ArtistSnapshot> {
   /** Credits of the tracks before and after the change. */
   before?: CreditRow[]
   after?: CreditRow[]
-  /** Credits of releases before and after a merge. The undo skips those that changed since. */
+  /** Credits of releases before and after a merge. The undo skips releases whose credits have changed since. */
   releases_before?: ReleaseCreditRow[]
   releases_after?: ReleaseCreditRow[]
   /** The artist that a split created. */
@@ -114,7 +114,7 @@ export async function undoArtistChange(
   )
 }
 
-/** Locks the releases and returns their credits: of all given releases, or of those that name one of the artists. */
+/** Locks the releases and returns their credits: either the given releases, or those that credit one of the artists. */
 export async function snapshotReleaseCredits(
   trx: Transaction,
   of: { releaseIds: readonly string[] } | { artistIds: readonly string[] },
@@ -132,7 +132,7 @@ export async function snapshotReleaseCredits(
   return rows
 }
 
-/** Skips releases whose credits were edited, or that were deleted, since the merge. */
+/** Skips releases that were deleted, or whose credits were edited, after the merge. */
 async function restoreReleaseCredits(
   trx: Transaction,
   { releases_before = [], releases_after = [] }: Kept,
@@ -154,7 +154,7 @@ async function restoreReleaseCredits(
   )
 }
 
-/** Puts the fields into one order, because JSONB sorts the fields of stored rows. */
+/** Normalizes the order of the fields, because JSONB sorts the fields of stored rows. */
 function byRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
   const sorted = rows.map(({ release_id, position, artist_id, joiner }) => ({
     release_id,
@@ -206,7 +206,7 @@ async function restoreArtists(
   await sql`delete from artist_slugs where slug = any(${slugs.map(({ slug }) => slug)}::text[])`.execute(
     trx.query,
   )
-  // A trigger moves their own names and slugs back.
+  // A trigger restores their own names and slugs.
   await insertKeptRows(trx, 'artists', artists)
   if (aliases.length > 0) await insertKeptRows(trx, 'artist_aliases', aliases)
   if (slugs.length > 0) await insertKeptRows(trx, 'artist_slugs', slugs)

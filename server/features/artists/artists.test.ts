@@ -1,4 +1,4 @@
-// Artists and credits: what members see, and what renames, merges and splits do to tracks.
+// Artists and credits: what members see, and how renames, merges and splits change tracks.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as admin from '#contract/admin/admin-artists.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A track as the previous release inserts it. */
+/** Inserts a track without credits, as the previous release does. */
 async function makeTrack(artist: string, { published = true } = {}): Promise<string> {
   const { id } = await app.services.db.query
     .insertInto('tracks')
@@ -34,7 +34,7 @@ const lineOf = async (id: string) => (await trackOf(id)).artist
 const save = (id: string, body: object) =>
   owner.call(updateAdminTrack, { params: { id }, body: body as never })
 
-test('a text without credits becomes one main artist, found by name the next time', async () => {
+test('creates one main artist from a text without credits, and finds it by name the next time', async () => {
   const [one, two] = [await makeTrack('AC/DC & Friends'), await makeTrack('AC/DC & Friends')]
   const artist = await artistOf(one)
   expect(artist).toEqual({
@@ -51,7 +51,7 @@ test('a text without credits becomes one main artist, found by name the next tim
   expect((await member.call(getTrack, { params: { id: one } })).body.artists).toEqual([artist])
 })
 
-test('fifty concurrent uploads with the same new names create one artist each', async () => {
+test('fifty concurrent uploads with the same new names create one artist per name', async () => {
   const names = ['Race A', 'Race B', 'Race C']
   await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
@@ -73,7 +73,7 @@ test.each([
   ['夜', 'u591c'],
   ['!!!', /^artist-[0-9a-f]{8}$/],
   ['MIRA HOLT', 'mira-holt-2'],
-])('the slug of %s', async (name, slug) => {
+])('derives the slug of %s', async (name, slug) => {
   const found = (await artistOf(await makeTrack(name))).slug
   if (typeof slug === 'string') expect(found).toBe(slug)
   else expect(found).toMatch(slug)
@@ -101,7 +101,7 @@ test('saves credits in order, builds the artist line, and finds or creates artis
   const listed = (await member.call(listTracks, { query: { artist: solo.id } })).body.data
   expect(listed.map((track) => track.id)).toEqual([id])
   expect(listed[0]!.artists.map(({ name }) => name)).toEqual(['Solo', 'Second', 'Guest'])
-  // Only the text, as in earlier versions: one main artist; artists outside of the line are kept.
+  // A client that sends only the text gets one main artist. Credits outside the artist line are kept.
   const text = (await save(id, { artist: 'Somebody' })).body
   expect(text.artists.map(({ name, role }) => `${role} ${name}`)).toEqual([
     'main Somebody',
@@ -109,7 +109,7 @@ test('saves credits in order, builds the artist line, and finds or creates artis
   ])
 })
 
-test('a change of credits outside of the line increments the version', async () => {
+test('changing credits outside the artist line increments the version', async () => {
   const id = await makeTrack('Versions')
   const { version, artists } = await trackOf(id)
   const main = { artist_id: artists[0]!.id, role: 'main' }
@@ -136,13 +136,13 @@ test.each([
     ],
     'artist_line_too_long',
   ],
-])('refuses credits %s', async (_, artists, code) => {
+])('rejects credits %s', async (_, artists, code) => {
   const id = await makeTrack('Refused')
   expect((await save(id, { artists })).code).toBe(code)
   expect(await lineOf(id)).toBe('Refused')
 })
 
-test('a rename changes the tracks, and the former name and slug still find the artist', async () => {
+test('a rename updates the tracks, and the former name and slug still find the artist', async () => {
   const id = await makeTrack('Old Name')
   const { id: artist_id, slug } = await artistOf(id)
   await member.call(listTracks, {})
@@ -166,7 +166,7 @@ test('a rename changes the tracks, and the former name and slug still find the a
   expect(twin.code).toBe('artist_exists')
 })
 
-test('a rename that makes a line too long is refused and changes nothing', async () => {
+test('a rename that makes an artist line too long is rejected and changes nothing', async () => {
   const id = await makeTrack('Long')
   const { id: artist_id } = await artistOf(id)
   await save(id, {
@@ -213,7 +213,7 @@ test('merges artists, and undoes the merge', async () => {
   expect((await owner.call(admin.undoArtistChange, undo)).code).toBe('undo_expired')
 })
 
-test('a merge is not undone after its tracks have changed, nor after a minute', async () => {
+test('a merge cannot be undone after its tracks have changed or after a minute', async () => {
   const one = await makeTrack('Late A')
   const [a, b] = [await artistOf(one), await artistOf(await makeTrack('Late B'))]
   const merge = async () =>
@@ -229,7 +229,7 @@ test('a merge is not undone after its tracks have changed, nor after a minute', 
   expect(await app.services.db.query.selectFrom('artist_undos').selectAll().execute()).toEqual([])
 })
 
-test('the undo of a merge restores the credits of releases, unless they were edited since', async () => {
+test('undoing a merge restores the credits of releases, except those edited since', async () => {
   const { db } = app.services
   const [a, b] = [
     await artistOf(await makeTrack('On Release A')),
@@ -292,7 +292,7 @@ test('splits tracks off to a new artist, and undoes the split', async () => {
   expect(gone.code).toBe('artist_not_found')
 })
 
-test('deletes an artist only while no track names it, and restores it', async () => {
+test('deletes an artist only if no track credits it, and restores it', async () => {
   const track = await makeTrack('Used')
   const used = { params: { id: (await artistOf(track)).id } }
   expect((await owner.call(admin.deleteArtist, used)).code).toBe('artist_in_use')
@@ -303,7 +303,7 @@ test('deletes an artist only while no track names it, and restores it', async ()
   expect(restored.body).toMatchObject({ ...used.params, name: 'Used' })
 })
 
-test('concurrent merges, renames and saves end with lines that match the credits', async () => {
+test('after concurrent merges, renames and saves, all artist lines match the credits', async () => {
   const tracks = await Promise.all(
     ['Storm A', 'Storm B', 'Storm C', 'Storm A', 'Storm B'].map((name) => makeTrack(name)),
   )
@@ -328,7 +328,7 @@ test('concurrent merges, renames and saves end with lines that match the credits
   expect(rows).toEqual([])
 })
 
-test('lists artists with a published track by name, in pages, and finds them', async () => {
+test('lists artists with a published track by name in pages, and searches them', async () => {
   await Promise.all(['Page Ä', 'page b', 'Page C'].map((name) => makeTrack(name)))
   await makeTrack('Page Draft', { published: false })
   const first = (
@@ -351,7 +351,7 @@ test('lists artists with a published track by name, in pages, and finds them', a
   expect((await owner.call(getArtist, { params: { id: draft.id } })).status).toBe(200)
 })
 
-test('an artist has top tracks by plays, appearances and related artists', async () => {
+test("returns an artist's top tracks by plays, appearances and related artists", async () => {
   const [quiet, loud, guest] = [
     await makeTrack('Star'),
     await makeTrack('Star'),
@@ -375,7 +375,7 @@ test('an artist has top tracks by plays, appearances and related artists', async
   expect(page.related.map(({ name }) => name)).toContain('Host')
 })
 
-test('saves the description of an artist, and refuses links that are not URLs', async () => {
+test("saves an artist's biography and links, and rejects javascript: links", async () => {
   const { id } = (await owner.call(admin.createArtist, { body: { name: 'Links' } })).body
   const links = [{ label: 'Site', url: 'https://example.com/me' }]
   const body = { sort_name: 'Inks, L', biography: 'Plays.', links }

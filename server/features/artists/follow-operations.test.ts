@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An artist with a track; returns the id. */
+/** Creates an artist with a track, and returns its id. */
 async function makeArtist(name: string, isPublished = true): Promise<string> {
   const { query } = app.services.db
   const values = { title: 'Song', artist: name, is_published: isPublished }
@@ -30,7 +30,7 @@ const follow = (who: Person, id: string) => who.call(followArtist, { params: { i
 const followedBy = async (who: Person) =>
   (await who.call(listArtists, { query: { followed: 'true' } })).body.data.map(({ name }) => name)
 
-test('follows, follows again, and stops twice', async () => {
+test('following and unfollowing an artist are idempotent', async () => {
   const id = await makeArtist('Ada')
   await makeArtist('Bo')
   const artist = async () => (await member.call(getArtist, { params: { id } })).body
@@ -49,7 +49,7 @@ test('follows, follows again, and stops twice', async () => {
   expect(await followedBy(member)).toEqual([])
 })
 
-test('does not follow artists that members cannot see', async () => {
+test('returns artist_not_found for artists that members cannot see', async () => {
   const draft = await makeArtist('Drafts only', false)
   expect((await follow(member, draft)).code).toBe('artist_not_found')
   expect((await follow(member, randomUUID())).code).toBe('artist_not_found')
@@ -58,7 +58,7 @@ test('does not follow artists that members cannot see', async () => {
   )
 })
 
-test('follows at most 2,000 artists, also with two calls at once', async () => {
+test('rejects more than 2,000 followed artists, even with concurrent requests', async () => {
   const person = await app.makePerson()
   await sql`insert into artists (name, slug)
     select 'Many ' || n, 'many-' || n from generate_series(1, 1999) n`.execute(
@@ -71,7 +71,7 @@ test('follows at most 2,000 artists, also with two calls at once', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 403])
 })
 
-test('notifies the other devices of the member', async () => {
+test("notifies the member's other devices", async () => {
   const heard: string[] = []
   const stop = app.services.bus.on('follows', (id) => heard.push(id))
   await follow(member, await makeArtist('Live'))
@@ -80,7 +80,7 @@ test('notifies the other devices of the member', async () => {
   expect(heard).toEqual([member.id])
 })
 
-test('followers of a merged artist follow the remaining one', async () => {
+test('followers of a merged artist follow the remaining artist', async () => {
   const person = await app.makePerson()
   const [from, to] = [await makeArtist('Old Name'), await makeArtist('New Name')]
   await follow(person, from)

@@ -1,4 +1,4 @@
-// Following artists: what they publish is in the release news of the member.
+// Following artists. New releases of followed artists appear in the member's news.
 import { sql, type RawBuilder } from 'kysely'
 import { maxFollowedArtists } from '#contract/artists.ts'
 import type * as contract from '#contract/artists.ts'
@@ -21,7 +21,7 @@ export async function followArtist(
 ): Promise<void> {
   const user_id = ctx.actor.user_id
   await transaction(ctx.db, async (trx) => {
-    // Of two calls at once the second counts the row of the first.
+    // The row lock serializes concurrent calls: the second one counts the row of the first.
     await trx.query
       .selectFrom('profiles')
       .select('id')
@@ -53,7 +53,7 @@ export async function followArtist(
   })
 }
 
-/** Stops following; not following is a no-op. */
+/** Unfollows the artist. A no-op if the member does not follow it. */
 export async function unfollowArtist(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.unfollowArtist>,

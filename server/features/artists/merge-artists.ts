@@ -1,5 +1,5 @@
-// Merging, splitting and deleting artists, each with an undo within a minute. A change stores the previous rows. The
-// undo writes them back, unless the credits of the tracks have changed since.
+// Merges, splits and deletes artists. Each change stores the previous rows. For a minute it can be undone by writing
+// them back, unless the credits of the tracks have changed since.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ import { moveCredits } from './artist-credits.ts'
 import { findAdminArtist } from './artist-query.ts'
 import {
   auditedArtist,
-  creditsBeside,
+  findCreditsOfTracksWith,
   lockWithTracks,
   notifyOfArtists,
   replaceCredits,
@@ -21,7 +21,7 @@ import {
 } from './artist-rows.ts'
 import { snapshotArtists, snapshotReleaseCredits, recordUndo } from './artist-undo.ts'
 
-/** The merged artists' names, slugs and ids then refer to the remaining one. */
+/** Afterwards, the merged artists' names, slugs and ids refer to the remaining artist. */
 export async function mergeArtists(
   services: ArtistServices,
   ctx: MemberContext,
@@ -33,7 +33,7 @@ export async function mergeArtists(
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id, ...merged])
       const kept = await snapshotArtists(trx, merged)
-      const before = await creditsBeside(trx, merged)
+      const before = await findCreditsOfTracksWith(trx, merged)
       const after = moveCredits(before, new Set(merged), params.id)
       const releases_before = await snapshotReleaseCredits(trx, { artistIds: merged })
       await replaceCredits(services, trx, after)
@@ -61,7 +61,7 @@ export async function mergeArtists(
   )
 }
 
-/** Deletes the artists. Their names, slugs and ids then refer to `id`. */
+/** Deletes the merged artists and points their names, slugs and ids to `id`. */
 async function redirectTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
   const ids = sql`${[...merged]}::uuid[]`
   await sql`update artist_aliases set artist_id = ${id} where artist_id = any(${ids})`.execute(
@@ -89,7 +89,7 @@ async function redirectTo(trx: Transaction, merged: readonly string[], id: strin
     insert into artist_merges (id, artist_id) select id, ${id}::uuid from merged`.execute(trx.query)
 }
 
-/** Moves tracks of an artist to another one, or to a new one. */
+/** Moves tracks of an artist to another artist or to a new one. */
 export async function splitArtist(
   services: ArtistServices,
   ctx: MemberContext,
@@ -99,7 +99,7 @@ export async function splitArtist(
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id])
-      const before = await creditsBeside(trx, [params.id], trackIds)
+      const before = await findCreditsOfTracksWith(trx, [params.id], trackIds)
       if (new Set(before.map(({ track_id }) => track_id)).size < trackIds.length) {
         throw new AppError('track_not_found')
       }
@@ -136,7 +136,7 @@ async function isKnownName(trx: Transaction, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Deletes an artist that no track or release names, else throws `artist_in_use`. */
+/** Deletes an artist. Throws `artist_in_use` if a track or release credits it. */
 export async function deleteArtist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteArtist>,

@@ -1,4 +1,4 @@
-// Filters by actor and entity: each accepts a name, an address, an id or the start of an id.
+// Filters by actor and entity. Each accepts a name, an email address, an id or the start of an id.
 import { sql } from 'kysely'
 import { searchPattern } from '../../platform/db/search-pattern.ts'
 
@@ -9,13 +9,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const fill = (prefix: string, digit: string) =>
   prefix + uuidShape.slice(prefix.length).replaceAll('0', digit)
 
-/** The first 8 or more characters of an id, with or without the dots of a shortened one; null for any other text. */
+/** The first 8 or more characters of an id, ignoring the dots of a shortened one. Null for any other text. */
 function idPrefix(words: string): string | null {
   const prefix = words.trim().toLowerCase().replace(/\.+$/, '')
   return prefix.length >= 8 && uuid.test(fill(prefix, '0')) ? prefix : null
 }
 
-/** Matches the actor: 'system', an id, or a substring of the person's address or name. */
+/** Matches the actor by 'system', an id, or a substring of the person's email address or name. */
 export function matchesActor(words: string) {
   const prefix = idPrefix(words)
   if (prefix !== null) {
@@ -29,7 +29,7 @@ export function matchesActor(words: string) {
   return sql<boolean>`(l.actor_id is null or ${people})`
 }
 
-/** Matches the entity: an id, or a substring of its current name or of its name when it was deleted. */
+/** Matches the entity by id, or by a substring of its current name or of its name when it was deleted. */
 export function matchesEntity(words: string) {
   const prefix = idPrefix(words)
   if (prefix !== null) return sql<boolean>`l.entity_id like ${`${prefix}%`}`

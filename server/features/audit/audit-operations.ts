@@ -1,4 +1,4 @@
-// The audit trail for admins: filtered pages, and the same as CSV.
+// The audit trail for admins, as filtered pages and as CSV.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/admin/admin-audit.ts'
@@ -111,7 +111,7 @@ function matchesFilters(filters: Filters) {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A date includes its whole day; a timestamp is exact. */
+/** A date includes the whole day. A timestamp is exact. */
 function endsBefore(end: string) {
   return end.length === 10
     ? sql<boolean>`l.created_at < ${end}::date + interval '1 day'`

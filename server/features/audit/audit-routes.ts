@@ -1,4 +1,4 @@
-// Admin operations on the audit trail, all read-only.
+// Admin operations on the audit trail. All are read-only.
 import * as contract from '#contract/admin/admin-audit.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { exportAuditLog, listAuditLog } from './audit-operations.ts'

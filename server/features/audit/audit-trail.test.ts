@@ -1,4 +1,5 @@
-// Every admin operation × every entry that its contract declares: makes the change over HTTP and looks for its entry.
+// For every admin operation and every audit entry that its contract declares: makes the change over HTTP and checks its
+// entry.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** `create track` and so on; empty for operations declared as reading or unaudited. */
+/** Entries such as `create track`. Empty for operations that are declared as reading or unaudited. */
 function declaredEntries({ audit }: Endpoint): string[] {
   if (audit === undefined || audit === 'reads' || 'unaudited' in audit) return []
   return Object.entries(audit).flatMap(([entity, actions]) =>
@@ -49,7 +50,7 @@ async function newestEntry(): Promise<string> {
 
 const changing = endpoints.filter(({ endpoint }) => declaredEntries(endpoint).length > 0)
 
-describe('there is a test case', () => {
+describe('a test case exists', () => {
   test.each(changing)('for each entry that $name declares', ({ endpoint }) => {
     const driven = auditCases.filter((one) => one.endpoint === endpoint).map(({ entry }) => entry)
     expect(driven).toEqual(expect.arrayContaining(declaredEntries(endpoint)))
@@ -66,7 +67,7 @@ describe('there is a test case', () => {
       if (named.length < 2) continue
       const own = inputs.filter((one) => one.endpoint === endpoint)
       const driven = own.map(({ input }) => (input as { body: { action: string } }).body.action)
-      // Links to Stripe's portal are read from Stripe, and nothing is stored here.
+      // This action reads links from Stripe and stores nothing here, so it has no case.
       expect([...driven, 'get_stripe_links'], name).toEqual(expect.arrayContaining(named))
     }
   })
@@ -80,7 +81,7 @@ test('every admin operation other than GET declares its audit entries', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-describe('a change writes its entry', () => {
+describe('a change writes its declared entry', () => {
   test.each(auditCases.filter(({ entry }) => entry !== null))('$entry: $title', async (driven) => {
     const { entries, entity_id } = await call(driven)
     const mine = entries.filter(({ action, entity }) => `${action} ${entity}` === driven.entry)

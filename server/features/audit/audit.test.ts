@@ -1,4 +1,4 @@
-// The audit log names people and things, and can be searched by these names.
+// Names in the audit log, and filters by these names.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -31,7 +31,7 @@ async function entries(query: Record<string, string>) {
   return (await admin.call(listAuditLog, { query })).body.data
 }
 
-test('an entry names the actor and the changed thing by their current names', async () => {
+test('an entry contains the current names of the actor and the changed object', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   for (const title of ['First title', 'Second title']) {
     await admin.call(updateAdminTrack, { params: { id: id! }, body: { title } })
@@ -47,7 +47,7 @@ test('an entry names the actor and the changed thing by their current names', as
   }
 })
 
-test('a deleted thing keeps the name that the entry recorded, and has no page', async () => {
+test('for a deleted object, an entry contains its last name and no link to a page', async () => {
   const [id] = await makeTracks(app.services.db, 1, { prefix: 'Vanished' })
   await admin.call(changeAdminTracks, { body: { action: 'delete', id: id! } })
   const [entry] = await entries({ action: 'delete', entity: 'track' })
@@ -56,7 +56,7 @@ test('a deleted thing keeps the name that the entry recorded, and has no page', 
   expect(await entries({ entity_name: 'vanished' })).toMatchObject([{ entity_id: id }])
 })
 
-test('an entry about a person shows their address', async () => {
+test('an entry about a person contains the email address', async () => {
   const person = await app.makePerson()
   await admin.call(banUser, { params: { id: person.id } })
   const [entry] = await entries({ action: 'ban' })
@@ -65,7 +65,7 @@ test('an entry about a person shows their address', async () => {
   expect(await entries({ entity_name: entry?.entity_name ?? '' })).toHaveLength(1)
 })
 
-test('the actor filter accepts a name, an address, a whole id and its first characters', async () => {
+test('the actor filter accepts a name, an email address, a full id or its first characters', async () => {
   await other.call(createGenre, { body: { name: `Genre ${randomUUID()}` } })
   const actor_email = (await entries({ actor_id: other.id }))[0]?.actor_email ?? ''
   for (const actor_id of [
@@ -86,7 +86,7 @@ test('the actor filter accepts a name, an address, a whole id and its first char
   expect(await entries({ actor_id: '01234567-9' })).toEqual([])
 })
 
-test('the entity filter accepts a substring of the name, an id and its first characters', async () => {
+test('the entity filter accepts a substring of the name, an id or its first characters', async () => {
   const name = `Ünheard ${randomUUID()}`
   const made = await admin.call(createGenre, { body: { name } })
   const id = made.body.id
@@ -98,7 +98,7 @@ test('the entity filter accepts a substring of the name, an id and its first cha
   expect(await entries({ entity_name: '%' })).toEqual([])
 })
 
-test('the CSV keeps its previous columns, followed by the names', async () => {
+test('the CSV keeps its existing columns and appends the names', async () => {
   const answer = await admin.send('GET', `${exportAuditLog.path}?entity_name=second+title`)
   const [head, ...rows] = String(answer.body).trim().split('\n')
   expect(head?.replace('\ufeff', '')).toBe(

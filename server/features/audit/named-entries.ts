@@ -1,9 +1,9 @@
-// Audit entries with the names of the actor and of the changed thing: the current names, or those recorded in the entry
-// if they were deleted.
+// Audit entries with the names of the actor and the changed object: the current names, or those recorded in the entry
+// if the object was deleted.
 import { sql } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
-/** Most entity ids are UUIDs, but the column takes any text. */
+/** Most entity ids are UUIDs, but the column accepts any text. */
 const entityUuid = sql`(case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
   then l.entity_id::uuid end)`
 
@@ -45,7 +45,7 @@ export const entityName = sql<string | null>`coalesce(
     (select title from tracks where id::text = l.before->>'track_id')) end,
   ${recorded('title')}, ${recorded('display_name')}, ${recorded('name')}, ${recorded('email')})`
 
-/** The key of the thing's page in the back office; null if it was deleted or has no page. */
+/** The key of the object's page in the back office. Null if it was deleted or has no page. */
 export const entityKey = sql<string | null>`coalesce(
   t.id::text, case when p.is_curated then p.id::text end, r.id::text, g.id::text, ar.id::text, c.category, u.id::text,
   case when l.entity = 'settings' then '1' end)`

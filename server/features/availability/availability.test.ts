@@ -1,4 +1,4 @@
-// Compares the rule in TypeScript with the one in SQL, on a real PostgreSQL.
+// Compares the availability rule in TypeScript with the one in SQL, on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/fields/availability.ts'
@@ -50,7 +50,7 @@ test('TypeScript and SQL agree on all combinations of fields', async () => {
 test.each<[Partial<AvailabilityFields>, Availability]>([
   [{ is_published: false }, 'draft'],
   [{ is_published: false, release_at: later }, 'scheduled'],
-  // The date has passed, but the release is not published yet.
+  // The release date has passed, but the row is not published yet.
   [{ is_published: false, release_at: past }, 'scheduled'],
   [{ is_published: false, audience: 'premium' }, 'draft'],
   [{}, 'members'],
@@ -72,7 +72,7 @@ test.each<[Partial<AvailabilityFields>, Availability]>([
   expect(availabilityOf({ ...open, ...fields }, now)).toBe(expected)
 })
 
-describe('changes', () => {
+describe('changing the availability', () => {
   const change = (
     row: Partial<AvailabilityColumns>,
     input: AvailabilityInput,
@@ -88,7 +88,7 @@ describe('changes', () => {
     expect(change({ release_at: later, release_zone: zone }, {})).toEqual({})
   })
 
-  test('a date must have a zone and be in the future', () => {
+  test('a release date requires a time zone and must be in the future', () => {
     expect(change({}, { release_at: later, release_zone: zone })).toEqual({
       release_at: later,
       release_zone: zone,
@@ -103,12 +103,12 @@ describe('changes', () => {
     }
   })
 
-  test('accepts an unchanged date that has passed meanwhile', () => {
+  test('accepts an unchanged date that has passed in the meantime', () => {
     const row = { release_at: past, release_zone: zone }
     expect(change(row, row)).toEqual({ release_zone: zone })
   })
 
-  test('something public gets no date, unless it is unpublished in the same request', () => {
+  test('a published row rejects a date unless the same request unpublishes it', () => {
     const input = { release_at: later, release_zone: zone }
     expect(() => change({}, input, { wasPublished: true })).toThrow('can see this already')
     expect(() => change({}, input, { isPublished: true })).toThrow('can see this already')
@@ -116,7 +116,7 @@ describe('changes', () => {
     expect(hidden).toMatchObject({ release_at: later })
   })
 
-  test('early access counts calendar days from the publication, once', () => {
+  test('early access counts calendar days from the publication, and is granted once', () => {
     const row = { ...noAvailability, release_zone: zone, early_access_days: 7 }
     const from = new Date('2026-10-23T16:00:00Z')
     const until = '2026-10-30T17:00:00.000Z'
@@ -127,7 +127,7 @@ describe('changes', () => {
     expect(publishedColumns(without, now)).toEqual({ release_at: null, early_access_until: null })
   })
 
-  test('a different number of days moves the end by the difference', () => {
+  test('changing the number of days moves the end by the difference', () => {
     const row = {
       release_zone: zone,
       early_access_days: 7,
@@ -145,7 +145,7 @@ describe('changes', () => {
     expect(change(row, { early_access_days: 7 }, published)).toEqual({})
   })
 
-  test('early access starts now for something public, and at publication for a draft', () => {
+  test('early access starts immediately for a published row, and at publication for a draft', () => {
     const days = { early_access_days: 2 }
     expect(change({}, days, { wasPublished: true })).toEqual({
       ...days,

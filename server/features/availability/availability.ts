@@ -1,5 +1,5 @@
-// The only rule for when something published can be heard, and by whom, in TypeScript and in SQL. It takes fields, so
-// it works for every table that has them. What a plan allows is decided in `billing/entitlements`.
+// The only rule for when published content can be played, and by whom, in TypeScript and in SQL. It works on fields, so
+// it applies to every table that has them. `billing/entitlements` decides what a plan allows.
 import { sql, type RawBuilder } from 'kysely'
 import { type Audience, type Availability, restrictionOf } from '#contract/fields/availability.ts'
 
@@ -18,14 +18,14 @@ export function availabilityOf(fields: AvailabilityFields, now: Date): Availabil
   )
 }
 
-/** Whether members can see the row with this alias: it is published, and neither scheduled nor deleted. */
+/** Whether members can see the row with this alias. `is_published` is false for scheduled and deleted rows. */
 export function isAvailable(alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.is_published`)}`
 }
 
 /**
- * Whether the row with this alias has a public page: it is published, and for everyone. This includes early access,
- * because a page only has the preview.
+ * Whether the row with this alias has a public page: it is published, and for everyone. Rows in early access are
+ * included, because a public page plays only the preview.
  */
 export function isForEveryone(
   alias: string,
@@ -35,7 +35,7 @@ export function isForEveryone(
   return sql<boolean>`(${column(isPublished)} and ${column('audience')} = 'everyone')`
 }
 
-/** The fields of a row as `restrictionOf` takes them. */
+/** Converts a row to the fields that `restrictionOf` requires. */
 export function premiumMarksOf({
   audience,
   early_access_until,
@@ -43,7 +43,9 @@ export function premiumMarksOf({
   return { premium_only: audience === 'premium', early_access_until }
 }
 
-/** The same rule in SQL, for the row with this alias. `isPublished` names the column that publishes it. */
+/**
+ * The same rule in SQL, for the row with this alias. `isPublished` is the name of the column that publishes the row.
+ */
 export function availabilityIn(
   alias: string,
   {
@@ -61,7 +63,10 @@ export function availabilityIn(
     else 'members' end`
 }
 
-/** Whether members hear the row with this alias: all of them, or in early access and for Premium only those with Premium. */
+/**
+ * Whether members can play the row with this alias: everyone, or only Premium members in early access and for
+ * Premium-only rows.
+ */
 export function isOpenTo(
   alias: string,
   isPremium: RawBuilder<boolean>,
@@ -78,7 +83,7 @@ export function premiumMarksIn(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return [
     sql<boolean>`${column('audience')} = 'premium'`.as('premium_only'),
-    // Rows become JSON in PostgreSQL, so the text is written as `formatTimestamp` writes it.
+    // Must match the format of `formatTimestamp`, because PostgreSQL converts these rows to JSON.
     sql<
       string | null
     >`case when ${column('audience')} <> 'premium' and ${column('early_access_until')} > now()

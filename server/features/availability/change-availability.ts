@@ -1,4 +1,4 @@
-// Computes how an edit and a publication change the availability columns.
+// Computes how edits and publications change the availability columns.
 import type { Audience } from '#contract/fields/availability.ts'
 import { addDaysIn } from '#contract/fields/zoned-time.ts'
 import type { FieldProblem } from '#contract/errors.ts'
@@ -24,14 +24,14 @@ export interface AvailabilityInput {
 export interface Change {
   /** Whether members could see the row before the change. */
   wasPublished: boolean
-  /** Whether the row is to be published now, or when its files are ready. */
+  /** Whether the row will be published, now or when its files are ready. */
   isPublished: boolean
   now: Date
   /** Details for errors. */
   details?: { id: string }
 }
 
-/** For a new row, or for one that is unpublished. */
+/** For new and unpublished rows. */
 export const noAvailability: AvailabilityColumns = {
   release_at: null,
   release_zone: null,
@@ -41,8 +41,8 @@ export const noAvailability: AvailabilityColumns = {
 }
 
 /**
- * The columns of a row that becomes public at `from`. Early access is granted once: unpublishing and publishing again
- * does not restart it.
+ * The columns to set when a row becomes public at `from`. Early access is granted once: unpublishing and publishing
+ * again does not restart it.
  */
 export function publishedColumns(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
@@ -56,8 +56,8 @@ export function publishedColumns(
 }
 
 /**
- * The columns that a request changes. Throws `invalid_input` for a date without a zone, `release_in_past`, and
- * `release_published` for a date on what is to be published now.
+ * The columns to update for a request. Throws `invalid_input` for a date without a time zone, `release_in_past`, and
+ * `release_published` for a date on a row that is to be published now.
  */
 export function availabilityChanges(
   row: AvailabilityColumns,
@@ -90,8 +90,8 @@ function releaseChange(
 }
 
 /**
- * Counts from the publication. It is derived from the current end if there is one; otherwise the change itself is the
- * start.
+ * Early access counts from the publication, computed from the current end. Without a current end it starts now, if the
+ * row is already published.
  */
 function earlyAccessChange(
   row: AvailabilityColumns,
@@ -107,7 +107,7 @@ function earlyAccessChange(
   }
 }
 
-/** When early access begins and ends; null if there is none. */
+/** The start and end of early access, or null if there is none. */
 export function earlyAccessOf(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
 ): { from: Date; until: string } | null {
@@ -130,7 +130,7 @@ function zoneOf({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>): st
 function refuseWithoutZone(): never {
   const problem: FieldProblem = {
     field: 'release_zone',
-    message: 'Name the time zone in which the date is meant',
+    message: 'Choose the time zone of the release date',
   }
   throw new AppError('invalid_input', { details: [problem] })
 }

@@ -3,7 +3,7 @@ import { publishEach } from './publish-each.ts'
 
 const ids = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
-test('publishes the others when one fails, and throws the first error at the end', async () => {
+test('publishes the remaining items when one fails, and throws the first error at the end', async () => {
   const done: string[] = []
   const publish = async (id: string) => {
     if (id === 'b' || id === 'c') throw new Error(id)
@@ -14,7 +14,7 @@ test('publishes the others when one fails, and throws the first error at the end
   expect(done).toEqual(['a', 'd'])
 })
 
-test('counts only what it published itself', async () => {
+test('counts only items that it published itself', async () => {
   expect(await publishEach(ids, async (id) => id !== 'c')).toBe(3)
   expect(await publishEach([], () => Promise.reject(new Error('not called')))).toBe(0)
 })

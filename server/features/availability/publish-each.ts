@@ -1,8 +1,9 @@
-// Publishes what is due, one item after the other. Few items are due at once.
+// Publishes due items one at a time. Few items are due at the same time.
 
 /**
- * `publish` returns false for an item that another instance publishes, or an admin changes, concurrently. A failing
- * item does not stop the others: the first error is thrown at the end. Returns the number of published items.
+ * `publish` returns false for an item that another instance is publishing or an admin is changing. If an item fails,
+ * the remaining ones are still published and the first error is thrown at the end. Returns the number of published
+ * items.
  */
 export async function publishEach(
   due: readonly { id: string }[],

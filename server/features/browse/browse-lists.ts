@@ -1,6 +1,6 @@
-// The lists that every member opens, cached as bytes that are ready to send. Every change of their data notifies us at
-// its commit, and the whole cache is cleared; while the event connection is down, nothing is cached. Likes are
-// personal: they are cached per member as positions in the list and patched into the bytes.
+// Caches the lists that every member opens, as bytes that are ready to send. Any change of their data sends an event at
+// its commit and clears the whole cache. While the event connection is down, nothing is cached. Likes are personal:
+// they are cached per member as positions in the list and patched into the bytes.
 import { LRUCache } from 'lru-cache'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { listCategories } from '#contract/categories.ts'
@@ -21,19 +21,19 @@ export interface BrowseLists {
     input: Input,
   ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
   listCategories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
-  /** Call after a member's own change, so that they see it before the notification arrives. */
+  /** Call this after a member's own change, so that the member sees it before the event arrives. */
   evictLikes: (userId: string) => void
 }
 
 interface KeptList {
-  /** No track in it is marked as liked. */
+  /** The response bytes, with no track marked as liked. */
   bytes: Buffer
   trackIds: string[]
-  /** Offset of each track's `false` in the bytes. */
+  /** The offset of each track's `false` in the bytes. */
   likePlaces: number[]
 }
 
-/** Which tracks of a list a member likes, as indexes in order. */
+/** The tracks of a list that a member likes, as sorted indexes. */
 type LikesIn = WeakMap<KeptList, Promise<number[]>>
 
 const keptLists = 100
@@ -63,7 +63,7 @@ export function createBrowseLists(
 
   const findList = (ctx: MemberContext, input: Input) => {
     const { category = '', order = 'newest', direction = '', limit } = input.query
-    // Read from `db`, never from a lagging replica: an entry must not be stale already when it is cached.
+    // Read from `db`, never from a lagging replica: an entry must not already be stale when it is cached.
     return remember(lists, `${order} ${direction} ${limit} ${category}`, () =>
       readList({ ...ctx, db }, input),
     )
@@ -97,7 +97,8 @@ async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
 }
 
 /**
- * Does not cache failures. An entry evicted while it is being read is returned only to those already waiting for it.
+ * Does not cache failures. If an entry is evicted while it is being read, only requests that are already waiting get
+ * it.
  */
 function remember<K, V>(
   kept: {

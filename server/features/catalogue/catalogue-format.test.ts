@@ -1,4 +1,4 @@
-// Compares the list of exported tables and columns with the migrated database.
+// Compares the exported tables and columns with the migrated database.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,10 +11,10 @@ import {
   type ExportedTable,
 } from './catalogue-format.ts'
 
-/** The reason why a table is not in the export. */
+/** The reasons why tables are excluded from the export. */
 const leftOutTables: Record<string, string> = {
   ...because(
-    'of people',
+    'data of people',
     'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys figure_mail_refusals figure_mails followed_artists idempotency_keys invitations',
     'known_devices likes mail_bounces news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
@@ -25,18 +25,18 @@ const leftOutTables: Record<string, string> = {
     'billing_events billing_notices failed_payments gifts known_prices money_days payments price_change_members price_changes price_sets receipt_counter receipts referral_links referral_rewards referrals refund_requests royalty_lines royalty_statements stripe_checkouts stripe_closures stripe_refunds stripe_subscriptions stripe_tasks subscriptions used_trials',
   ),
   ...because(
-    'made from the catalogue',
+    'computed from the catalogue',
     'neighbour_updates playlist_summaries renditions share_cards track_categories track_fingerprints track_neighbours track_sounds track_words',
   ),
   ...because(
-    'figures and records of this service',
+    'statistics and records of this service',
     'audit_counts audit_log insight_days insight_state page_days people_counts track_days track_deliveries track_months',
   ),
   ...because('about people', 'reviews'),
-  ...because('keys to this service, kept as hashes', 'press_links'),
-  ...because('messages of the owner, and to whom they came up', 'spot_rules spot_shows spots'),
+  ...because('keys to this service, stored as hashes', 'press_links'),
+  ...because('messages of the owner, and who has seen them', 'spot_rules spot_shows spots'),
   ...because(
-    'what this service sends, and where',
+    'data sent by this service, and its recipients',
     'news_items push_keys webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
   ),
   ...because(
@@ -77,22 +77,19 @@ async function columnsOfDatabase(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table_name, columns }) => [table_name, columns]))
 }
 
-test('each table is in the export, or is left out for a reason', async () => {
+test('every table is exported or excluded with a reason', async () => {
   const tables = [...(await columnsOfDatabase()).keys()]
   const known = [...exported.map(({ table }) => table), ...Object.keys(leftOutTables)]
   expect(tables.toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
-test.each(exported)(
-  'each column of $table is in the export, or is left out for a reason',
-  async (one) => {
-    const columns = (await columnsOfDatabase()).get(one.table) ?? []
-    const known = [...Object.keys(one.columns), ...Object.keys(one.leftOut), ...one.own]
-    expect(known.toSorted()).toEqual(columns.toSorted())
-  },
-)
+test.each(exported)('every column of $table is exported or excluded with a reason', async (one) => {
+  const columns = (await columnsOfDatabase()).get(one.table) ?? []
+  const known = [...Object.keys(one.columns), ...Object.keys(one.leftOut), ...one.own]
+  expect(known.toSorted()).toEqual(columns.toSorted())
+})
 
-test('docs/catalogue.schema.json describes the format: it is catalogue/schema.json of an export', async () => {
+test('docs/catalogue.schema.json matches the schema of the export format', async () => {
   const path = join(import.meta.dirname, '../../../docs/catalogue.schema.json')
   const described: unknown = JSON.parse(await readFile(path, 'utf8'))
   expect(described).toEqual(catalogueJsonSchema())

@@ -1,6 +1,6 @@
-// The format of an export: which tables and columns of the catalogue it contains, and their types. This is the only
-// list: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated from
-// it. A test fails when a table or a column of the database is missing. docs/catalogue-export.md describes the files.
+// The format of an export: the exported tables and columns of the catalog, and their types. This list is the single
+// source: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated
+// from it. A test fails if a table or column of the database is missing. docs/catalogue-export.md describes the files.
 import * as z from 'zod/mini'
 import { audiences } from '#contract/fields/availability.ts'
 import { aiDisclosures } from '#contract/fields/ai-disclosure.ts'
@@ -12,14 +12,14 @@ import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 
 export const catalogueFormat = 'velour-catalogue'
 /**
- * Incremented by changes that an older version could not import. New fields are not counted, because unknown fields are
+ * Incremented by changes that an older version could not import. New fields don't count, because unknown fields are
  * ignored.
  */
 export const catalogueVersion = 1
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength))
 const name = text(200).check(z.minLength(1))
-/** With the zone, as PostgreSQL writes it: `2026-11-21T09:30:00.123456+00:00`. */
+/** With time zone, in PostgreSQL's format: `2026-11-21T09:30:00.123456+00:00`. */
 const moment = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})$/))
@@ -36,24 +36,24 @@ const availability = {
   audience: z.enum(audiences),
 }
 
-/** The reasons why columns are not in the export. */
+/** The columns that are not exported, with the reasons. */
 type LeftOut = Readonly<Record<string, string>>
 
 export interface ExportedTable {
-  /** The columns, by their names. */
+  /** The exported columns, by name. */
   columns: Readonly<Record<string, z.ZodMiniType>>
-  /** The other columns, with the reason. */
+  /** The other columns, with the reasons. */
   leftOut: LeftOut
-  /** Order of the rows. */
+  /** The order of the rows. */
   order: string
-  /** Which rows, as a condition on `t`. Absent: all. */
+  /** A condition on `t` that selects rows. If absent, all rows are exported. */
   where?: string
 }
 
-/** Rows that belong to a row of another table, and are nested in it. */
+/** Rows that are nested in the row of another table. */
 export interface ExportedPart extends ExportedTable {
   table: string
-  /** The column that refers to the other row. It is indexed, and not written. */
+  /** The indexed column that refers to the parent row. It is not exported. */
   parent: string
 }
 
@@ -81,7 +81,7 @@ const pageSlugsOf = (kind: 'track' | 'playlist'): ExportedPart => ({
   table: 'page_slugs',
   parent: 'item_id',
   columns: pageSlugColumns,
-  leftOut: { kind: 'the file that it is in' },
+  leftOut: { kind: 'implied by the file' },
   order: 'slug',
   where: `t.kind = '${kind}'`,
 })
@@ -89,10 +89,10 @@ const visibleTrack = 't.deleted_at is null'
 const exportedTrack = (column: string) =>
   `${column} in (select id from tracks where deleted_at is null)`
 
-/** Order of the evidence files of a track. */
+/** The order of a track's evidence files. */
 export const evidenceOrder = ['created_at', 'filename', 'sha256'] as const
 
-/** In the order of import: referenced rows come first. The names are those of the files. */
+/** In import order: referenced rows come before the rows that refer to them. The keys are the names of the files. */
 export const catalogueDocuments = {
   genres: {
     table: 'genres',
@@ -207,15 +207,15 @@ export const catalogueDocuments = {
       ...updated,
       ...owned,
       ...searchedTrack,
-      duration: 'measured again',
-      loudness_lufs: 'measured again',
-      true_peak_dbtp: 'measured again',
-      peaks: 'measured again',
+      duration: 'measured again by the import',
+      loudness_lufs: 'measured again by the import',
+      true_peak_dbtp: 'measured again by the import',
+      peaks: 'measured again by the import',
       processing_status: 'a state of this service',
       processing_progress: 'a state of this service',
       processing_error: 'a state of this service',
-      source_key: 'a place in the storage of this service',
-      import_batch: 'a drop of files into this service',
+      source_key: 'a storage key of this service',
+      import_batch: 'an upload batch of this service',
       deleted_at: 'deleted tracks are left out',
     },
     order: 'created_at, id',
@@ -274,7 +274,7 @@ export const catalogueDocuments = {
         table: 'track_versions',
         parent: 'track_id',
         columns: { group_id: z.uuid() },
-        leftOut: { linked_at: 'a change on this service' },
+        leftOut: { linked_at: 'a change in this service' },
         order: 'track_id',
       },
       evidence: {
@@ -289,7 +289,7 @@ export const catalogueDocuments = {
         },
         leftOut: {
           id: 'a row of this service',
-          storage_key: 'a place in the storage of this service',
+          storage_key: 'a storage key of this service',
           created_by: 'a person',
         },
         order: evidenceOrder.join(', '),
@@ -318,7 +318,7 @@ export const catalogueDocuments = {
       ...updated,
       ...owned,
       ...searched,
-      artist: 'made from the credits',
+      artist: 'computed from the credits',
       released_on: 'computed from other columns',
       tracks_changed_at: 'an edit in this service',
       deleted_at: 'deleted releases are left out',
@@ -371,14 +371,14 @@ export const catalogueDocuments = {
       rules: 'only playlists of members have rules',
     },
     order: 'created_at, id',
-    // Playlists of members belong to them.
+    // Only curated playlists are exported: the others belong to members.
     where: 't.is_curated',
     parts: {
       tracks: {
         table: 'playlist_tracks',
         parent: 'playlist_id',
         columns: { track_id: z.uuid(), order_index: count, created_at: moment },
-        leftOut: { id: 'an entry of this service', added_by: 'a person' },
+        leftOut: { id: 'an id of this service', added_by: 'a person' },
         order: 'order_index',
         where: exportedTrack('t.track_id'),
       },
@@ -390,7 +390,7 @@ export const catalogueDocuments = {
 export type DocumentName = keyof typeof catalogueDocuments
 export const documentNames = Object.keys(catalogueDocuments) as DocumentName[]
 
-/** A file of the export, by its path in it. */
+/** A file of the export, by its path in the archive. */
 const exportedFile = z.object({ path: text(1000), byte_size: count, sha256 })
 export type ExportedFile = z.infer<typeof exportedFile>
 
@@ -406,10 +406,10 @@ const { genres, pictures, categories, artists, tracks, releases, playlists } = c
 const listOf = <D extends { columns: Readonly<Record<string, z.ZodMiniType>> }>(part: D) =>
   z.array(z.object(columnsOf(part)))
 
-/** Absent: the slug is derived from the title. */
+/** If absent, the slug is derived from the title. */
 const pageSlugs = z._default(z.array(z.object(pageSlugColumns)), [])
 
-/** One line of each file. Fields added after the first exports have a default. */
+/** The schema of one line of each file. Fields added after the first exports have a default. */
 export const documentSchemas = {
   genres: z.object(genres.columns),
   pictures: z.object({ ...pictures.columns, files: z.array(pictureFile).check(z.maxLength(12)) }),
@@ -433,7 +433,7 @@ export const documentSchemas = {
       [],
     ),
     page_slugs: pageSlugs,
-    /** The recording as uploaded. Null: the track has none. */
+    /** The unchanged recording. Null if the track has none. */
     file: z.nullable(exportedFile),
   }),
   releases: z.object({
@@ -457,7 +457,7 @@ export const catalogueIndex = z.object({
   exported_at: moment,
   /** The name of the service. */
   service: z.string(),
-  /** Lines of each file below `catalogue/`. */
+  /** The number of lines in each file below `catalogue/`. */
   counts: z.record(z.string(), count),
 })
 export type CatalogueIndex = z.infer<typeof catalogueIndex>
@@ -465,7 +465,7 @@ export type CatalogueIndex = z.infer<typeof catalogueIndex>
 export const indexPath = 'catalogue.json'
 export const documentPath = (document: DocumentName) => `catalogue/${document}.jsonl`
 
-/** JSON Schema of catalogue.json and of one line of each other file. */
+/** The JSON Schema of catalogue.json and of one line of each other file. */
 export function catalogueJsonSchema(): object {
   const schemaOf = (schema: z.ZodMiniType) => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>

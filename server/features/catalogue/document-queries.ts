@@ -1,4 +1,4 @@
-// Reads the documents of an export as JSON texts. The queries are built from the list of columns.
+// Reads the documents of an export as JSON texts. The queries are built from the column lists of the format.
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
@@ -8,17 +8,17 @@ import {
   type ExportedPart,
 } from './catalogue-format.ts'
 
-/** Number of rows in memory at once. */
+/** Maximum number of rows held in memory. */
 const batchRows = 200
 
 export interface DocumentRow {
-  /** The document as JSON text, without its files, which only the export adds. */
+  /** The document as JSON text, without file references, which the export adds. */
   document: string
-  /** Storage key of a track's recording. */
+  /** The storage key of a track's recording. */
   source_key: string | null
 }
 
-/** The transaction must be one snapshot. */
+/** The transaction must be a single snapshot. */
 export async function* readDocuments(
   trx: Transaction,
   name: DocumentName,

@@ -1,4 +1,4 @@
-// Inserts documents of an export. It can be repeated: existing rows are kept. Ids are kept as well, so that links and
+// Inserts the documents of an export. Repeatable: existing rows are kept. Ids are preserved, so that links and
 // references stay valid. If another row has the same name, that row is used instead.
 import { sql } from 'kysely'
 import type { EvidenceMime } from '#contract/fields/evidence.ts'
@@ -13,12 +13,10 @@ import {
   type ExportedPart,
 } from './catalogue-format.ts'
 
-/**
- * Ids of an export that correspond to other rows here: an artist with the same name, a track with the same recording.
- */
+/** Maps ids of an export to existing rows: an artist with the same name, or a track with the same recording. */
 export type KnownAs = ReadonlyMap<string, string>
 
-/** Returns the number of inserted rows. `unlessThere`: rows whose key exists are left out. */
+/** Returns the number of inserted rows. With `unlessThere`, rows whose key exists are skipped. */
 async function insertRows(
   trx: Transaction,
   { table, columns }: Pick<ExportedPart, 'table' | 'columns'>,
@@ -40,7 +38,7 @@ function partOf(name: DocumentName, part: string): ExportedPart {
   return parts[part]!
 }
 
-/** The rows of a part, with the id of their parent row. */
+/** Inserts rows of a part, with the id of their parent row. */
 async function insertPart(
   trx: Transaction,
   name: DocumentName,
@@ -73,7 +71,7 @@ export async function insertCategories(
   return insertRows(trx, catalogueDocuments.categories, rows, { unlessThere: true })
 }
 
-/** `id` → `id` of the pictures that exist here. Others are undefined, which becomes null. */
+/** Maps the id of each existing picture to itself. Missing ids are undefined, which is stored as null. */
 async function findPictures(
   trx: Transaction,
   ids: readonly (string | null)[],
@@ -84,7 +82,7 @@ async function findPictures(
   return new Map(rows.map(({ id }) => [id, id]))
 }
 
-/** Adds to `knownAs` the artists whose name another artist has here. */
+/** Adds artists to `knownAs` if an existing artist has the same name. */
 export async function insertArtists(
   trx: Transaction,
   artists: readonly CatalogueDocument<'artists'>[],
@@ -127,7 +125,7 @@ async function findArtistHere(
   return rows[0]?.id ?? null
 }
 
-/** Names and slugs that another artist has here are left out. */
+/** Skips names and slugs that another existing artist has. */
 async function insertFormerNames(
   trx: Transaction,
   id: string,
@@ -151,7 +149,7 @@ export interface TrackSource {
   import_batch: string
 }
 
-/** An evidence file that is in the storage. */
+/** An evidence file that is already in the storage. */
 export interface StoredEvidence {
   filename: string
   mime: EvidenceMime
@@ -162,7 +160,7 @@ export interface StoredEvidence {
   created_by: string | null
 }
 
-/** A track that was published is published once it is processed. */
+/** A track that was published in the export is published once it is processed. */
 export async function insertTrackDocument(
   trx: Transaction,
   document: CatalogueDocument<'tracks'>,
@@ -197,7 +195,7 @@ export async function insertTrackDocument(
   await insertPageSlugs(trx, 'track', track, page_slugs)
 }
 
-/** The genre and the categories that exist here, in their order. */
+/** The genre and categories that exist in this service, in order. */
 async function labelsHere(
   trx: Transaction,
   {
@@ -216,7 +214,7 @@ async function labelsHere(
   return { genre: rows[0]!.genre, category: first, more_categories: others }
 }
 
-/** Replaces the slug that the trigger chose. Slugs in use by something else here are left out. */
+/** Replaces the slug that the trigger chose. Slugs that are already used in this service are skipped. */
 async function insertPageSlugs(
   trx: Transaction,
   kind: 'track' | 'playlist',
@@ -291,7 +289,7 @@ async function insertReleaseSlugs(
   await insertPart(trx, 'releases', 'slugs', free, id, { unlessThere: true })
 }
 
-/** The admin who starts the import becomes their creator. */
+/** The admin who starts the import becomes the creator of the playlists. */
 export async function insertPlaylists(
   trx: Transaction,
   playlists: readonly CatalogueDocument<'playlists'>[],
@@ -318,7 +316,7 @@ export async function insertPlaylists(
   return made
 }
 
-/** Removes tracks that don't exist here, and duplicates. */
+/** Removes duplicates, and tracks that don't exist in this service. */
 async function tracksHere<Entry extends { track_id: string }>(
   trx: Transaction,
   entries: readonly Entry[],

@@ -23,7 +23,7 @@ async function list() {
   return (await admin.call(listAdminCategories, {})).body.data
 }
 
-test('the slug is lower case with hyphens; a duplicate is refused', async () => {
+test('converts the slug to lower case with hyphens, and rejects a duplicate', async () => {
   for (const category of ['Late Night Jazz', 'Focus', 'Study']) {
     await admin.call(createCategory, { body: { category, display_name: category } })
   }
@@ -38,7 +38,7 @@ test('the slug is lower case with hyphens; a duplicate is refused', async () => 
   expect(again.code).toBe('category_exists')
 })
 
-test('a category is found by its slug and by its id', async () => {
+test('finds a category by its slug and by its id', async () => {
   const [first] = await list()
   for (const id of [first?.category, first?.id]) {
     const found = await admin.call(getAdminCategory, { params: { id: id ?? '' } })
@@ -46,7 +46,7 @@ test('a category is found by its slug and by its id', async () => {
   }
 })
 
-test('the order changes as a whole, is audited, and reaches members', async () => {
+test('saves the whole order, audits it, and shows it to members', async () => {
   const before = await list()
   const ids = before.map(({ id }) => id).toReversed()
   const changed = await admin.call(reorderCategories, { body: { ids } })
@@ -64,7 +64,7 @@ test('the order changes as a whole, is audited, and reaches members', async () =
   })
 })
 
-test('an order that does not list exactly the existing categories changes nothing', async () => {
+test('an order that does not list exactly the existing categories returns conflict and changes nothing', async () => {
   const ids = (await list()).map(({ id }) => id)
   const [first = '', second = ''] = ids
   for (const wrong of [
@@ -80,7 +80,7 @@ test('an order that does not list exactly the existing categories changes nothin
   expect((await list()).map(({ id }) => id)).toEqual(ids)
 })
 
-test('of two concurrent orders one wins completely', async () => {
+test('of two concurrent orders, one is stored completely', async () => {
   const ids = (await list()).map(({ id }) => id)
   const orders = [ids, ids.toReversed()]
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test('of two concurrent orders one wins completely', async () => {
   expect(orders).toContainEqual((await list()).map(({ id }) => id))
 })
 
-test('tracks of a deleted category are kept without a category', async () => {
+test('deleting a category keeps its tracks', async () => {
   const [first] = await list()
   const { db } = app.services
   const track = await db.query

@@ -40,7 +40,7 @@ export async function getAdminCategory(
   return category
 }
 
-/** A new category is placed last. */
+/** Creates a category at the end of the order. */
 export async function createCategory(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -104,7 +104,7 @@ export async function updateCategory(
   })
 }
 
-/** Sets the category of all these tracks together. */
+/** Sets the first category of all these tracks in one transaction. */
 export async function addTracksToCategory(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.addTracksToCategory>,

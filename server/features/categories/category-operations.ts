@@ -21,8 +21,8 @@ export async function listVisibleCategories(
 const publishedTracks = sql<boolean>`k.is_published`
 
 /**
- * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition for
- * tracks to count, on `track_categories as k`.
+ * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition, on
+ * `track_categories as k`, for tracks to be counted.
  */
 export function categoryQuery(
   handle: Handle,

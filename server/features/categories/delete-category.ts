@@ -1,4 +1,4 @@
-// Deleting and restoring a category.
+// Deletes and restores a category.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ import {
   recordCategoryChange,
 } from './admin-category-operations.ts'
 
-/** Its tracks keep their other categories. The next one becomes the first. */
+/** Tracks keep their other categories, and the next one becomes the first. */
 export async function deleteCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteCategory>,
@@ -47,9 +47,9 @@ export async function deleteCategory(
 }
 
 interface KeptCategory {
-  /** The row in the form of `to_jsonb`. */
+  /** The row as returned by `to_jsonb`. */
   category: object
-  /** Its tracks with all their categories. */
+  /** The tracks in the category, each with all its categories. */
   tracks?: CategoriesOfTrack[]
   /** Written by the previous release instead of `tracks`: the tracks that were only in this category. */
   track_ids?: string[]
@@ -60,7 +60,7 @@ interface CategoriesOfTrack {
   categories: string[]
 }
 
-/** Undoes the deletion. Tracks whose categories were changed since keep the changed ones. */
+/** Undoes the deletion. Tracks whose categories have changed since are not updated. */
 export async function restoreCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreCategory>,
@@ -73,7 +73,7 @@ export async function restoreCategory(
       const kept = await claimDeletion<KeptCategory>(trx, deletion)
       await insertKeptRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
-      await giveBack(trx, category, kept)
+      await restoreTrackCategories(trx, category, kept)
       const restored = await findCategory(trx, params.id)
       await recordCategoryChange(ctx, trx, 'restore', params.id, undefined, restored)
       await notify(trx, 'tracks')
@@ -87,7 +87,11 @@ export async function restoreCategory(
   }
 }
 
-async function giveBack(trx: Transaction, category: string, kept: KeptCategory): Promise<void> {
+async function restoreTrackCategories(
+  trx: Transaction,
+  category: string,
+  kept: KeptCategory,
+): Promise<void> {
   const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
   await sql`
     update tracks t set category = b.categories[1], more_categories = b.categories[2:]

@@ -1,4 +1,4 @@
-// The order in which members see the categories, replaced as a whole.
+// Replaces the order in which members see the categories.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +9,10 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { listAdminCategories } from './admin-category-operations.ts'
 
-/** Throws `conflict` if the given categories are not the existing ones: the order is based on an old list. */
+/**
+ * Throws `conflict` if the given categories are not exactly the existing ones, because the client then has an outdated
+ * list.
+ */
 export async function reorderCategories(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.reorderCategories>,

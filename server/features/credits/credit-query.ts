@@ -10,7 +10,7 @@ const ofTrack = (trackId: TrackId, condition: ReturnType<typeof sql>) => sql<Tra
       from track_credits c join artists a on a.id = c.artist_id
      where c.track_id = ${sql.ref(trackId)} ${condition} order by c.position) credit)`
 
-/** The artists of the artist line. */
+/** The artists that appear in the artist line. */
 export const lineArtists = (trackId: TrackId) =>
   ofTrack(trackId, sql`and c.role in ('main', 'featured')`)
 

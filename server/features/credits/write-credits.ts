@@ -1,4 +1,4 @@
-// Writes the credits of a track. The caller has locked the track: tracks are locked before artists.
+// Writes the credits of a track. The caller must have locked the track: tracks are always locked before artists.
 import { sql } from 'kysely'
 import {
   artistLine,
@@ -22,7 +22,7 @@ export interface ResolvedCredit {
 }
 
 /**
- * Finds the artists, or creates those with new names, and returns the credits with the line first. Throws
+ * Finds the artists, creates missing ones by name, and returns the credits with those of the artist line first. Throws
  * `artist_not_found` and `artist_line_too_long`.
  */
 export async function resolveCredits(
@@ -62,7 +62,7 @@ async function findArtist(
   return artist
 }
 
-/** The artist that has or had this name, or a new one. */
+/** The artist that has or once had this name, or else a new one. */
 export async function artistOfName(trx: Transaction, name: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select artist_of_name(${name}) as id`.execute(
     trx.query,
@@ -71,8 +71,8 @@ export async function artistOfName(trx: Transaction, name: string): Promise<stri
 }
 
 /**
- * Replaces the credits of a track whose `artist` is already their line. Returns whether they changed. Credits outside
- * of the line are not in a column of the track, so their change increments the version here.
+ * Replaces the credits of a track whose `artist` already contains the matching artist line. Returns whether they
+ * changed. Other credits are stored in no column of the track, so the version is incremented here.
  */
 export async function writeCredits(
   ctx: MemberContext,
@@ -105,7 +105,7 @@ export async function writeCredits(
   return true
 }
 
-/** For a track whose `artist` was written without credits. The database does the same at the commit. */
+/** For a track whose `artist` was written without credits. A trigger does the same at commit. */
 export async function creditArtistText(trx: Transaction, trackId: string): Promise<void> {
   await sql`select credit_artist_text(${trackId})`.execute(trx.query)
 }

@@ -1,10 +1,12 @@
-// Converts rows of a table to JSON and back. Uses all of the table's columns, including those that later migrations
-// add.
+// Restores table rows from JSON. Covers all columns of the table, including those that later migrations add.
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** Inserts rows that `to_jsonb` created. `replaced` gives SQL expressions over `kept` for columns with a new value. */
+/**
+ * Inserts rows that `to_jsonb` created. `replaced` contains SQL expressions over `kept` for columns that get a new
+ * value.
+ */
 export async function insertKeptRows(
   trx: Transaction,
   table: keyof Tables,

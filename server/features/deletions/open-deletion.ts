@@ -1,21 +1,21 @@
-// A deletion that can still be undone. Written in the deleting transaction, so that a crash loses neither the deletion
-// nor the undo.
+// A deletion that can still be undone. It is recorded in the deleting transaction, so a crash loses neither the
+// deletion nor the undo.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DeletedEntity } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Longer than the Undo toast, which stays open while somebody points at it. */
+/** Longer than the Undo toast, which stays open while the pointer is over it. */
 export const undoSeconds = 60
 
 export interface Deletion {
   entity: DeletedEntity
   entity_id: string
-  /** The owning member; null for things of the service. */
+  /** The member who owns the deleted object. Null for objects of the service. */
   owner_id?: string | null
   cover_id: string | null
-  /** Data for restoring and purging. */
+  /** The data needed to restore or purge it. */
   kept: unknown
 }
 
@@ -32,8 +32,8 @@ export async function recordDeletion(trx: Transaction, deletion: Deletion): Prom
 }
 
 /**
- * Removes the pending deletion; the caller restores what it kept. Throws `undo_expired` if it is too late, somebody
- * else has restored it, or it was never deleted.
+ * Removes the pending deletion and returns its data, so that the caller can restore the object. Throws `undo_expired`
+ * if it is too late, the object was already restored, or it was never deleted.
  */
 export async function claimDeletion<Kept>(
   trx: Transaction,

@@ -6,7 +6,10 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { dropImage } from '../pictures/take-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
-/** Until the storage sweep has deleted the file, the picture must not be served. */
+/**
+ * How long purged deletions are remembered: their pictures must not be served until the storage sweep has deleted the
+ * files.
+ */
 const rememberedDays = 1
 
 interface DueDeletion {
@@ -16,7 +19,9 @@ interface DueDeletion {
   cover_id: string | null
 }
 
-/** One transaction per deletion, so that a crash in between loses nothing. Safe on several instances concurrently. */
+/**
+ * Uses one transaction per deletion, so a crash in between loses nothing. Several instances can run it concurrently.
+ */
 export async function purgeDeletions(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0
   while (!signal?.aborted && (await purgeNext(db))) count += 1
@@ -27,7 +32,7 @@ export async function purgeDeletions(db: Database, signal?: AbortSignal): Promis
   return count
 }
 
-/** Purges immediately, without undo, because the member's account is deleted. */
+/** Purges immediately, without undo, because the member's account is being deleted. */
 export async function purgeDeletionsOf(trx: Transaction, ownerId: string): Promise<void> {
   const open = await trx.query
     .selectFrom('deletions')
@@ -67,7 +72,7 @@ async function purge(trx: Transaction, deletion: DueDeletion): Promise<void> {
     .execute()
 }
 
-/** Deletes the row with everything that references it. */
+/** Deletes the row and everything that references it. */
 async function purgeRelease(trx: Transaction, id: string): Promise<void> {
   await trx.query
     .deleteFrom('releases')
@@ -76,7 +81,7 @@ async function purgeRelease(trx: Transaction, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes the row with everything that references it, and its files. */
+/** Deletes the row, everything that references it, and its files. */
 async function purgeTrack(trx: Transaction, id: string): Promise<void> {
   const renditions = await trx.query
     .deleteFrom('renditions')

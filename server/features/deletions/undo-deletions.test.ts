@@ -1,4 +1,4 @@
-// A deletion takes effect immediately for everybody, and Undo restores exactly the previous state.
+// A deletion takes effect immediately for everyone, and Undo restores exactly the previous state.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ interface MadeTrack {
   keys: string[]
 }
 
-/** A published track with files, a cover, a play and a like. */
+/** Creates a published track with files, a cover, a play and a like. */
 async function makeTrack(fields: { category?: string; genre?: string } = {}): Promise<MadeTrack> {
   count += 1
   const sha256 = count.toString(16).padStart(64, '0')
@@ -126,7 +126,7 @@ async function makeTrack(fields: { category?: string; genre?: string } = {}): Pr
   return { id, sha256, cover_id, keys }
 }
 
-/** Every row that references these tracks, as stored. */
+/** All rows that reference these tracks, as stored. */
 async function rowsOf(ids: string[]): Promise<unknown> {
   const { rows } = await sql<{ row: object }>`
     select to_jsonb(t) as row from tracks t where id = any(${ids}::uuid[])
@@ -144,7 +144,7 @@ async function rowsOf(ids: string[]): Promise<unknown> {
 const today = new Date().toISOString().slice(0, 10)
 const range = `start=${today}&end=${today}`
 
-/** Every route to a track, and its response. */
+/** All routes to a track, with their responses. */
 async function waysTo({ id, sha256, cover_id }: MadeTrack) {
   const texts = await Promise.all(
     (
@@ -189,7 +189,7 @@ const deleteTrack = (id: string) =>
   admin.call(changeAdminTracks, { body: { action: 'delete', id } })
 const restore = (...ids: string[]) => admin.call(restoreTracks, { body: { ids } })
 
-/** Simulates that a minute has passed. */
+/** Moves the end of the undo period into the past. */
 async function expire(entityId: string): Promise<void> {
   await sql`update deletions set undo_until = now() where entity_id = ${entityId}`.execute(
     db().query,
@@ -246,7 +246,7 @@ describe('a track', () => {
     expect(codes).toEqual(Array.from(codes, () => 'track_not_found'))
   })
 
-  test('keeps its position in a playlist whose other tracks move meanwhile', async () => {
+  test('is restored to its position in a playlist whose other tracks have moved', async () => {
     const [a, b, c] = [await makeTrack(), await makeTrack(), await makeTrack()]
     const playlist = await curated([a.id, b.id, c.id])
     await deleteTrack(b.id)
@@ -257,7 +257,7 @@ describe('a track', () => {
     expect(after?.playlist_tracks.map(({ track }) => track.id)).toEqual([c.id, b.id, a.id])
   })
 
-  test('is published when restored if its processing has finished meanwhile', async () => {
+  test('is published when restored if its processing finished while it was deleted', async () => {
     const { id } = await makeTrack()
     await sql`update tracks set is_published = false, publish_when_ready = true,
       processing_status = 'processing' where id = ${id}`.execute(db().query)
@@ -272,7 +272,7 @@ describe('a track', () => {
     })
   })
 
-  test('can be restored twice, as after a lost response', async () => {
+  test('can be restored twice, in case the first response is lost', async () => {
     const { id } = await makeTrack()
     await deleteTrack(id)
     expect([(await restore(id)).status, (await restore(id)).status]).toEqual([200, 200])
@@ -281,7 +281,7 @@ describe('a track', () => {
     expect(own).toEqual(['restore', 'delete'])
   })
 
-  test('is restored only together with the other selected ones', async () => {
+  test('is restored only together with all tracks of the request', async () => {
     const [a, b] = [await makeTrack(), await makeTrack()]
     await deleteTrack(a.id)
     await deleteTrack(b.id)
@@ -297,7 +297,7 @@ describe('a track', () => {
     expect(await listed()).toContain(a.id)
   })
 
-  test('is purged with its files once Undo has expired', async () => {
+  test('is purged with its files after the undo period', async () => {
     const track = await makeTrack()
     const untouched = await makeTrack()
     await deleteTrack(track.id)
@@ -312,7 +312,7 @@ describe('a track', () => {
     expect(keys).toEqual(expect.arrayContaining(track.keys))
     expect(keys).toContain(`covers/${track.cover_id}/384.webp`)
     expect(keys.filter((key) => untouched.keys.includes(key))).toEqual([])
-    // Its file exists until the sweep.
+    // The cover's file exists until the sweep.
     const cover = await app.nobody.send('GET', `/media/covers/${track.cover_id}/384.webp`)
     expect(cover.status).toBe(404)
     expect((await restore(track.id)).code).toBe('undo_expired')
@@ -324,7 +324,7 @@ describe('a track', () => {
     const ofMember = await recordEvents(app.url, member.cookie)
     const heard = () =>
       ofAdmin.events.filter((event) => event.topic === 'tracks' && event.id === id).length
-    // Members are notified that tracks changed, but not which.
+    // Members are notified that tracks changed, but not which ones.
     const heardByMember = () => ofMember.events.filter(({ topic }) => topic === 'tracks').length
     await deleteTrack(id)
     await expect.poll(heard).toBe(1)
@@ -336,7 +336,7 @@ describe('a track', () => {
     ofMember.stop()
   })
 
-  test('cannot be published by any statement while it is deleted', async () => {
+  test('cannot be published by any SQL statement while it is deleted', async () => {
     const { id } = await makeTrack()
     await deleteTrack(id)
     const publish = sql`update tracks set is_published = true where id = ${id}`.execute(db().query)
@@ -391,7 +391,7 @@ describe('a curated playlist', () => {
     ])
   })
 
-  test('is restored after the account of the admin who created it was deleted', async () => {
+  test('is restored even after the account of the admin who created it was deleted', async () => {
     const other = await app.makePerson({ role: 'admin' })
     const made = await other.call(changeAdminPlaylists, {
       body: { action: 'create', title: 'Left behind' },
@@ -402,7 +402,7 @@ describe('a curated playlist', () => {
     expect((await undo(id)).body).toMatchObject({ title: 'Left behind', created_by: null })
   })
 
-  test('is purged once Undo has expired', async () => {
+  test('is purged after the undo period', async () => {
     const id = await curated([])
     await remove(id)
     await expire(id)
@@ -415,8 +415,8 @@ describe('a curated playlist', () => {
   })
 })
 
-describe('a playlist of a member', () => {
-  test('can be restored by its owner only', async () => {
+describe("a member's playlist", () => {
+  test('can be restored only by its owner', async () => {
     const { id } = (await member.call(createPlaylist, { body: { title: 'Mine' } })).body
     const other = await app.makePerson({ tier: 'premium' })
     await member.call(deletePlaylist, { params: { id } })
@@ -429,7 +429,7 @@ describe('a playlist of a member', () => {
     expect((await other.call(restorePlaylist, { params: { id } })).code).toBe('undo_expired')
   })
 
-  test('is not restored if a free member has created another one meanwhile', async () => {
+  test('is not restored if a free member has since created another playlist', async () => {
     const free = await app.makePerson()
     const { id } = (await free.call(createPlaylist, { body: { title: 'First' } })).body
     await free.call(deletePlaylist, { params: { id } })
@@ -438,7 +438,7 @@ describe('a playlist of a member', () => {
     expect(refused.code).toBe('playlist_limit_reached')
   })
 
-  test('leaves nothing behind when the member is deleted', async () => {
+  test('is purged completely when the member is deleted', async () => {
     const { id } = (await member.call(createPlaylist, { body: { title: 'Private' } })).body
     await member.call(deletePlaylist, { params: { id } })
     await admin.call(deleteUser, { params: { id: member.id } })
@@ -482,7 +482,7 @@ describe('a category', () => {
     expect((await admin.call(listAdminCategories, {})).body).toEqual(before)
   })
 
-  test('is not restored if another with its name was created meanwhile', async () => {
+  test('is not restored if another category with its name has since been created', async () => {
     const { id } = await make('taken')
     await admin.call(deleteCategory, { params: { id } })
     const other = await make('taken')
@@ -495,7 +495,7 @@ describe('a category', () => {
 describe('a genre', () => {
   const undo = (id: string) => admin.call(restoreGenre, { params: { id } })
 
-  test('can be deleted if only deleted tracks use it, and both are restored', async () => {
+  test('can be deleted if only deleted tracks use it, and both can be restored', async () => {
     const { id } = (await admin.call(createGenre, { body: { name: 'Velvet Soul' } })).body
     const track = await makeTrack({ genre: 'Velvet Soul' })
     expect((await admin.call(deleteGenre, { params: { id } })).code).toBe('genre_in_use')
@@ -509,7 +509,7 @@ describe('a genre', () => {
     expect(restored.body.genre).toBe('Velvet Soul')
   })
 
-  test('is deleted once by two admins concurrently, 20 times', async () => {
+  test('is deleted only once by two concurrent requests (20 rounds)', async () => {
     for (let round = 0; round < 20; round++) {
       const { id } = (await admin.call(createGenre, { body: { name: `Round ${round}` } })).body
       const remove = () => admin.call(deleteGenre, { params: { id } })
@@ -518,7 +518,7 @@ describe('a genre', () => {
     }
   })
 
-  test('is not restored if another with its name was created meanwhile', async () => {
+  test('is not restored if another genre with its name has since been created', async () => {
     const { id } = (await admin.call(createGenre, { body: { name: 'Dusk' } })).body
     await admin.call(deleteGenre, { params: { id } })
     await admin.call(createGenre, { body: { name: 'DUSK' } })
@@ -526,14 +526,14 @@ describe('a genre', () => {
   })
 })
 
-test('every row that references the kept rows is kept too', async () => {
+test('every table that references a deletable row is restored with it', async () => {
   const { rows } = await sql<{ of: string; by: string }>`
     select confrelid::regclass::text as of, conrelid::regclass::text as by from pg_constraint
      where contype = 'f' and confrelid in ('playlists'::regclass, 'category_metadata'::regclass, 'genres'::regclass)
      order by 1, 2`.execute(db().query)
-  // A new table here must be kept and restored by its delete operation.
+  // If a table is missing here, its delete operation must keep and restore its rows.
   expect(rows).toEqual([
-    // Triggers create them again when a category is restored.
+    // Triggers insert these rows when a category is restored.
     { of: 'category_metadata', by: 'track_categories' },
     { of: 'category_metadata', by: 'tracks' },
     { of: 'genres', by: 'tracks' },
@@ -541,7 +541,7 @@ test('every row that references the kept rows is kept too', async () => {
     { of: 'playlists', by: 'playlist_changes' },
     { of: 'playlists', by: 'playlist_invitations' },
     { of: 'playlists', by: 'playlist_members' },
-    // Triggers create it again when a playlist is restored.
+    // Triggers insert these rows when a playlist is restored.
     { of: 'playlists', by: 'playlist_summaries' },
     { of: 'playlists', by: 'playlist_tracks' },
   ])

@@ -1,5 +1,5 @@
-// Evidence files of a track: stored, listed, downloaded and deleted by admins. Audit entries contain their number, not
-// their names.
+// Evidence files of a track: admins store, list, download and delete them. Audit entries contain the number of files,
+// not their names.
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/admin/track-evidence.ts'
@@ -39,7 +39,7 @@ export async function listTrackEvidence(
   return { data }
 }
 
-/** Stores the bytes unchanged. A refused file stays an unused upload, which the sweep deletes. */
+/** Stores the bytes unchanged. A rejected file stays an unused upload, which the sweep deletes. */
 export async function addTrackEvidence(
   { storage }: EvidenceServices,
   ctx: MemberContext,
@@ -71,7 +71,7 @@ export async function addTrackEvidence(
   })
 }
 
-/** Uploads of this bucket are small, so the whole file is read. Throws `unsupported_evidence`. */
+/** Uploads in this bucket are small, so the whole file is read into memory. Throws `unsupported_evidence`. */
 async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   const object = await storage.open(key)
   try {
@@ -83,7 +83,7 @@ async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   }
 }
 
-/** Sent as a download, because browsers must not display files made by others. */
+/** Sent as a download, because browsers must not render untrusted files. */
 export async function downloadTrackEvidence(
   { storage }: EvidenceServices,
   ctx: MemberContext,
@@ -109,7 +109,7 @@ export async function downloadTrackEvidence(
     .send(body)
 }
 
-/** Encodes the name as in RFC 8187. */
+/** Encodes the file name according to RFC 8187. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

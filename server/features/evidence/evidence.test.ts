@@ -1,4 +1,4 @@
-// Evidence files: stored unchanged, for admins only, checked and backed up like other files.
+// Evidence files: stored unchanged, visible to admins only, and included in file checks and backups.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'
@@ -62,7 +62,7 @@ const addressOf = (id: string, evidence_id: string) =>
 const download = (address: string, cookie = admin.cookie) =>
   fetch(new URL(address, app.url), { headers: { cookie } })
 
-test('a file is returned unchanged, as a download that no browser displays', async () => {
+test('returns a file unchanged, as a download that browsers do not render', async () => {
   const id = await newTrack()
   const { body } = await add(id, pdf, 'Quittung „März“.pdf')
   expect(body).toMatchObject({
@@ -85,16 +85,16 @@ test('a file is returned unchanged, as a download that no browser displays', asy
 })
 
 test.each([
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]), 'image/png'],
-  ['a photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), 'image/jpeg'],
-  ['a text', text, 'text/plain'],
-  ['markup, which is kept as text', svg, 'text/plain'],
-])('the type of %s is detected from its bytes', async (_, bytes, mime) => {
+  ['a PNG picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]), 'image/png'],
+  ['a JPEG photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]), 'image/jpeg'],
+  ['a text file', text, 'text/plain'],
+  ['markup (stored as text)', svg, 'text/plain'],
+])('detects the type of %s from its bytes', async (_, bytes, mime) => {
   const { body } = await add(await newTrack(), bytes, 'named.pdf', 'application/pdf')
   expect(body.mime).toBe(mime)
 })
 
-test('other files are refused and change nothing', async () => {
+test('rejects other file types, and stores nothing', async () => {
   const id = await newTrack()
   for (const bytes of [
     Buffer.from('MZ\0\0'),
@@ -116,7 +116,7 @@ test('other files are refused and change nothing', async () => {
   expect(await list(id)).toEqual([])
 })
 
-test('an upload is used once, and a track has at most ten', async () => {
+test('an upload can be used once, and a track accepts at most ten files', async () => {
   const id = await newTrack()
   const path = await upload(pdf)
   const use = () => admin.call(addTrackEvidence, { params: { id }, body: { path } })
@@ -156,7 +156,7 @@ test('only admins can read a file, its name and the number of files', async () =
   expect(JSON.stringify(audit.body)).not.toContain(secret)
 })
 
-test('is included in file checks and backups', async () => {
+test('evidence is included in file checks and backups', async () => {
   const id = await newTrack()
   await add(id)
   const { db, connectionString } = app.services
@@ -180,7 +180,7 @@ test('is included in file checks and backups', async () => {
   expect(keys).toContain(key)
 })
 
-test('is deleted immediately, and with its track once the deletion of the track is final', async () => {
+test("evidence is deleted immediately, or together with its track once the track's deletion is final", async () => {
   const { db } = app.services
   const garbage = async (key: string) =>
     (

@@ -1,4 +1,4 @@
-// The whole catalogue as one zip file, and as a folder.
+// The whole catalog as one zip file, and as a folder.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -85,7 +85,7 @@ test('contains recordings with readable names, and lists for players and spreads
   expect(text('tables/playlists.csv').split('\n')[1]).toMatch(/^'=Evening,Slow,true,everyone,2,/)
 })
 
-test('each line of its data matches the documented schema, and each file its hash', () => {
+test('each line matches the documented schema, and each file matches its hash', () => {
   const index = catalogueIndex.parse(JSON.parse(text('catalogue.json')))
   expect(index).toMatchObject({ service: 'The House', version: 1 })
   let fileCount = 0
@@ -110,13 +110,13 @@ test('each line of its data matches the documented schema, and each file its has
   expect(fileCount).toBe(stored.length)
 })
 
-test('contains no personal data: no address, no id', () => {
+test('contains no email address or id of a person', () => {
   const whole = [...files.values()].map((bytes) => bytes.toString('latin1')).join('\n')
   expect(whole).not.toContain(admin.id)
   expect(whole).not.toContain(admin.email)
 })
 
-test('is for admins, and is recorded', async () => {
+test('is restricted to admins, and writes an audit entry', async () => {
   const member = await app.makePerson()
   expect((await member.send('GET', exportCatalogue.path)).status).toBe(403)
   const entries = await app.services.db.query
@@ -127,7 +127,7 @@ test('is for admins, and is recorded', async () => {
   expect(entries).toEqual([{ actor_id: admin.id, action: 'export' }])
 })
 
-test('to a folder is the same, continues after an interruption, and lists missing files', async () => {
+test('an export to a folder has the same contents, continues after an interruption, and lists missing files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-export-'))
   const { db, storage, now } = app.services
   const source = { db, storage, service: 'The House', now }

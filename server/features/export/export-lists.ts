@@ -1,14 +1,14 @@
 // Lists for other programs: CSV for spreadsheets, M3U for players.
 import type { CatalogueDocument } from '../catalogue/catalogue-format.ts'
 
-/** A track of a list: its file, and the text that a player shows. */
+/** A track in a list: its file, and the text that a player shows. */
 export interface ListedTrack {
   path: string | null
   title: string
   artist: string
 }
 
-/** Paths are relative to the folder of the list, which is one level down. */
+/** Paths are relative to the list's own folder, which is one level below the root. */
 export function m3uOf(title: string, tracks: readonly ListedTrack[]): string {
   const lines = tracks.flatMap(({ path, title: name, artist }) =>
     path === null ? [] : [`#EXTINF:-1,${oneLine(artist)} - ${oneLine(name)}`, `../${path}`],
@@ -20,7 +20,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 type Cell = string | number | boolean | null
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV Injection). */
+/** Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (OWASP, CSV Injection). */
 export function csvLine(cells: readonly Cell[]): string {
   const written = cells.map((cell) => {
     if (typeof cell !== 'string') return cell === null ? '' : String(cell)
@@ -30,7 +30,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${written.join(',')}\n`
 }
 
-/** Without it, Excel on Windows reads the file in the machine's code page. */
+/** Without a byte order mark, Excel on Windows reads the file in the system's code page. */
 export const byteOrderMark = '\uFEFF'
 
 export const csvHeads = {

@@ -9,12 +9,12 @@ import { nullIfMissing } from '../../platform/storage/disk-files.ts'
 import { readWhole } from '../../platform/storage/read-object.ts'
 import type { OpenObject } from '../../platform/storage/storage.ts'
 
-/** One file after the other. Paths have `/` between folders, and are safe on every file system. */
+/** Receives one file at a time. Paths use `/` between folders, and are safe on every file system. */
 export interface ExportTarget {
   addText: (path: string, text: string) => Promise<void>
-  /** A finished local file. */
+  /** Adds a finished local file. */
   addFile: (path: string, localPath: string) => Promise<void>
-  /** A stored object; does not close it. */
+  /** Adds a stored object. Does not close it. */
   addObject: (path: string, object: OpenObject) => Promise<void>
   finish: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { cont
   }
 }
 
-/** Continues an interrupted run: recordings and pictures that already exist with their size are kept. */
+/** Continues an interrupted run: stored files that already exist with the right size are not written again. */
 export function folderTarget(
   folder: string,
   onFile: (path: string) => void = () => {},

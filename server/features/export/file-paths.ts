@@ -1,6 +1,6 @@
-// Paths of exported files that people can read and every file system accepts.
+// Readable paths for exported files that every file system accepts.
 
-/** Removes characters and names that Windows, macOS or Linux refuse. */
+/** Replaces characters and names that Windows, macOS or Linux do not allow. */
 export function safeFileName(title: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
@@ -11,7 +11,7 @@ export function safeFileName(title: string): string {
   return (isReserved ? `_${clean}` : clean) || 'Untitled'
 }
 
-/** Returns each path once, even on file systems that ignore case: `a.wav`, `a (2).wav`. */
+/** Returns unique paths, even on file systems that ignore case: `a.wav`, `a (2).wav`. */
 export function createPaths(): (folder: string, name: string, extension: string) => string {
   const taken = new Set<string>()
   return (folder, name, extension) => {

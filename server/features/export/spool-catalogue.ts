@@ -1,4 +1,4 @@
-// Writes all rows of an export from one snapshot to local files. This is fast, so that no transaction stays open while
+// Writes all rows of an export from one snapshot to local files. This is fast, so no transaction stays open while
 // gigabytes of recordings are sent.
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
@@ -37,7 +37,7 @@ export interface Spooled {
   counts: CatalogueIndex['counts']
   /** Finished local files, by their path in the export. */
   files: { path: string; localPath: string }[]
-  /** A local file with a line of JSON for each stored object: SpooledObject. */
+  /** A local file with one line of JSON (SpooledObject) for each stored object. */
   objectList: string
 }
 
@@ -141,7 +141,7 @@ function fileOf(
   return { path, byte_size: source_bytes ?? 0, sha256: source_sha256 ?? '' }
 }
 
-/** `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` for one on no release. */
+/** Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` without a release. */
 function trackPath(
   choosePath: Spool['choosePath'],
   { title, artist }: CatalogueDocument<'tracks'>,
@@ -162,7 +162,7 @@ const extensionOf: Readonly<Record<EvidenceMime, string>> = {
   'text/plain': '.txt',
 }
 
-/** `evidence/Mira/Slow Light/receipt.pdf` */
+/** Paths such as `evidence/Mira/Slow Light/receipt.pdf`. */
 async function writeEvidenceFiles(
   trx: Transaction,
   writer: SpoolWriter,
@@ -236,7 +236,7 @@ async function readPlaces(trx: Transaction): Promise<Map<string, PlaceOnRelease>
 }
 
 interface SpoolWriter {
-  /** Appends to the file. `head` is the beginning of a new file. */
+  /** Appends to the file. A new file starts with `head`. */
   write: (path: string, text: string, head?: string) => Promise<void>
   writeWhole: (path: string, text: string) => Promise<void>
   writeObject: (object: SpooledObject) => Promise<void>

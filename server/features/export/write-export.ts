@@ -1,4 +1,4 @@
-// Writes the whole catalogue to a target: rows first, then recordings and pictures, in constant memory.
+// Writes the whole catalog to a target: rows first, then recordings and pictures, in constant memory.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Database } from '../../platform/db/database.ts'
@@ -24,7 +24,7 @@ export interface ExportSource {
 export interface ExportResult {
   counts: CatalogueIndex['counts']
   fileCount: number
-  /** Files that the database refers to and that are missing in the storage. The export lists them too. */
+  /** Files that the database refers to but that are missing in the storage. The export lists them too. */
   missing: string[]
 }
 
@@ -94,16 +94,16 @@ function readMe(service: string): string {
     `The catalogue of ${service}`,
     '',
     'music/        the recordings as they were uploaded',
-    'pictures/     covers and pictures of artists',
-    'evidence/     files that prove how songs were made',
+    'pictures/     covers and artist pictures',
+    'evidence/     evidence of how songs were made',
     'playlists/    playlists for players (M3U)',
     'releases/     releases for players (M3U)',
     'tables/       lists for spreadsheets (CSV, UTF-8)',
-    'catalogue/    all data, one JSON object in each line; schema.json describes them',
+    'catalogue/    all data, one JSON object per line, described by schema.json',
     '',
-    'A Velour service imports this file under Library, Import.',
-    'It holds private notes and files on how the songs were made. Pass on single releases instead of this file.',
-    'Members, their playlists and payments are not in it.',
+    'To import this file into a Velour service, open Library, Import.',
+    'It contains private notes and files about how the songs were made. To share music, export single releases instead.',
+    'Members, their playlists and payments are not included.',
     '',
   ].join('\n')
 }

@@ -1,5 +1,5 @@
-// Finds, shows and repairs files that were removed, truncated or overwritten without the database knowing, on disk and
-// in an object store. Uses real files and jobs.
+// Finds, shows and repairs files that were removed, truncated or overwritten without the database, on disk and in an
+// object store. Uses real files and jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -83,7 +83,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     return rows.map((row) => row.id)
   }
 
-  test('finds nothing when all files are intact, and records hashes that an older version did not', async () => {
+  test('finds nothing if all files are intact, and records hashes that an older version did not store', async () => {
     await sql`delete from stored_files where storage_key like 'covers/%' or storage_key like 'audio/%'`.execute(
       services.db.query,
     )
@@ -98,7 +98,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect(await readDamaged()).toMatchObject({ total: 0, data: [] })
   })
 
-  test('shows removed, truncated and overwritten files, and recreates them with sound', async () => {
+  test('lists removed, truncated and overwritten files, and recreates them with audible sound', async () => {
     const [high, standard, preview] = [
       await keyOf('high'),
       await keyOf('standard'),
@@ -142,7 +142,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     }
   })
 
-  test('recreates sizes of a cover from an intact one', async () => {
+  test('recreates damaged sizes of a cover from an intact one', async () => {
     const { cover_id } = await services.db.query
       .selectFrom('tracks')
       .select('cover_id')
@@ -173,7 +173,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await services.storage.delete(key)
   })
 
-  test('processes a track again on demand, but never from a damaged recording', async () => {
+  test('reprocesses a track on request, but never from a damaged recording', async () => {
     expect((await admin.call(processTrackAgain, { params: { id } })).status).toBe(200)
     expect(await queuedTracks()).toEqual([id])
     const before = await keyOf('high')
@@ -198,7 +198,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect((await admin.call(getAdminTrack, { params: { id } })).body.file_problem).toBeNull()
   })
 
-  test('resumes after a stop, and ends when its time is up', async () => {
+  test('resumes after an abort, and ends at its time limit', async () => {
     const stop = new AbortController()
     const stopping: typeof services.storage = {
       ...services.storage,

@@ -1,5 +1,5 @@
-// Compares every stored object with its row, the least recently checked first, and finds orphaned objects. The results
-// are stored in `stored_files`, each run in `file_checks`.
+// Compares every stored object with its row, least recently checked first, and finds orphaned objects. The results are
+// stored in `stored_files`, and each run in `file_checks`.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -9,7 +9,7 @@ import { findUnknownKeys, syncStoredFiles } from './owned-files.ts'
 
 export interface FileCheck {
   checkedCount: number
-  /** False: the time limit was reached. The next run continues with the remaining files. */
+  /** False if the time limit was reached. The next run continues with the remaining files. */
   isComplete: boolean
   /** Keys of objects that no row refers to. */
   orphans: string[]
@@ -19,14 +19,14 @@ export interface FileCheckOptions {
   signal: AbortSignal
   bytesPerSecond?: number
   limitMs?: number
-  /** Resumes the run of an earlier try that is less than a day old. */
+  /** Resumes an unfinished run that is less than a day old. */
   resume?: boolean
 }
 
 const pageSize = 100
 const maxConcurrentFiles = 4
 const keptRuns = 50
-/** Prefixes of our objects. Other objects in the storage are ignored. */
+/** The prefixes of Velour's objects. Other objects in the storage are ignored. */
 const prefixes = ['audio/', 'covers/', 'avatars/', 'uploads/']
 /** Longer than the time between storing an object and inserting its row. */
 const orphanGraceMs = 3600_000
@@ -129,7 +129,7 @@ async function checkFile(
   const { problem, found } = await examineFile(storage, file, options)
   const learned = problem === null && file.sha256 === null ? found : null
   await transaction(db, async (trx) => {
-    // The object was deleted meanwhile with its row: record nothing.
+    // If the object was deleted together with its row in the meantime, nothing is recorded.
     const recorded = await trx.query
       .updateTable('stored_files')
       .set({
@@ -147,7 +147,7 @@ async function checkFile(
   })
 }
 
-/** Notifies all instances, which then choose another rendition, or this one again. */
+/** Notifies all instances, which then select another rendition, or this one again. */
 async function notifyOwner(trx: Parameters<typeof notify>[0], key: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select track_id as id from renditions where storage_key = ${key}
@@ -155,7 +155,7 @@ async function notifyOwner(trx: Parameters<typeof notify>[0], key: string): Prom
   for (const { id } of rows) await notify(trx, 'tracks', id)
 }
 
-/** Reads the rows after listing the objects, so that an object stored meanwhile has its row or reservation. */
+/** Reads the rows after listing the objects, so that a newly stored object already has its row or reservation. */
 async function findOrphans(
   { db, storage }: { db: Database; storage: Storage },
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Lists the stored files that the last checks found damaged, with their owners.
+// Lists the stored files that were damaged at their last check, with their owners.
 import { sql } from 'kysely'
 import {
   maxDamagedFiles,

@@ -9,7 +9,7 @@ import {
   type Storage,
 } from '../../platform/storage/storage.ts'
 
-/** Null: unknown, because an older version created it. */
+/** Size and hash are null if unknown, because an older version created the file. */
 export interface ExpectedFile {
   storage_key: string
   byte_size: number | null
@@ -18,7 +18,7 @@ export interface ExpectedFile {
 
 export interface Examination {
   problem: FileProblem | null
-  /** Size and hash of the object. Null if it is missing or has another size. */
+  /** The size and hash of the object. Null if it is missing or has another size. */
   found: { byte_size: number; sha256: string } | null
 }
 
@@ -51,7 +51,7 @@ export async function examineFile(
       found: { byte_size: object.byteSize, sha256 },
     }
   } catch (error) {
-    // Deleted during the read.
+    // The object was deleted during the read.
     if (isStorageError(error, 'not_found')) return { problem: 'missing', found: null }
     throw error
   } finally {
@@ -68,7 +68,7 @@ async function hashObject(
   for (let position = 0; position < object.byteSize;) {
     signal.throwIfAborted()
     const count = await object.read(piece, position)
-    if (count === 0) throw new StorageError('unavailable', 'An object ended before its size')
+    if (count === 0) throw new StorageError('unavailable', 'Unexpected end of an object')
     hash.update(piece.subarray(0, count))
     position += count
     await sleep((count / bytesPerSecond) * 1000, null, { signal })

@@ -7,9 +7,9 @@ import type { Storage } from '../../platform/storage/storage.ts'
 
 /** Slow enough for a disk that also serves streams. */
 const bytesPerSecond = 20 * 1024 * 1024
-/** Shorter than the maximum duration of a job. The next night continues with the rest. */
+/** Shorter than the maximum duration of a job. The next night continues with the remaining files. */
 const limitMs = 5 * 3600_000
-/** By the server's clock. */
+/** In the server's local time. */
 const nightHours = { from: 2, to: 5 }
 
 /** The alert `files_damaged` reports the result. */
@@ -20,7 +20,7 @@ export async function checkFilesSlowly(
   await checkFiles(services, { signal, bytesPerSecond, limitMs, resume: true })
 }
 
-/** Enqueues the check at night, or at any hour after two nights without one. */
+/** Enqueues the check at night, or at any hour if two nights were missed. */
 export async function enqueueNightlyCheck(
   { db, jobs }: { db: Database; jobs: Pick<JobQueue, 'enqueue'> },
   now: Date,

@@ -1,4 +1,4 @@
-// Recreates damaged files: renditions from the track's recording, sizes of a picture from another of its sizes.
+// Recreates damaged files: renditions from the track's recording, picture sizes from another size of the picture.
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
@@ -27,7 +27,7 @@ export async function enqueueRepairs(trx: Transaction, jobs: JobQueue): Promise<
   return files.length
 }
 
-/** Replaces the damaged files of each picture that has an intact one. */
+/** Recreates the damaged files of each picture that has an intact one. */
 export async function repairPictures(
   services: { db: Database; storage: Storage },
   { signal }: { signal: AbortSignal },
@@ -60,7 +60,7 @@ async function repairPicture(
   if (!largest) return
   const made = await processImage(largest, { kind: image.kind })
   await transaction(db, async (trx) => {
-    // The lock prevents the deletion of the picture until its files are stored.
+    // The lock prevents the picture from being deleted before its files are stored.
     const isThere = await trx.query
       .selectFrom('images')
       .select('id')
@@ -92,7 +92,7 @@ async function readLargest(
   intact: readonly { storage_key: string; sha256: string | null }[],
 ): Promise<Uint8Array | null> {
   for (const size of pictureSizes.toReversed()) {
-    // WebP is sharper than AVIF here.
+    // Prefer WebP, which is sharper than AVIF here.
     for (const format of ['webp', 'avif'] as const) {
       const row = intact.find((file) => file.storage_key === pictureKey(kind, id, size, format))
       if (!row) continue

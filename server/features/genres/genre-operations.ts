@@ -1,5 +1,5 @@
-// Genre operations for admins. Renaming a genre renames it on all its tracks, by the foreign key, and in their files,
-// by jobs.
+// Genre operations for admins. Renaming a genre also renames it on all its tracks (by the foreign key) and in their
+// files (by jobs).
 import { sql } from 'kysely'
 import type { Genre } from '#contract/admin/admin-genres.ts'
 import type * as contract from '#contract/admin/admin-genres.ts'
@@ -81,7 +81,7 @@ async function retagTracks(
     .where('source_key', 'is not', null)
     .execute()
   const ids = tracks.map(({ id }) => id)
-  // Lower priority than single edits, because nobody waits for it.
+  // Lower priority than single edits, because nobody is waiting for it.
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 

@@ -1,4 +1,4 @@
-// The lists that a member can continue: those that they listened from and can still open.
+// The lists that a member can continue: those that the member listened from and can still open.
 import { sql, type Selectable } from 'kysely'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import { shelfLimit, type ContinueItem } from '#contract/home.ts'
@@ -15,7 +15,7 @@ type Saved = Pick<Selectable<Tables['listening_contexts']>, 'kind' | 'ref' | 'tr
   title: string
 }
 type Shown = Omit<ContinueItem, 'track'>
-/** By the saved `ref`. */
+/** Items by the saved `ref`. */
 type ShownByRef = ReadonlyMap<string, Shown>
 
 const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null, mosaic: [] }
@@ -39,7 +39,7 @@ export async function readContinueShelf(ctx: MemberContext): Promise<ContinueIte
     .slice(0, shelfLimit)
 }
 
-/** Reads more than are shown, because some can't be opened any more. */
+/** Reads more rows than are shown, because some lists can no longer be opened. */
 function readSaved({ db, actor }: MemberContext): Promise<Saved[]> {
   return db.query
     .selectFrom('listening_contexts as c')
@@ -129,7 +129,7 @@ async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownB
   )
 }
 
-/** The seed of a radio may have been deleted: then the radio can't be continued. */
+/** Omits radios whose seed was deleted, because they can't be continued. */
 async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
   if (refs.length === 0) return new Map()
   const seeds = refs.map((ref) => ({ ref, seed: seedOfRef(ref) }))

@@ -1,5 +1,5 @@
-// The shelves of each member, cached. Cleared by changes of what they show; a play or like of the member clears theirs.
-// Other instances report no plays, so entries also expire.
+// Caches each member's shelves. They are evicted when the shown data changes, and when the member plays or likes
+// something. Plays on other instances send no event, so entries also expire.
 import { LRUCache } from 'lru-cache'
 import type { Output } from '#contract/endpoint.ts'
 import type { getHome } from '#contract/home.ts'
@@ -10,7 +10,7 @@ import { readHome } from './home-operations.ts'
 
 export interface HomeShelves {
   getHome: (ctx: MemberContext) => Promise<Output<typeof getHome>>
-  /** Call after a member's own change that sends no event. */
+  /** Call this after a member's own change that sends no event. */
   evict: (userId: string) => void
 }
 

@@ -49,11 +49,11 @@ async function makeRelease(title: string, released: string) {
   return rows[0]!.id
 }
 
-test('has no shelves for a new member', async () => {
+test('returns no shelves for a new member', async () => {
   expect(await home()).toEqual({ continue: [], new_releases: [], artists: [] })
 })
 
-test('continues the lists that were listened to, the latest first, at their last track', async () => {
+test('lists what the member listened from, latest first, each with its last track', async () => {
   const { body: playlist } = await person.call(createPlaylist, { body: { title: 'Evening' } })
   await person.call(addTrackToPlaylist, {
     params: { id: playlist.id },
@@ -78,7 +78,7 @@ test('continues the lists that were listened to, the latest first, at their last
   await expect.poll(async () => (await home()).continue.length).toBe(2)
 })
 
-test('does not show lists of others, skipped tracks and unknown ids', async () => {
+test("omits other members' lists, skipped tracks and unknown ids", async () => {
   const other = await app.makePerson()
   const { body: secret } = await other.call(createPlaylist, { body: { title: 'Secret' } })
   await listen({ kind: 'playlist', id: secret.id })
@@ -105,7 +105,7 @@ test('keeps the latest thirty lists of a member', async () => {
   expect(rows[0]!.count).toBeLessThanOrEqual(31)
 })
 
-test('shows releases of the last 90 days and artists of likes', async () => {
+test('shows releases of the last 90 days, and artists of liked tracks', async () => {
   await makeRelease('Fresh', '2026-11-20')
   await makeRelease('Old', '2026-01-20')
   await person.call(likeTrack, { params: { id: trackIds[0]! } })

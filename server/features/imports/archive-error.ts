@@ -4,8 +4,8 @@ export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
-/** For `.catch()`: null for something that is missing or damaged in the archive. */
-export function unlessImportError(error: unknown): null {
+/** For `.catch()`: returns null if something in the archive is missing or damaged, and rethrows other errors. */
+export function nullIfImportError(error: unknown): null {
   if (error instanceof ImportError) return null
   throw error
 }

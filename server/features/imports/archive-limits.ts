@@ -1,22 +1,23 @@
-// Limits of an archive. Zip bombs, links, and paths that lead out of it are refused before anything is unpacked.
+// Safety limits of an archive. Zip bombs, links and paths outside the archive are rejected before anything is unpacked.
 import type { Entry } from 'yauzl'
 import { ImportError } from './archive-error.ts'
 
 const gigabyte = 1024 ** 3
 
 /**
- * Maximum number of entries: of an export, and of an archive of recordings. An export has six files for each picture.
+ * Maximum number of entries in an export and in an archive of recordings. An export contains six files for each
+ * picture.
  */
 export const maxEntries = { catalogue: 250_000, files: 50_000 }
 const maxTotalBytes = 500 * gigabyte
 const maxPathLength = 1000
 const maxDepth = 20
 const maxExtraBytes = 4096
-/** Recordings and texts shrink to a tenth at best. Small archives are not checked. */
+/** Recordings and texts compress to a tenth at best. Small archives are not checked. */
 const maxRatio = 100
 const ratioCountsFromBytes = 100 * 1024 ** 2
 
-/** The file types in Unix modes. 0: not stated. */
+/** The file type bits of Unix modes. 0 means that no type is given. */
 const regular = 0o100000
 const directory = 0o040000
 const link = 0o120000
@@ -29,49 +30,49 @@ export interface ArchiveTotals {
   bytes: number
 }
 
-/** Adds an entry to the totals. Throws an ImportError for an entry that makes the archive unsafe. */
+/** Adds an entry to the totals. Throws an ImportError if the entry is unsafe. */
 export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
   totals.entryCount += 1
   totals.compressedBytes += entry.compressedSize
   totals.bytes += entry.uncompressedSize
   const named = `“${entry.fileName.slice(0, 100)}”`
   if (totals.entryCount > maxEntries.catalogue) {
-    throw new ImportError('The archive holds too many files.')
+    throw new ImportError('The archive contains too many files.')
   }
   if (entry.isEncrypted()) {
-    throw new ImportError('The archive is protected by a password. Make one without it.')
+    throw new ImportError('The archive is protected by a password. Create one without a password.')
   }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-    throw new ImportError(`${named} is packed by a method that is not supported.`)
+    throw new ImportError(`${named} uses an unsupported compression method.`)
   }
   const depth = entry.fileName.split('/').length
   if (entry.fileName.length > maxPathLength || depth > maxDepth) {
     throw new ImportError(`The path ${named} is too long.`)
   }
-  // The library keeps them in memory.
+  // The zip library keeps extra fields and comments in memory.
   if (entry.extraFieldLength > maxExtraBytes || entry.fileCommentLength > maxExtraBytes) {
-    throw new ImportError(`${named} carries too much beside its content.`)
+    throw new ImportError(`${named} has too much metadata in the archive.`)
   }
   if (/\p{Cc}/u.test(entry.fileName)) {
-    throw new ImportError(`The path ${named} has characters that are not allowed.`)
+    throw new ImportError(`The path ${named} contains characters that are not allowed.`)
   }
   const mode = entry.versionMadeBy >> 8 === madeByUnix ? entry.externalFileAttributes >>> 16 : 0
   const kind = mode & kindMask
   if (kind === link)
-    throw new ImportError(`${named} is a link. Put the file itself into the archive.`)
+    throw new ImportError(`${named} is a link. Add the file itself to the archive.`)
   if (kind !== 0 && kind !== regular && kind !== directory) {
-    throw new ImportError(`${named} is no ordinary file.`)
+    throw new ImportError(`${named} is not a regular file.`)
   }
 }
 
 /** `archiveBytes` is the size of the archive. Throws an ImportError. */
 export function checkTotals(totals: ArchiveTotals, archiveBytes: number): void {
-  // Entries that share their bytes let a small archive unpack without end.
+  // Entries that share compressed bytes would let a small archive unpack to any size.
   if (totals.compressedBytes > archiveBytes) {
     throw new ImportError('The archive is damaged: its files overlap.')
   }
   const isSuspicious = totals.bytes > ratioCountsFromBytes && totals.bytes > archiveBytes * maxRatio
   if (isSuspicious || totals.bytes > maxTotalBytes) {
-    throw new ImportError('The archive would unpack to far more than music does.')
+    throw new ImportError('The archive would be too large when unpacked.')
   }
 }

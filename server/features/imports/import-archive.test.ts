@@ -1,4 +1,4 @@
-// Archives of music: what is found in them, what is refused, and what happens after a crash.
+// Archives of music: which contents are found, which are rejected, and how imports continue after a crash.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import {
@@ -77,7 +77,7 @@ async function itemsOf(id: string): Promise<ImportItem[]> {
 }
 
 describe('an archive of music', () => {
-  test('a table with a column of files describes recordings, and is not a playlist', async () => {
+  test('uses a table with a file column as details of the recordings, not as a playlist', async () => {
     await done(admin, createGenre, { body: { name: 'Ambient' } })
     for (const [category, display_name] of [
       ['focus', 'Deep Focus'],
@@ -103,7 +103,7 @@ describe('an archive of music', () => {
     expect(items).toMatchObject([
       { name: 'a.wav', status: 'done' },
       { name: 'b.wav', status: 'done' },
-      { name: 'songs.csv', status: 'done', reason: 'Details of recordings; it is no playlist' },
+      { name: 'songs.csv', status: 'done', reason: 'Describes recordings; not a playlist' },
     ])
     const trackOf = async (at: number) =>
       done(admin, getAdminTrack, { params: { id: items[at]!.track_id! } })
@@ -124,7 +124,7 @@ describe('an archive of music', () => {
     expect(album).toEqual([{ album: 'Night', year: 2024 }])
   })
 
-  test('becomes drafts with the files beside the recordings, and proposed releases', async () => {
+  test('becomes drafts with their side files, and release proposals', async () => {
     const uuid = '1f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const { id, status, counts } = await importAll(
       await zipOf({
@@ -165,7 +165,7 @@ describe('an archive of music', () => {
     expect(proposals.data.map(({ title }) => title)).toEqual(['Night Drive'])
   })
 
-  test("waits for a decision about known recordings, and carries out the owner's choice", async () => {
+  test("asks about known recordings, and applies the owner's decisions", async () => {
     const known = [song(), song(), song()]
     await importAll(await zipOf({ '1.wav': known[0]!, '2.wav': known[1]!, '3.wav': known[2]! }))
     const again = {
@@ -200,7 +200,7 @@ describe('an archive of music', () => {
     expect(code).toBe('import_over')
   })
 
-  test('finds the same song of a generator in another format', async () => {
+  test('finds the same generated song in another format', async () => {
     const side = 'UUID: 2f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nModel: v4.5'
     await importAll(await zipOf({ 'a.wav': song(), 'a.txt': side }))
     const { id, status } = await importAll(await zipOf({ 'b.wav': song(), 'b.txt': side }))
@@ -224,7 +224,7 @@ describe('an archive of music', () => {
     const broken = await summaryOf(id)
     expect(broken.status).toBe('running')
     expect(broken.counts.waiting).toBeGreaterThan(0)
-    // Simulates a crash between the creation of a track and its record.
+    // Simulates a crash between creating the track and recording it in the item.
     await app.services.db.query
       .updateTable('import_items')
       .set({ status: 'waiting', track_id: null })
@@ -241,13 +241,13 @@ describe('an archive of music', () => {
     expect(tracks).toBe(12)
   })
 
-  test('is deleted after the import, with unused uploads', async () => {
+  test('is deleted after the import, together with unused uploads', async () => {
     const rows = await app.services.db.query
       .selectFrom('uploads')
       .select('path')
       .where('status', '<>', 'used')
       .execute()
-    // Those of imports with failed files are kept for another try.
+    // Archives of imports with failed files are kept for a retry.
     const { data } = await done(admin, listImports, {})
     expect(rows).toHaveLength(data.filter(({ can_retry }) => can_retry).length)
   })
@@ -264,7 +264,7 @@ describe('an archive of music', () => {
     expect((await admin.send('GET', `${uploadUrl}/parts`)).status).toBe(200)
   })
 
-  test('is restricted to admins', async () => {
+  test('can be uploaded only by admins', async () => {
     const member = await app.makePerson()
     const answer = await member.send('POST', '/api/upload-signed-url', {
       body: { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 5 },
@@ -274,7 +274,7 @@ describe('an archive of music', () => {
   })
 })
 
-/** A zip of one file that is listed `count` times. */
+/** A zip of one file that is listed `count` times in its directory. */
 async function withEntries(count: number): Promise<Buffer> {
   const one = await zipOf({ '000000.wav': 'x' }, { compress: false })
   const [start, end] = [one.indexOf('PK\u0001\u0002'), one.lastIndexOf('PK\u0005\u0006')]
@@ -286,7 +286,8 @@ async function withEntries(count: number): Promise<Buffer> {
   })
   const directory = Buffer.concat(records)
   const tail = Buffer.from(one.subarray(end))
-  // Beyond 65,535 entries this is zip64 (APPNOTE 4.3.14): its end record, its locator, and marks in the old end record.
+  // More than 65,535 entries require zip64 (APPNOTE 4.3.14): its end record, its locator, and marks in the old end
+  // record.
   const end64 = Buffer.alloc(56)
   end64.write('PK\u0006\u0006', 0)
   end64.writeBigUInt64LE(44n, 4)
@@ -307,13 +308,13 @@ async function withEntries(count: number): Promise<Buffer> {
   return Buffer.concat([one.subarray(0, start), directory, end64, locator, tail])
 }
 
-describe('refuses', () => {
+describe('rejects', () => {
   const problemOf = async (bytes: Buffer) => {
     const { status, problem } = await importAll(bytes)
     expect(status).toBe('failed')
     return problem
   }
-  /** Replaces a path by one of the same length that the zip library refuses to write. */
+  /** Replaces a path by one of the same length that the zip library would not write. */
   const renamed = async (from: string, to: string) => {
     const bytes = await zipOf({ [from]: song() })
     return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
@@ -323,7 +324,7 @@ describe('refuses', () => {
     'the path %s',
     async (path) => {
       expect(await problemOf(await renamed('x'.repeat(path.length), path))).toBe(
-        'The archive has a path that leads out of it.',
+        'The archive contains a path outside the archive.',
       )
     },
   )
@@ -332,16 +333,16 @@ describe('refuses', () => {
     const link = await zipOf({ 'a.wav': '/etc/passwd' }, { mode: 0o120777 })
     expect(await problemOf(link)).toMatch(/is a link/)
     const pipe = await zipOf({ 'a.wav': '' }, { mode: 0o010644 })
-    expect(await problemOf(pipe)).toMatch(/no ordinary file/)
+    expect(await problemOf(pipe)).toMatch(/not a regular file/)
   })
 
-  test('a bomb, before it unpacks anything', async () => {
+  test('a zip bomb, before anything is unpacked', async () => {
     const bomb = await zipOf({ 'a.wav': Buffer.alloc(150 * 1024 ** 2) })
     expect(bomb.length).toBeLessThan(1024 ** 2)
-    expect(await problemOf(bomb)).toBe('The archive would unpack to far more than music does.')
+    expect(await problemOf(bomb)).toBe('The archive would be too large when unpacked.')
   })
 
-  test('a bomb that declares a false size', async () => {
+  test('a zip bomb that declares a false size', async () => {
     const bytes = await zipOf({ 'a.wav': Buffer.alloc(1024 ** 2) })
     const central = bytes.lastIndexOf('PK\u0001\u0002')
     bytes.writeUInt32LE(1000, central + 24)
@@ -349,7 +350,7 @@ describe('refuses', () => {
     expect([status, counts.failed]).toEqual(['done', 1])
   })
 
-  test('entries that share their bytes', async () => {
+  test('entries that share compressed bytes', async () => {
     const bytes = await zipOf({ 'a.wav': song(), 'b.wav': song() }, { compress: false })
     const first = bytes.indexOf('PK\u0001\u0002')
     const second = bytes.indexOf('PK\u0001\u0002', first + 4)
@@ -368,16 +369,16 @@ describe('refuses', () => {
     expect(await problemOf(bytes)).toMatch(/protected by a password/)
   })
 
-  test('100,000 entries', async () => {
+  test('an archive with 100,000 entries', async () => {
     const bytes = await withEntries(100_000)
     const startedAt = performance.now()
-    expect(await problemOf(bytes)).toBe('The archive holds too many files.')
+    expect(await problemOf(bytes)).toBe('The archive contains too many files.')
     expect(performance.now() - startedAt).toBeLessThan(60_000)
   })
 
-  test('a broken archive, one without music, and one file twice', async () => {
+  test('a broken archive, an archive without music, and a duplicate path', async () => {
     const whole = await zipOf({ 'a.wav': song() })
-    const damaged = 'This is no zip archive, or it is damaged.'
+    const damaged = 'This is not a zip archive, or it is damaged.'
     expect(await problemOf(whole.subarray(0, whole.length - 30))).toBe(damaged)
     expect(await problemOf(Buffer.from('no zip at all'))).toBe(damaged)
     expect(await problemOf(await zipOf({ 'a.txt': 'x' }))).toBe('There is no music in the archive.')
@@ -386,7 +387,7 @@ describe('refuses', () => {
     expect(await problemOf(twice)).toMatch(/twice/)
   })
 
-  test('damaged bytes of one recording, and imports the others', async () => {
+  test('a recording with damaged bytes, and imports the others', async () => {
     const bytes = await zipOf({ 'a.wav': song(), 'b.wav': song() }, { compress: false })
     const at = bytes.indexOf('WAVEfmt ') + 100
     bytes[at] = (bytes[at] ?? 0) ^ 0xff
@@ -394,7 +395,7 @@ describe('refuses', () => {
     expect([status, counts.done, counts.failed]).toEqual(['done', 1, 1])
   })
 
-  test('an export of a newer version, and one that is not valid', async () => {
+  test('an export of a newer version, and an invalid export', async () => {
     const index = { format: 'velour-catalogue', version: 99 }
     const newer = await zipOf({ 'catalogue.json': JSON.stringify(index) })
     expect(await problemOf(newer)).toMatch(/newer version/)
@@ -404,7 +405,7 @@ describe('refuses', () => {
   })
 })
 
-describe('lists', () => {
+describe('lists of tracks', () => {
   const titlesOf = async (title: string) => {
     const rows = await app.services.db.query
       .selectFrom('playlists as p')
@@ -417,7 +418,7 @@ describe('lists', () => {
     return rows.map((row) => `${row.title}${row.is_visible ? ' visible' : ''}`)
   }
 
-  test('in an archive become hidden curated playlists of its files and of the library', async () => {
+  test('in an archive become hidden curated playlists of tracks from the archive and the library', async () => {
     await importAll(await zipOf({ 'Earlier.wav': song({ TIT2: 'Earlier', TPE1: 'Mira' }) }))
     const m3u = [
       '#EXTM3U',
@@ -449,7 +450,7 @@ describe('lists', () => {
     expect(reasons).toContain('None of its 1 entries is in the library')
   })
 
-  test('alone become a playlist of tracks in the library', async () => {
+  test('uploaded alone become a playlist of library tracks', async () => {
     const body = { filename: 'Own.m3u', text: 'music/01 - Mira - Earlier.mp3\nNone.mp3' }
     expect(await done(admin, importTrackList, { body })).toMatchObject({ found: 1, total: 2 })
     expect(await titlesOf('Own')).toEqual(['Earlier'])

@@ -1,10 +1,10 @@
-// Imports the recordings of an archive, one after the other. The progress is in the rows of the items, so that a job
-// continues with the next item after a crash.
+// Imports the recordings of an archive one at a time. The progress is stored in the items' rows, so after a crash the
+// job continues with the next item.
 import { join } from 'node:path'
 import { folderOf } from '#contract/fields/dropped-folders.ts'
 import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { ImportError, unlessImportError } from './archive-error.ts'
+import { ImportError, nullIfImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import { importFile, type FileServices } from './import-file.ts'
 import { findByPath, importList, indexFiles, maxTableBytes, resolvePath } from './import-list.ts'
@@ -34,7 +34,7 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
   const { services, row } = job
   if (row.format === null) {
     if (archive.entries.length > maxEntries.files) {
-      throw new ImportError('The archive holds too many files.')
+      throw new ImportError('The archive contains too many files.')
     }
     const items = planFiles(archive.entries)
     if (!items.some(({ status }) => status === undefined)) {
@@ -46,11 +46,11 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
   await forEachItem(job, 'recording', (item) =>
     importRecording(job, archive, item, details.get(item.path)),
   )
-  // After the recordings that the lists refer to.
+  // Lists come after the recordings that they refer to.
   await forEachItem(job, 'list', (item) => importList(job, archive, item))
 }
 
-/** Calls `work` for each waiting item of this kind, until there is none or an admin stops the import. */
+/** Calls `work` for each waiting item of this kind, until none is left or an admin stops the import. */
 export async function forEachItem(
   { services: { db }, row, signal }: ImportJob,
   kind: ItemRow['kind'],
@@ -69,14 +69,17 @@ export async function forEachItem(
 
 const maxTables = 100
 
-/** Details of the recordings from tables, by path in the archive. The first of several tables wins. */
+/**
+ * Details of the recordings from tables, by path in the archive. If several tables describe a recording, the first one
+ * is used.
+ */
 async function detailsByPath(archive: Archive): Promise<Map<string, FileDetails>> {
   const tables = archive.entries.filter(({ path }) => /\.csv$/i.test(path)).slice(0, maxTables)
   const found = new Map<string, FileDetails>()
   if (tables.length === 0) return found
   const files = indexFiles(archive.entries.map(({ path }) => ({ path, id: path })))
   for (const { path } of tables) {
-    const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
+    const text = await archive.readText(path, maxTableBytes).catch(nullIfImportError)
     for (const row of (text === null ? null : readDetails(text)) ?? []) {
       const file = findByPath(files, resolvePath(path.split('/').slice(0, -1), row.path))
       if (file !== undefined && !found.has(file)) found.set(file, row)
@@ -116,7 +119,7 @@ async function importRecording(
   })
 }
 
-/** The track that this item created, if the job crashed before it was recorded. */
+/** Returns `done` if this item itself created the known track, and the job crashed before recording that. */
 export async function ownTrack(
   { db }: FileServices,
   importId: string,
@@ -140,8 +143,8 @@ export async function ownTrack(
 }
 
 /**
- * The first of several manifests wins. A damaged one is left out. The lyrics of a release are those of its only song,
- * whose folder is `single`.
+ * Merges manifests; for each field the first manifest takes precedence. Damaged manifests are skipped. The lyrics of a
+ * release manifest are used only if the release has a single song, whose folder is then `single`.
  */
 async function readManifests(
   archive: Archive,
@@ -150,7 +153,7 @@ async function readManifests(
 ): Promise<ManifestFields | null> {
   const found: ManifestFields[] = []
   for (const path of paths) {
-    const text = await archive.readText(path, maxTableBytes).catch(unlessImportError)
+    const text = await archive.readText(path, maxTableBytes).catch(nullIfImportError)
     if (text === null) continue
     const kind = /release\.eno$/i.test(path) ? 'release' : 'track'
     const { lyrics, ...fields } = readManifest(text, kind)
@@ -160,7 +163,7 @@ async function readManifests(
   return found.length === 0 ? null : Object.assign({}, ...found.toReversed())
 }
 
-/** A table of the owner takes precedence over manifests. */
+/** The owner's tables take precedence over manifests. */
 function withManifests(
   fields: ManifestFields | null,
   details: GivenDetails | undefined,
@@ -170,12 +173,12 @@ function withManifests(
   return { ...given, fields: { ...fields, ...given.fields } }
 }
 
-/** A damaged text is left out, so that the recording is imported anyway. */
+/** Skips damaged side files, so that the recording is still imported. */
 async function readSides(archive: Archive, paths: readonly string[]): Promise<SideFile[]> {
   const texts = new Map<SideFile['kind'], SideFile>()
   for (const path of paths) {
     const kind = sideFileKindOf(path)
-    const text = await archive.readText(path, sideFileMaxLength * 4).catch(unlessImportError)
+    const text = await archive.readText(path, sideFileMaxLength * 4).catch(nullIfImportError)
     if (kind && text !== null) texts.set(kind, { kind, text: text.slice(0, sideFileMaxLength) })
   }
   return [...texts.values()]
@@ -184,7 +187,7 @@ async function readSides(archive: Archive, paths: readonly string[]): Promise<Si
 async function unpackCover(archive: Archive, path: string, toFile: string): Promise<string | null> {
   const isDone = await archive.unpack(path, toFile).then(
     () => true,
-    (error: unknown) => unlessImportError(error),
+    (error: unknown) => nullIfImportError(error),
   )
   return isDone ? toFile : null
 }

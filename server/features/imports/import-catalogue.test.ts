@@ -1,4 +1,4 @@
-// Imports an export of one service into an empty one, through the operations that the owner uses.
+// Imports an export of one service into an empty one, through the same operations that the owner uses.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
@@ -59,7 +59,7 @@ async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
   return data.find((one) => one.id === id)!
 }
 
-/** All rows of the catalogue, and the hash of each file. */
+/** All rows of the catalog, and the hash of each file. */
 async function readCatalogue({ services: { db, storage } }: TestApp) {
   const rows: Record<string, unknown[]> = {}
   const hashes: Record<string, string> = {}
@@ -96,7 +96,7 @@ async function processAll({ services }: TestApp): Promise<void> {
   for (const { id } of tracks) await processTrack(services, id, once())
 }
 
-test('importing an export into an empty service gives the same catalogue, byte for byte', async () => {
+test('importing an export into an empty service reproduces the catalog byte for byte', async () => {
   const summary = await importInto(second, newOwner, archive)
   expect(summary).toMatchObject({
     status: 'done',
@@ -132,7 +132,7 @@ test('importing the same export again changes nothing', async () => {
   expect(await readCatalogue(second)).toEqual(before)
 })
 
-test('uses existing rows with the same name, and adds a number to slugs that are taken', async () => {
+test('uses existing rows with the same name, and adds a suffix to slugs that are taken', async () => {
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
@@ -196,7 +196,7 @@ function pageSlugsOf({ services: { db } }: TestApp, title: string) {
     .execute()
 }
 
-test('refuses files that do not match their hashes, and imports the rest', async () => {
+test('rejects files that do not match their hashes, and imports the rest', async () => {
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
@@ -216,7 +216,7 @@ test('refuses files that do not match their hashes, and imports the rest', async
   }
 })
 
-/** Flips a byte inside of the last recording and of the evidence file. */
+/** Flips one byte inside the last recording and one inside the evidence file. */
 function withOtherHashes(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
   for (const at of [changed.lastIndexOf('WAVEfmt ') + 100, changed.indexOf('%PDF-1.7 rec') + 10]) {
@@ -225,7 +225,7 @@ function withOtherHashes(bytes: Buffer): Buffer {
   return changed
 }
 
-test('only its owner imports an upload, and only once', async () => {
+test('an upload can be imported only by its owner, and only once', async () => {
   const other = await second.makePerson({ role: 'admin' })
   const file = { bucket: 'archives', filename: 'c.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(second, newOwner, archive.subarray(0, 100), file)
@@ -237,13 +237,13 @@ test('only its owner imports an upload, and only once', async () => {
   const summary = await summaryOf(newOwner, id)
   expect(summary).toMatchObject({
     status: 'failed',
-    problem: 'This is no zip archive, or it is damaged.',
+    problem: 'This is not a zip archive, or it is damaged.',
   })
   const { data } = await done(newOwner, listImportItems, { params: { id }, query: {} } as never)
   expect(data).toEqual([])
 })
 
-test('an export that was unpacked, and its folder packed again, is still an export', async () => {
+test('recognizes an export that was unpacked and zipped again with its folder', async () => {
   const packed = new ZipFile()
   const zip = await fromBufferPromise(archive, { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {

@@ -34,7 +34,7 @@ import {
 import { evidenceType } from '../evidence/evidence-type.ts'
 import { pictureKey } from '../pictures/take-picture.ts'
 import { safeName } from '../uploads/upload-operations.ts'
-import { ImportError, unlessImportError } from './archive-error.ts'
+import { ImportError, nullIfImportError } from './archive-error.ts'
 import { forEachItem, type ImportJob } from './import-archive.ts'
 import {
   countMade,
@@ -47,7 +47,7 @@ import {
 import type { Archive } from './open-archive.ts'
 import { readLines } from './read-lines.ts'
 
-/** The export in an archive, also when it was unpacked and its folder packed again. Null: it holds none. */
+/** Finds the export in an archive, even if it was unpacked and zipped again with its folder. Null if there is none. */
 export function findCatalogue(archive: Archive): Archive | null {
   const root = archive.entries
     .map(({ path }) => path)
@@ -95,9 +95,9 @@ async function checkIndex(archive: Archive): Promise<void> {
     text,
     indexPath,
   )
-  if (format !== catalogueFormat) throw new ImportError(`${indexPath} is of an unknown format.`)
+  if (format !== catalogueFormat) throw new ImportError(`${indexPath} has an unknown format.`)
   if (version > catalogueVersion) {
-    throw new ImportError('This export was made by a newer version. Update this service first.')
+    throw new ImportError('This export was created by a newer version. Update this service first.')
   }
   parseWith(catalogueIndex, text, indexPath)
 }
@@ -116,7 +116,7 @@ function parseWith<Schema extends z.ZodMiniType>(
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const [issue] = error.issues
-  throw new ImportError(`${where} is not valid: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new ImportError(`${where} is invalid: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 async function* readDocuments<N extends DocumentName>(
@@ -131,7 +131,7 @@ async function* readDocuments<N extends DocumentName>(
   }
 }
 
-/** All lines are read and checked before anything is imported. */
+/** Reads and checks all lines before anything is imported. */
 async function* planItems(archive: Archive): AsyncGenerator<NewItem> {
   for await (const data of readDocuments(archive, 'pictures')) {
     yield { kind: 'picture', path: `pictures/${data.id}`, name: data.id, data }
@@ -187,7 +187,7 @@ interface Unpacked extends StoredFile {
   localPath: string
 }
 
-/** Unpacks a file and compares it with its size and hash. Throws an ImportError if it differs. */
+/** Unpacks a file and compares it with its size and hash. Throws an ImportError on a mismatch. */
 async function unpackExact(
   archive: Archive,
   file: ExportedFile,
@@ -197,12 +197,12 @@ async function unpackExact(
   await archive.unpack(file.path, localPath)
   const [{ size }, sha256] = [await stat(localPath), await hashFile(localPath)]
   if (size !== file.byte_size || sha256 !== file.sha256) {
-    throw new ImportError('The file is not the one that was exported.')
+    throw new ImportError('The file differs from the exported one.')
   }
   return { storageKey, localPath, byteSize: size, sha256 }
 }
 
-/** Stores the files. The transaction then makes rows own them. */
+/** Stores the files under reserved keys. The caller's transaction then assigns them to rows. */
 async function store({ services }: ImportJob, files: readonly Unpacked[]): Promise<void> {
   await reserveKeys(
     services.db,
@@ -223,7 +223,7 @@ async function importPicture(job: ImportJob, archive: Archive, item: ItemRow): P
     .executeTakeFirst()
   if (here) return { status: 'done' }
   return storage.withScratchFolder((scratch) =>
-    refusingDamage(async () => {
+    failOnDamage(async () => {
       const unpacked: Unpacked[] = []
       for (const [index, file] of files.entries()) {
         const key = pictureKey(image.kind, image.id, file.size, file.format)
@@ -258,7 +258,7 @@ async function importTrack(
     return { status: 'known', known_track_id: known.id, known_by }
   }
   return services.storage.withScratchFolder((scratch) =>
-    refusingDamage(async () => {
+    failOnDamage(async () => {
       const { file } = track
       const key = file && `uploads/audio/${randomUUID()}/${safeName(file.path.split('/').at(-1)!)}`
       const unpacked =
@@ -292,7 +292,7 @@ interface UnpackedEvidence {
   problem: Pick<ItemResult, 'reason'>
 }
 
-/** A damaged file, or one of another type, is left out, so that the recording is imported anyway. */
+/** Skips evidence files that are damaged or of another type, so that the recording is still imported. */
 async function unpackEvidence(
   { ctx }: ImportJob,
   archive: Archive,
@@ -305,7 +305,7 @@ async function unpackEvidence(
     const localPath = join(scratch, `evidence-${index}`)
     const storage_key = `uploads/evidence/${randomUUID()}/${safeName(row.filename)}`
     const file = await unpackExact(archive, { ...row, path }, storage_key, localPath).catch(
-      unlessImportError,
+      nullIfImportError,
     )
     if (!file || evidenceType(await readFile(localPath)) !== row.mime) continue
     files.push(file)
@@ -320,7 +320,7 @@ const evidenceLost = (count: number) =>
     ? 'An evidence file is missing or damaged'
     : `${count} evidence files are missing or damaged`
 
-/** Finds a track by its id, or by its recording. */
+/** Finds a track by its id, or else by its recording. */
 async function findTrackHere(
   { services: { db } }: ImportJob,
   { id, source_sha256 }: Pick<CatalogueDocument<'tracks'>, 'id' | 'source_sha256'>,
@@ -338,7 +338,7 @@ async function findTrackHere(
       .select(columns)
       .where('source_sha256', '=', source_sha256)
       .where('deleted_at', 'is', null)
-      // Two tracks of an export may have the same recording.
+      // Two tracks of an export may have the same recording, so skip tracks that another item already uses.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -353,7 +353,7 @@ async function findTrackHere(
   )
 }
 
-/** Tracks of the export that correspond to another track here. */
+/** Maps tracks of the export to existing tracks with the same recording. */
 async function knownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
   const rows = await db.query
     .selectFrom('import_items')
@@ -367,7 +367,7 @@ async function knownTracks({ services: { db }, row }: ImportJob): Promise<[strin
   )
 }
 
-async function refusingDamage(work: () => Promise<ItemResult>): Promise<ItemResult> {
+async function failOnDamage(work: () => Promise<ItemResult>): Promise<ItemResult> {
   try {
     return await work()
   } catch (error) {

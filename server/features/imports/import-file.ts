@@ -1,4 +1,4 @@
-// Imports one local recording with the files found beside it, through the operations of the back office.
+// Imports one local recording with its side files, through the operations of the back office.
 import type { SideFile } from '#contract/fields/side-files.ts'
 import type { ImportDecision } from '#contract/admin/imports.ts'
 import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'
@@ -15,13 +15,13 @@ export type FileServices = ImportTrackServices & UploadServices
 export interface FoundRecording {
   localPath: string
   filename: string
-  /** The tracks of one import form a batch, like files that are dropped together. */
+  /** The tracks of one import form a batch, like files that are uploaded together. */
   batch: string
   folder: string | null
   sideFiles: SideFile[]
-  /** Details from a table. */
+  /** Details from a table, manifest or server. */
   details: GivenDetails | undefined
-  /** A local picture. */
+  /** The path of a local picture. */
   cover: string | null
   decision: ImportDecision | null
   knownTrackId: string | null
@@ -29,10 +29,10 @@ export interface FoundRecording {
 
 /** Picture errors after which the track is created without a cover. */
 const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
-/** Errors that any import would meet now: the job is retried later. */
+/** Temporary errors that would affect any import, so the job is retried later. */
 const passing = new Set(['storage_full', 'rate_limited', 'internal'])
 
-/** Throws errors that the file did not cause. */
+/** Throws only errors that the file did not cause. */
 export async function importFile(
   services: FileServices,
   ctx: MemberContext,
@@ -53,7 +53,7 @@ export async function importFile(
     const track_id = await createTrack(services, ctx, audio, found)
     return { status: 'done', track_id }
   } catch (error) {
-    await audio.forget()
+    await audio.deleteIfUnused()
     return resultOf(error)
   }
 }
@@ -81,7 +81,7 @@ async function createTrack(
   try {
     return await importOnce({ cover_path: cover.path })
   } catch (error) {
-    await cover.forget()
+    await cover.deleteIfUnused()
     const isPicture =
       (error instanceof AppError || error instanceof MediaError) && pictureCodes.has(error.code)
     if (!isPicture) throw error

@@ -1,4 +1,4 @@
-// Creates a curated playlist from a list. Its entries are looked up among the files of the import, and then in the
+// Creates a curated playlist from a list. Its entries are looked up first among the imported files, then in the
 // library.
 import { sql } from 'kysely'
 import { cleanName } from '#contract/fields/clean-name.ts'
@@ -17,7 +17,7 @@ import { readList, type ListEntry, type TrackList } from './read-list.ts'
 /** Maximum size of one list. */
 export const maxTableBytes = 10 * 1024 ** 2
 
-/** The playlist is hidden until the owner publishes it. A list without any match creates none. */
+/** The playlist is hidden until the owner publishes it. If no entry matches, no playlist is created. */
 export async function importList(
   { services, ctx, row }: ImportJob,
   archive: Archive,
@@ -29,7 +29,7 @@ export async function importList(
   })
   if (text instanceof ImportError) return { status: 'failed', reason: text.message }
   if (/\.csv$/i.test(item.name) && readDetails(text)) {
-    return { status: 'done', reason: 'Details of recordings; it is no playlist' }
+    return { status: 'done', reason: 'Describes recordings; not a playlist' }
   }
   const list = readList(item.name, text)
   if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
@@ -52,7 +52,7 @@ export async function importList(
 interface GivenList {
   list: TrackList
   filename: string
-  /** Path of the list among the files. */
+  /** The list's path among the imported files. */
   path: string
   files: FileIndex
 }
@@ -64,7 +64,7 @@ interface MadePlaylist {
   total: number
 }
 
-/** Null if none of its entries is found: then no playlist is created. */
+/** Null if no entry was found. In that case, no playlist is created. */
 export async function makePlaylist(
   trx: Transaction,
   ctx: MemberContext,
@@ -89,7 +89,7 @@ export async function makePlaylist(
   return { id, title, found: ids.length, total: list.entries.length }
 }
 
-/** In the order of the list, without duplicates. */
+/** Track ids in the order of the list, without duplicates. */
 async function findTracks(
   trx: Transaction,
   listPath: string,
@@ -108,7 +108,7 @@ async function findTracks(
   return [...new Set(ids)]
 }
 
-/** Takes artist and title from the file name if the entry has no others: `03 - Artist - Title.mp3`. */
+/** If the entry has no title, takes title and artist from its file name: `03 - Artist - Title.mp3`. */
 function withNameOfFile(entry: ListEntry): ListEntry {
   if (entry.title !== null || entry.path === null) return entry
   const { title, artist = null } = readFilename(entry.path.split('/').at(-1) ?? '')
@@ -116,7 +116,8 @@ function withNameOfFile(entry: ListEntry): ListEntry {
 }
 
 /**
- * Ids of tracks by their whole paths, and by the last one to four segments, in lower case. Null: several files match.
+ * Maps full paths, and their last one to four segments, to track ids. Paths are in lower case. Null if several files
+ * match.
  */
 export type FileIndex = ReadonlyMap<string, string | null>
 
@@ -136,7 +137,7 @@ export function indexFiles(files: readonly { path: string; id: string }[]): File
 
 const folded = (path: string) => path.normalize('NFC').toLowerCase()
 
-/** Longest first. */
+/** The last segments of a path, joined, with the longest suffix first. */
 function endsOf(parts: readonly string[]): string[] {
   const counts = Array.from({ length: Math.min(maxPathParts, parts.length) }, (_, at) => at + 1)
   return counts.toReversed().map((count) => folded(parts.slice(-count).join('/')))
@@ -167,7 +168,7 @@ export function resolvePath(folder: readonly string[], path: string): string[] {
   return parts
 }
 
-/** Looks up the whole path, then its end, because lists often contain folders of another computer. */
+/** Looks up the full path, then ever shorter suffixes, because lists often contain folders of another computer. */
 export function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
   const keys = [folded(parts.join('/')), ...endsOf(parts)]
   for (const key of keys) {
@@ -180,7 +181,7 @@ export function findByPath(files: FileIndex, parts: readonly string[]): string |
 const keyOf = (title: string, artist: string | null) =>
   `${title.toLowerCase()}\n${artist?.toLowerCase() ?? ''}`
 
-/** Tracks of the library with these titles, by title and artist, and by title alone. The oldest one wins. */
+/** Library tracks with these titles, by title and artist and by title alone. The oldest match is used. */
 async function tracksByName(
   trx: Transaction,
   entries: readonly ListEntry[],

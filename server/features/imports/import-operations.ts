@@ -1,4 +1,4 @@
-// Starting, listing, deciding and stopping imports. The job `run-imports` does the work.
+// Starts, lists, confirms, decides, retries and stops imports. The job `run-imports` does the work.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { importItemsPageSize, type ImportSummary } from '#contract/admin/imports.ts'
@@ -18,7 +18,7 @@ import { release, releaseUnlessRetryable } from './run-imports.ts'
 import { sealLogin, type ServerImportServices } from './import-server.ts'
 import { refusalOf, toServerUrl } from './server-address.ts'
 
-/** How long an import and its archive are kept while it waits for the owner's decisions. */
+/** How long an import and its archive are stored while it waits for the owner's decisions. */
 const archiveLifetimeDays = 30
 
 interface Services {
@@ -34,7 +34,7 @@ export async function startImport(
   const owned = { path: body.archive_path, bucket: 'archives', userId: ctx.actor.user_id } as const
   const id = await transaction(ctx.db, async (trx) => {
     const upload = await findCompleteUpload(trx, owned)
-    await keepArchive(trx, upload)
+    await extendArchiveLifetime(trx, upload)
     const row = await trx.query
       .insertInto('imports')
       .values({
@@ -115,7 +115,7 @@ export async function confirmImport(
 }
 
 /** Of two imports of one upload, the second throws `upload_used`. */
-async function keepArchive(
+async function extendArchiveLifetime(
   trx: Transaction,
   { id, storageKey }: { id: string; storageKey: string },
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function keepArchive(
     .where('upload_id', '=', id)
     .executeTakeFirst()
   if (other) throw new AppError('upload_used')
-  // One day longer than the row, so that the sweep never deletes the archive of an import.
+  // One day longer than the row's lifetime, so that the sweep never deletes the archive of an import.
   await reserveKeys(trx, [storageKey], (archiveLifetimeDays + 1) * 24)
 }
 

@@ -59,7 +59,7 @@ export async function lockImport(trx: Transaction, id: string): Promise<ImportRo
   return row
 }
 
-/** The oldest import with work left. */
+/** The oldest import with unfinished work. */
 export function findWaitingImport(db: Database): Promise<ImportRow | undefined> {
   return db.query
     .selectFrom('imports')
@@ -71,7 +71,7 @@ export function findWaitingImport(db: Database): Promise<ImportRow | undefined> 
     .executeTakeFirst()
 }
 
-/** False: an admin has stopped it. */
+/** False if an admin has stopped the import. */
 export async function isRunning(db: Database, id: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('imports')
@@ -83,7 +83,7 @@ export async function isRunning(db: Database, id: string): Promise<boolean> {
 
 const rowsPerInsert = 500
 
-/** Inserts all items together with the format, so that an archive is read once. */
+/** Inserts all items and sets the format in one transaction, so that an archive is planned only once. */
 export async function insertItems(
   db: Database,
   id: string,
@@ -158,7 +158,7 @@ export async function saveItem(
     .execute()
 }
 
-/** Adds to the counts of created things other than recordings. */
+/** Adds to the counts of created objects other than recordings. */
 export async function countMade(
   trx: Transaction,
   id: string,

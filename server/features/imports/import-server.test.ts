@@ -1,4 +1,5 @@
-// Imports from a second service of the same kind over its /rest: what comes over, what is asked, and what survives a kill.
+// Imports from a second instance of this service over its /rest API: imported data, owner decisions, and recovery after
+// a crash.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -69,7 +70,7 @@ const loginOf = async (id: string) => {
 describe('an import from another service', () => {
   let first: ImportSummary
 
-  test('lists its songs and downloads none before the list is confirmed', async () => {
+  test('lists its songs, and downloads none before the list is confirmed', async () => {
     await done(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
     first = await start({ api_key: listener.key })
     expect(first).toMatchObject({ format: 'server', status: 'listed', server_url: source.url })
@@ -83,7 +84,7 @@ describe('an import from another service', () => {
     expect(sealed).not.toContain(listener.key)
   })
 
-  test('brings recordings, covers, lyrics, credits, genres and labels, as drafts', async () => {
+  test('imports recordings, covers, lyrics, credits, genres and labels as drafts', async () => {
     await done(admin, confirmImport, { params: { id: first.id }, body: {} })
     await run()
     const { status, counts } = await summaryOf(first.id)
@@ -113,7 +114,7 @@ describe('an import from another service', () => {
     expect(await loginOf(first.id)).toBeNull()
   })
 
-  test('proposes its releases with their labels', async () => {
+  test('proposes the releases with their labels', async () => {
     const { data } = await done(admin, listReleaseProposals, { query: { batch: first.id } })
     expect(data).toMatchObject([{ title: 'Night: "Drive"/1', label: 'Label' }])
     const keys = data.map(({ key }) => key)
@@ -121,7 +122,7 @@ describe('an import from another service', () => {
     expect(made.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
   })
 
-  test('finds songs of an earlier import by their ids, and asks about them', async () => {
+  test('recognizes songs of an earlier import by their ids, and asks about them', async () => {
     const again = await start({ user: listener.email, password: listener.key })
     expect([again.status, again.counts.waiting]).toEqual(['listed', 0])
     const items = await itemsOf(again.id)
@@ -141,8 +142,8 @@ describe('an import from another service', () => {
     expect(await loginOf(again.id)).toBeNull()
   })
 
-  test('finds recordings that sound like a track that is here', async () => {
-    // As if the earlier imports had been of files.
+  test('recognizes recordings that sound like an existing track', async () => {
+    // Makes the earlier imports look like file imports, so that ids are not compared.
     await app.services.db.query.updateTable('imports').set({ server_url: null }).execute()
     const { id, counts } = await start({ api_key: listener.key })
     expect(counts.known).toBe(0)
@@ -155,7 +156,7 @@ describe('an import from another service', () => {
   })
 })
 
-/** Whether a statement waits for a lock. */
+/** Whether a statement is waiting for a lock. */
 async function isBlocked(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -164,14 +165,14 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('goes on after a kill, and creates no track twice', async () => {
+test('continues after a crash, and creates no track twice', async () => {
   await app.services.db.query.deleteFrom('imports').execute()
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: listener.key })
   await done(admin, confirmImport, { params: { id }, body: {} })
   const [first] = await itemsOf(id)
   const killed = new AbortController()
-  // The job is killed while it waits for the row of its first item.
+  // Abort the job while it waits for the lock on its first item's row.
   const { outcome } = await transaction(app.services.db, async (trx) => {
     await sql`select from import_items where import_id = ${id} and path = ${first!.path} for update`.execute(
       trx.query,
@@ -196,15 +197,15 @@ test('goes on after a kill, and creates no track twice', async () => {
   expect(tracks.length).toBe(counts.done)
 })
 
-test('says what is wrong with a sign-in', async () => {
+test('reports rejected credentials', async () => {
   const wrong = await start({ api_key: 'not-a-key' })
-  expect([wrong.status, wrong.problem]).toEqual(['failed', 'The server refuses this API key.'])
+  expect([wrong.status, wrong.problem]).toEqual(['failed', 'The server rejected this API key.'])
   expect(await loginOf(wrong.id)).toBeNull()
   const password = await start({ user: listener.email, password: 'wrong' })
-  expect(password.problem).toBe('The server refuses this user name or password.')
+  expect(password.problem).toBe('The server rejected this user name or password.')
 })
 
-test('an account without the right to download fails per song, with the reason', async () => {
+test("fails each song with the server's reason if the account may not download", async () => {
   await app.services.db.query.deleteFrom('imports').execute()
   const free = await makeListener(source, 'free')
   const { id } = await start({ api_key: free.key })
@@ -212,8 +213,8 @@ test('an account without the right to download fails per song, with the reason',
   await run()
   const { status, counts } = await summaryOf(id)
   expect([status, counts.done]).toEqual(['done', 0])
-  expect((await itemsOf(id))[0]!.reason).toMatch(/^The server says: /)
-  // Its sign-in is kept, and the songs are imported once the account has the right.
+  expect((await itemsOf(id))[0]!.reason).toMatch(/^The server reports: /)
+  // The credentials stay stored, so a retry succeeds once the account may download.
   expect((await summaryOf(id)).can_retry).toBe(true)
   expect(await loginOf(id)).not.toBeNull()
   await app.services.db.query.deleteFrom('tracks').execute()
@@ -234,7 +235,7 @@ test('an account without the right to download fails per song, with the reason',
   expect((await retry()).code).toBe('import_nothing_to_retry')
 })
 
-test('the sign-in of an import with failed songs is forgotten after 30 days', async () => {
+test('deletes the credentials of an import with failed songs after 30 days', async () => {
   const free = await makeListener(source, 'free')
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: free.key })
@@ -247,7 +248,7 @@ test('the sign-in of an import with failed songs is forgotten after 30 days', as
   expect(await loginOf(id)).toBeNull()
 })
 
-test('a list that is never confirmed is stopped after 30 days, and its sign-in forgotten', async () => {
+test('stops an unconfirmed import after 30 days and deletes its credentials', async () => {
   const { id } = await start({ api_key: listener.key })
   await app.asOwner(`update imports set created_at = now() - interval '31 days' where id = '${id}'`)
   await stopForgottenImports(app.services.db)
@@ -257,7 +258,7 @@ test('a list that is never confirmed is stopped after 30 days, and its sign-in f
   expect(code).toBe('import_over')
 })
 
-test('is for admins, and refuses private addresses unless the owner allows them', async () => {
+test('is restricted to admins, and rejects private addresses unless the owner allows them', async () => {
   const body = { address: source.url, login: { api_key: 'key' } }
   const member = await app.makePerson()
   expect((await member.call(startServerImport, { body })).status).toBe(403)

@@ -1,5 +1,6 @@
-// Imports the songs of another server. First they are listed, and the owner confirms the list. Then each one is downloaded
-// and imported like a file of an archive. What is done is in the rows of the items, so a job that was killed goes on.
+// Imports the songs of another server. The songs are listed first, and the owner confirms the list. Then each song is
+// downloaded and imported like a file of an archive. The progress is stored in the items' rows, so a job continues
+// after a crash.
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { SideFile } from '#contract/fields/side-files.ts'
@@ -43,11 +44,12 @@ export const sealLogin = ({ secretBox }: ServerImportServices, login: ServerLogi
 
 function openLogin({ services, row }: ServerJob): ServerLogin {
   const text = row.server_login_sealed && services.secretBox.open(row.server_login_sealed)
-  if (!text) throw new ImportError('The sign-in is not stored any more. Start the import again.')
+  if (!text)
+    throw new ImportError('The sign-in details are no longer stored. Start the import again.')
   return loginSchema.parse(JSON.parse(text))
 }
 
-/** What an item has in `data`. */
+/** The contents of an item's `data`. */
 interface SongData {
   cover: string | null
   suffix: string
@@ -56,7 +58,7 @@ interface SongData {
 
 class StoppedError extends Error {}
 
-/** Returns whether the import is over. Otherwise the owner has to confirm the list. */
+/** Returns whether the import is finished. If not, the owner has to confirm the list first. */
 export async function importServer(job: ServerJob): Promise<boolean> {
   const { services, row } = job
   const stop = new AbortController()
@@ -85,9 +87,9 @@ export async function importServer(job: ServerJob): Promise<boolean> {
 
 const stopCheckMs = 2000
 
-/** Ends a download when an admin stops the import. */
+/** Aborts a running download when an admin stops the import. */
 async function stopWithImport(db: Database, id: string, stop: AbortController): Promise<void> {
-  // A broken connection to the database shows in the work itself.
+  // Ignore database errors here: the import itself will fail with them.
   if (!(await isRunning(db, id).catch(() => true))) stop.abort(new StoppedError())
 }
 
@@ -109,7 +111,7 @@ async function listItems({ services: { db }, row, signal }: ServerJob, client: S
     .execute()
 }
 
-/** Songs of this server that are tracks here, by their ids there. */
+/** Maps ids of this server's songs to the existing tracks that were imported from them. */
 async function importedBefore(db: Database, url: string): Promise<Map<string, string>> {
   const rows = await db.query
     .selectFrom('import_items as e')
@@ -132,7 +134,7 @@ function toItem(song: ServerSong, knownTrackId: string | undefined): NewItem {
   return { ...item, status: 'known', known_track_id: knownTrackId, known_by: 'source' }
 }
 
-/** So many songs in a row that could not be had end the import: the server is gone. */
+/** After this many failed songs in a row, the import ends because the server is probably down. */
 const maxFailuresInRow = 10
 
 async function importSongs(job: ServerJob, client: ServerClient): Promise<void> {
@@ -195,7 +197,7 @@ const suffixes: Readonly<Record<string, string>> = {
   'audio/x-aiff': 'aiff',
 }
 
-/** Null: the server has none, or sends no picture. */
+/** Null if the server has no cover or sends something that is not a picture. */
 async function downloadCover(
   client: ServerClient,
   id: string,

@@ -1,4 +1,4 @@
-// Lists all songs of a server with what it knows about them. All of it is untrusted input.
+// Lists all songs of a server with their metadata, which is untrusted input.
 import { ImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import type { ServerClient } from './server-client.ts'
@@ -9,7 +9,7 @@ import { readSong, type Album, type ServerSong } from './server-song.ts'
 const pageSize = 500
 const maxAlbums = maxEntries.files
 
-/** `checkpoint` is called before each request, and throws to end the listing. */
+/** `checkpoint` is called before each request. It throws to end the listing. */
 export async function listServerSongs(
   client: ServerClient,
   checkpoint: () => Promise<void>,
@@ -23,7 +23,7 @@ export async function listServerSongs(
     if (song && !found.has(song.id)) found.set(song.id, song)
     if (found.size > maxEntries.files) throw new ImportError('The server has too many songs.')
   }
-  // An empty query lists everything. Servers that predate this find nothing.
+  // An empty query lists everything. Older servers return nothing for it.
   for await (const songs of pages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
@@ -72,7 +72,7 @@ async function listAlbums(
   return albums
 }
 
-/** Until a page is empty or brings nothing new: some servers ignore the offset. */
+/** Requests pages until one is empty or contains nothing new, because some servers ignore the offset. */
 async function* pages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
   const seen = new Set<unknown>()
   for (let offset = 0; ;) {
@@ -85,7 +85,7 @@ async function* pages(read: (offset: number) => Promise<Fields[]>): AsyncGenerat
   }
 }
 
-/** Album by album in the order of the list, disc and number. */
+/** Sorts by album in list order, then by disc and track number. */
 function sort(songs: ServerSong[], albumIds: readonly string[]): ServerSong[] {
   const places = new Map(albumIds.map((id, place) => [id, place]))
   const placeOf = ({ albumId }: ServerSong) => places.get(albumId ?? '') ?? places.size

@@ -1,4 +1,4 @@
-// Reads a zip archive directly from the storage, in any order, without unpacking it.
+// Reads a zip archive directly from the storage, in any order, without unpacking all of it.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,13 +17,13 @@ export interface ArchiveEntry {
 }
 
 export interface Archive {
-  /** All files, in the order of the archive. */
+  /** All files, in the archive's order. */
   entries: readonly ArchiveEntry[]
-  /** Throws an ImportError if the archive has no such file, or if it is damaged. */
+  /** Throws an ImportError if the archive has no such file or the file is damaged. */
   unpack: (path: string, toFile: string) => Promise<void>
-  /** The caller must read it to the end or destroy it. */
+  /** The caller must read the stream to its end or destroy it. */
   read: (path: string) => Promise<Readable>
-  /** A text of at most this many bytes; longer ones are refused. */
+  /** Reads a text file. Throws an ImportError if it is longer than `maxBytes`. */
   readText: (path: string, maxBytes: number) => Promise<string>
   close: () => void
 }
@@ -37,7 +37,10 @@ class ObjectReader extends RandomAccessReader {
     this.#object = object
   }
 
-  /** The central directory is read in small steps, each of which would be a request to an object store. */
+  /**
+   * Reads in larger pieces: the central directory is read in small steps, each of which would be one request to an
+   * object store.
+   */
   override read(
     buffer: Buffer,
     offset: number,
@@ -59,7 +62,7 @@ class ObjectReader extends RandomAccessReader {
         this.#piece = { start, bytes: bytes.subarray(0, count) }
       }
       const copied = this.#piece.bytes.copy(target, done, at - start)
-      if (copied === 0) throw new Error('The archive ended before its size')
+      if (copied === 0) throw new Error('Unexpected end of the archive')
       done += copied
     }
   }
@@ -71,7 +74,7 @@ class ObjectReader extends RandomAccessReader {
         for (let position = start; position < end;) {
           const piece = Buffer.allocUnsafe(Math.min(pieceBytes, end - position))
           const count = await object.read(piece, position)
-          if (count === 0) throw new Error('The archive ended before its size')
+          if (count === 0) throw new Error('Unexpected end of the archive')
           position += count
           yield piece.subarray(0, count)
         }
@@ -81,7 +84,7 @@ class ObjectReader extends RandomAccessReader {
   }
 }
 
-/** Reads the central directory, and refuses unsafe archives with an ImportError. Does not close the object. */
+/** Reads the central directory, and rejects unsafe archives with an ImportError. Does not close the object. */
 export async function openArchive(object: OpenObject): Promise<Archive> {
   const zip = await openZip(object)
   const byPath = new Map<string, Entry>()
@@ -153,7 +156,7 @@ function openZip(object: OpenObject): Promise<ZipFile> {
   })
 }
 
-/** An error of the zip library means a damaged or hostile archive, unless our own storage failed. */
+/** An error of the zip library means that the archive is damaged or malicious. Errors of the storage are passed on. */
 function asImportError(error: unknown): Error {
   if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
   const isPath = /invalid relative path|absolute path|invalid characters in fileName/i.test(
@@ -161,8 +164,8 @@ function asImportError(error: unknown): Error {
   )
   return new ImportError(
     isPath
-      ? 'The archive has a path that leads out of it.'
-      : 'This is no zip archive, or it is damaged.',
+      ? 'The archive contains a path outside the archive.'
+      : 'This is not a zip archive, or it is damaged.',
     { cause: error },
   )
 }
@@ -172,7 +175,7 @@ function asDamage(error: unknown, path: string): Error {
   return new ImportError(`“${path.slice(0, 100)}” is damaged in the archive.`, { cause: error })
 }
 
-/** Errors of the storage and of the disk have a class or a code of their own. Codes of zlib start with Z. */
+/** Storage errors have their own class, and disk errors have a code. Codes of zlib start with Z. */
 function isOfLibrary(error: unknown): error is Error {
   if (!(error instanceof Error) || error.constructor !== Error) return false
   const code = 'code' in error ? String(error.code) : ''

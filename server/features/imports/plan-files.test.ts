@@ -1,4 +1,4 @@
-// Which files of an archive belong together, in the layouts that exporters of others leave.
+// How the files of an archive are grouped, in the layouts that other export tools create.
 import { expect, test } from 'vitest'
 import { planFiles, type FileData } from './plan-files.ts'
 
@@ -8,7 +8,7 @@ const plan = (paths: string[]) =>
 const dataOf = (paths: string[], name: string) =>
   plan(paths).find((item) => item.name === name)?.data as FileData | undefined
 
-test('a picture and texts with the name of a recording belong to it', () => {
+test('assigns a picture and text files to the recording with the same name', () => {
   const paths = [
     'Project/Slow Light_e301b70f.mp3',
     'Project/Slow Light_e301b70f.jpg',
@@ -32,13 +32,13 @@ test('a picture and texts with the name of a recording belong to it', () => {
   expect(plan(paths).filter(({ status }) => status === 'left_out')).toEqual([])
 })
 
-test('a text belongs to the recording of exactly its name, if there is one', () => {
+test('assigns a text file to the recording with exactly its name, if there is one', () => {
   const paths = ['Song.mp3', 'Song_info.mp3', 'Song_info.txt']
   expect(dataOf(paths, 'Song.mp3')?.sides).toEqual([])
   expect(dataOf(paths, 'Song_info.mp3')?.sides).toEqual(['Song_info.txt'])
 })
 
-test('manifests of Faircamp describe recordings; a folder with track.eno is a track', () => {
+test('assigns Faircamp manifests to recordings, and treats a folder with track.eno as a track', () => {
   const paths = [
     'catalog/catalog.eno',
     'catalog/EP/release.eno',
@@ -62,7 +62,7 @@ test('manifests of Faircamp describe recordings; a folder with track.eno is a tr
   })
 })
 
-test('a single disc of Bandcamp or beets belongs to the folder of the album', () => {
+test("treats a single disc folder of Bandcamp or beets as part of the album's folder", () => {
   const paths = ['Mira/2024 - Tide/cover.jpg', 'Mira/2024 - Tide/CD 2/Mira - Tide - 01 Sea.flac']
   expect(dataOf(paths, 'Mira - Tide - 01 Sea.flac')).toMatchObject({
     cover: 'Mira/2024 - Tide/cover.jpg',
@@ -70,7 +70,7 @@ test('a single disc of Bandcamp or beets belongs to the folder of the album', ()
   })
 })
 
-test('the only picture beside recordings is their cover, whatever its name', () => {
+test('uses the only picture beside recordings as their cover, regardless of its name', () => {
   const paths = [
     'site/artist/portrait.jpg',
     'site/artist/orbit/release.eno',
@@ -103,7 +103,7 @@ test('the only picture beside recordings is their cover, whatever its name', () 
   ])
 })
 
-test('a text named lyrics belongs to the only recording of its folder, or to the one that it names', () => {
+test('assigns a text named lyrics to the only recording in its folder, or to the one that it names', () => {
   const paths = [
     'song/lyrics-first draft.txt',
     'song/01 Slow Rail.mp3',
@@ -120,7 +120,7 @@ test('a text named lyrics belongs to the only recording of its folder, or to the
   expect(dataOf(paths, 'Rain.mp3')?.sides).toEqual([])
 })
 
-test('copies follow all other recordings', () => {
+test('puts copies after all other recordings', () => {
   const paths = [
     'Backup/02 Rain.mp3',
     'Band/01 Tide.mp3',

@@ -1,4 +1,4 @@
-// Detects the contents of an archive of music: which files are recordings, and which texts and covers belong to them.
+// Plans the import of an archive of music: which files are recordings, and which text files and covers belong to them.
 import {
   folderOf,
   isCover,
@@ -18,23 +18,29 @@ import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
 import type { NewItem } from './import-rows.ts'
 
-/** The files that belong to a recording, by path in the archive. */
+/** The files that belong to a recording, as paths in the archive. */
 export interface FileData {
   sides: string[]
   cover: string | null
   folder: string | null
-  /** Manifests of Faircamp that describe it, the most specific one first. Absent in imports of an earlier version. */
+  /**
+   * Faircamp manifests that describe the recording, most specific first. Absent in imports started by an earlier
+   * version.
+   */
   manifests?: string[]
-  /** It is the only recording of its folder. */
+  /** Whether this is the only recording in its folder. */
   is_only?: boolean
 }
 
-/** Faircamp: `release.eno` beside the recordings, and `track.eno` in a folder of a single recording. */
+/** Faircamp stores `release.eno` beside the recordings, and `track.eno` in a folder with a single recording. */
 const manifestName = /^(?:release|track)\.eno$/i
 
 const maxLeftOut = 1000
 
-/** In natural order: track 2 before track 10. Copies come last, so that not the original counts as known. */
+/**
+ * Returns items in natural order: track 2 before track 10. Copies come last, so that the copy counts as known, not the
+ * original.
+ */
 export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   const collator = new Intl.Collator('en', { numeric: true })
   const visible = entries
@@ -70,11 +76,11 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   ]
 }
 
-/** `Copy of Song.mp3`, `Song copy 2.mp3`, `Song - Copy.mp3`, `Song (1).mp3`. */
+/** Matches `Copy of Song.mp3`, `Song copy 2.mp3`, `Song - Copy.mp3` and `Song (1).mp3`. */
 const copyName = /^(?:copy of (.+)|(.+?)(?: - copy| copy(?: \d+)?| ?\(\d+\)))$/
 const copyFolder = /^(?:old |my )?(?:copies|backups?|duplicates?)$/
 
-/** A file is a copy if there is one of the name that remains. */
+/** A file is a copy if another recording has its name without the copy mark, or if it is in a copy folder. */
 function copiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
   const nameIn = (path: string) => nameOf(stemOf(path))
   const names = new Set(recordings.map(({ path }) => nameIn(path)))
@@ -89,7 +95,7 @@ function copiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
 
 const isRecording = (path: string) => looksLikeAudio(path, 'application/octet-stream')
 
-/** Sorts the files that are no recordings. */
+/** Groups the files that are not recordings. */
 function findBeside(visible: readonly ArchiveEntry[], recordings: readonly ArchiveEntry[]) {
   const stems = new Set(recordings.map(({ path }) => stemOf(path)))
   const byFolder = Map.groupBy(recordings, ({ path }) => folderOf(path))
@@ -119,7 +125,7 @@ function findBeside(visible: readonly ArchiveEntry[], recordings: readonly Archi
     } else if (listName.test(path)) {
       lists.push({ kind: 'list', path, name: nameOf(path) })
     } else if (rest.length < maxLeftOut) {
-      const reason = 'Not music, and beside no recording of that name'
+      const reason = 'Not music, and no recording has this name'
       rest.push({ kind: 'list', path, name: nameOf(path), status: 'left_out', reason })
     }
   }
@@ -127,11 +133,14 @@ function findBeside(visible: readonly ArchiveEntry[], recordings: readonly Archi
 }
 
 interface FoundManifests extends Required<Pick<FileData, 'folder' | 'manifests'>> {
-  /** The folders whose only picture is the cover, the nearest one first. */
+  /** Folders whose only picture is used as the cover, nearest first. */
   folders: string[]
 }
 
-/** A folder with `track.eno`, or within one with `release.eno`, is a track: the release is the folder around it. */
+/**
+ * A folder with `track.eno`, or a subfolder of a folder with `release.eno`, is a track. Its parent folder is the
+ * release.
+ */
 function manifestsFor(path: string, manifests: readonly string[]): FoundManifests {
   const inFolder = (folder: string, name: string) =>
     manifests.find((one) => one.toLowerCase() === `${folder}${name}`.toLowerCase())
@@ -152,7 +161,7 @@ function manifestsFor(path: string, manifests: readonly string[]): FoundManifest
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
-/** Files that macOS and other systems add. */
+/** Hidden files, and files that macOS adds. */
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 }

@@ -1,5 +1,5 @@
-// Tables that describe recordings: a CSV with a column of files and columns of albums, genres, categories or tags. It
-// is untrusted input.
+// Reads tables that describe recordings: a CSV with a file column and columns for albums, genres, categories or tags.
+// It is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
@@ -27,7 +27,7 @@ type Column = keyof typeof columns
 /** A table without any of these columns is a list of tracks. */
 const describing: readonly Column[] = ['album', 'genre', 'categories', 'moods', 'tags', 'date']
 
-/** Null: not such a table. */
+/** Null if the text is not such a table. */
 export function readDetails(text: string): FileDetails[] | null {
   const [head = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, '').replaceAll('\0', ''))
   const names = head.map((cell) => cell.trim().toLowerCase())
@@ -63,7 +63,7 @@ export function readDetails(text: string): FileDetails[] | null {
   })
 }
 
-/** Without duplicates; case is ignored. */
+/** Splits a cell into values and removes duplicates, ignoring case. */
 function severalOf(cell: string, maxCount: number, maxLength: number): string[] {
   const found = new Map<string, string>()
   for (const part of cell.split(/[;,|]/)) {

@@ -1,12 +1,12 @@
-// Lines of an untrusted text, in constant memory.
+// Reads the lines of an untrusted text in constant memory.
 import { StringDecoder } from 'node:string_decoder'
 import type { Readable } from 'node:stream'
 import { ImportError } from './archive-error.ts'
 
-/** Far more than a track with lyrics, credits and notes needs. */
+/** Far longer than a track with lyrics, credits and notes. */
 const maxLineLength = 2_000_000
 
-/** Skips empty lines. Throws an ImportError for a line that is too long. */
+/** Skips empty lines. Throws an ImportError if a line is too long. */
 export async function* readLines(body: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -1,9 +1,9 @@
-// Lists of tracks written by other programs: M3U, XSPF and CSV. They are untrusted input.
+// Reads lists of tracks from other programs: M3U, XSPF and CSV. They are untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 
 export interface ListEntry {
-  /** As written in the list, with `/` between folders. Null: the entry has no file. */
+  /** As written in the list, with `/` between folders. Null if the entry has no file. */
   path: string | null
   title: string | null
   artist: string | null
@@ -14,10 +14,10 @@ export interface TrackList {
   entries: ListEntry[]
 }
 
-/** More than any playlist has. */
+/** Larger than any real playlist. */
 const maxEntries = 50_000
 
-/** Null if it is not a list of tracks: a CSV without a column of titles or files. */
+/** Null if this is not a list of tracks, such as a CSV without a title or file column. */
 export function readList(filename: string, text: string): TrackList | null {
   const clean = text.replace(/^\uFEFF/, '').replaceAll('\0', '')
   if (/\.m3u8?$/i.test(filename)) return readM3u(clean)
@@ -43,7 +43,7 @@ function readM3u(text: string): TrackList {
   return { title, entries }
 }
 
-/** `Artist - Title`, as most programs write it. */
+/** Parses `Artist - Title`, the format that most programs write. */
 function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
   const [artist, ...rest] = info.split(' - ')
   if (rest.length === 0) return { title: nameOf(info), artist: null }
@@ -51,8 +51,8 @@ function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
 }
 
 /**
- * Finds only the four elements that are needed, as text. XML is not interpreted, and only the five predefined entities
- * are expanded.
+ * Finds only the four required elements, as text. This is not an XML parser: only the five predefined entities are
+ * expanded.
  */
 function readXspf(text: string): TrackList {
   const [head = '', ...tracks] = text.split(/<track>/i)
@@ -113,7 +113,10 @@ function readCsv(text: string): TrackList | null {
   return { title: null, entries }
 }
 
-/** `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` as paths with slashes. They are only compared, never opened. */
+/**
+ * Normalizes `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` to paths with slashes. They are only compared, never
+ * opened.
+ */
 export function pathOf(location: string): string {
   let path = location
   if (/^file:/i.test(location)) {

@@ -4,7 +4,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { isStorageError } from '../../platform/storage/storage.ts'
-import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { ImportError } from './archive-error.ts'
 import { importArchiveFiles, type ImportJob } from './import-archive.ts'
 import { findCatalogue, importCatalogue } from './import-catalogue.ts'
@@ -28,12 +28,12 @@ export async function runImports(
     } catch (error) {
       if (job.signal.aborted) throw error
       if (error instanceof ImportError) await fail(services.db, row, error.message)
-      else if (isRefusedRow(error)) {
+      else if (isRejectedRow(error)) {
         const { constraint = error.message } = error
         await fail(
           services.db,
           row,
-          `The export is not valid: the database refuses a row (${constraint}).`,
+          `The export is invalid: the database rejected a row (${constraint}).`,
         )
       } else if (!job.isLastTry) throw error
       else {
@@ -41,15 +41,15 @@ export async function runImports(
         await fail(
           services.db,
           row,
-          'The service could not go on. Its log says why. Start it again.',
+          'The import stopped unexpectedly. Check the server log, then start it again.',
         )
       }
     }
   }
 }
 
-/** Data that no service could have exported: a value out of range, a duplicate row, a dangling reference. */
-function isRefusedRow(error: unknown): error is Error & { code: string; constraint?: string } {
+/** Data that no service could have exported: a value out of range, a duplicate row or a dangling reference. */
+function isRejectedRow(error: unknown): error is Error & { code: string; constraint?: string } {
   return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code))
 }
 
@@ -77,7 +77,7 @@ async function importArchive(job: ImportJob): Promise<void> {
     .select('path')
     .where('id', '=', row.upload_id)
     .executeTakeFirst()
-  const gone = new ImportError('The archive is not here any more. Upload it again.')
+  const gone = new ImportError('The archive is no longer stored. Upload it again.')
   if (!upload) throw gone
   const object = await services.storage.open(upload.path).catch((error: unknown) => {
     throw isStorageError(error, 'not_found') ? gone : error
@@ -98,7 +98,7 @@ async function importArchive(job: ImportJob): Promise<void> {
 
 const serverLifetimeDays = 30
 
-/** The operations run on behalf of the person who started the import. */
+/** The context in which operations run on behalf of the person who started the import. */
 async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
   const person = await services.db.query
     .selectFrom('profiles')
@@ -127,7 +127,7 @@ async function contextOf(services: ImportServices, row: ImportRow): Promise<Memb
   }
 }
 
-/** Known recordings wait for a decision. In an export they do not: the existing track is kept. */
+/** Known recordings require a decision, except in an export: there the existing track is used. */
 async function finish(db: Database, row: ImportRow): Promise<void> {
   const status = await transaction(db, async (trx) => {
     const { rows } = await sql<{ status: string; upload_id: string | null }>`
@@ -156,7 +156,10 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
   await release(db, row)
 }
 
-/** Keeps them for `retryImport` if some items failed. `stopForgottenImports` and the expiry of the upload end that. */
+/**
+ * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopForgottenImports` runs or
+ * the upload expires.
+ */
 export async function releaseUnlessRetryable(
   db: Database,
   row: Pick<ImportRow, 'id' | 'upload_id'>,
@@ -173,12 +176,12 @@ export async function releaseUnlessRetryable(
   if (!failed) await release(db, row)
 }
 
-/** Deletes the archive, and the sign-in of a server. */
+/** Deletes the archive, and the credentials of a server. */
 export async function release(
   db: Database,
   { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {
-  if (upload_id !== null) await forgetUpload(db, upload_id)
+  if (upload_id !== null) await deleteUnusedUpload(db, upload_id)
   await db.query
     .updateTable('imports')
     .set({ server_login_sealed: null })
@@ -187,7 +190,7 @@ export async function release(
     .execute()
 }
 
-/** Ends imports from servers that waited too long for the owner, and forgets the sign-ins of old ones. */
+/** Stops server imports that have waited too long for the owner, and deletes the credentials of old ones. */
 export async function stopForgottenImports(db: Database): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${serverLifetimeDays})`
   await db.query

@@ -1,4 +1,5 @@
-// Which servers an import may read. Checked when the address is given, and again for each request and redirect.
+// Decides which servers an import may read. Checked when the address is entered, and again for each request and
+// redirect.
 import type { ErrorCode } from '#contract/errors.ts'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
 import { isPrivateHost } from '../../platform/security/public-lookup.ts'
@@ -8,7 +9,7 @@ export type SourceConfig = Pick<
   'host' | 'publicUrl' | 'trustProxy' | 'importsFromPrivateAddresses'
 >
 
-/** Why nothing may be read there; null if it may. Host names are checked when they are resolved. */
+/** Returns why this address may not be read, or null if it may. Host names are checked later, when they are resolved. */
 export function refusalOf(
   config: SourceConfig,
   url: URL,
@@ -20,7 +21,9 @@ export function refusalOf(
   return isPrivateHost(url.hostname) ? 'import_url_private' : null
 }
 
-/** Without the parts that belong to single requests: `https://music.example/rest/?a=b` is `https://music.example`. */
+/**
+ * Removes the parts that belong to single requests: `https://music.example/rest/?a=b` becomes `https://music.example`.
+ */
 export function toServerUrl(address: string): string {
   const url = new URL(address)
   url.search = ''

@@ -1,4 +1,4 @@
-// Requests against servers that misbehave.
+// Requests to servers that misbehave.
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -20,13 +20,13 @@ vi.mock('../../platform/security/private-addresses.ts', { spy: true })
 
 const strict = readConfig({})
 const lenient = readConfig({ IMPORTS_FROM_PRIVATE_ADDRESSES: 'on' })
-/** Small in bytes, and long enough for a busy machine. */
+/** Few bytes allowed, but enough time for a busy machine. */
 const small: ClientLimits = {
   idleMs: 20_000,
   answerMs: 20_000,
   fileMs: 20_000,
   answerBytes: 100_000,
-  pausesMs: [],
+  retryDelaysMs: [],
 }
 const secret = 'the-secret'
 let server: Server
@@ -73,7 +73,7 @@ const ok = (fields: object) => JSON.stringify({ 'subsonic-response': { status: '
 const failed = (code: number, message = '') =>
   JSON.stringify({ 'subsonic-response': { status: 'failed', error: { code, message } } })
 
-/** What the owner reads. It never contains the sign-in. */
+/** The message shown to the owner. Also checks that it does not contain the credentials. */
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error('It worked'),
@@ -85,51 +85,51 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
 
 const fileIn = (maxBytes = 1000) => ({ path: join(folder, 'file'), maxBytes })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each(['', '<html>', '[]', '{"subsonic-response":1}', 'null', '{"a":'])(
-    'of another kind: %s',
+    'that is not a valid API response is rejected: %s',
     async (text) => {
       answer = (_, response) => response.end(text)
       expect(await problemOf(clientOf().ask('ping'))).toBe(
-        'This server does not answer like one with the OpenSubsonic API.',
+        'This server does not seem to provide the OpenSubsonic API.',
       )
     },
   )
 
-  test('without an end is cut at the limit, and one that trickles at the time', async () => {
+  test('is aborted at the size limit if it is endless, and at the time limit if it is slow', async () => {
     answer = (_, response) => {
       const writing = setInterval(() => response.write('x'.repeat(9000)), 5)
       response.on('close', () => clearInterval(writing))
     }
-    expect(await problemOf(clientOf().ask('ping'))).toBe('The server sends more than is allowed.')
+    expect(await problemOf(clientOf().ask('ping'))).toBe('The server sent more data than allowed.')
     answer = (_, response) => {
       const writing = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(writing))
     }
     const slow = clientOf({ limits: { answerMs: 400 } })
-    expect(await problemOf(slow.ask('ping'))).toBe('The server is too slow.')
+    expect(await problemOf(slow.ask('ping'))).toBe('The server took too long to respond.')
     answer = () => {}
     const silent = clientOf({ limits: { idleMs: 300 } })
-    expect(await problemOf(silent.ask('ping'))).toBe('The server is too slow.')
+    expect(await problemOf(silent.ask('ping'))).toBe('The server took too long to respond.')
   })
 
-  test('is tried again after an error of the server, and not after a refusal', async () => {
+  test('is retried after a server error, but not after a rejection', async () => {
     let count = 0
     answer = (_, response) =>
       ++count < 3 ? response.writeHead(503).end() : response.end(ok({ version: '1' }))
-    const client = clientOf({ limits: { pausesMs: [1, 1] } })
+    const client = clientOf({ limits: { retryDelaysMs: [1, 1] } })
     expect(await client.ask('ping')).toMatchObject({ version: '1' })
     count = -100
     await expect(client.ask('ping')).rejects.toThrow(TransferError)
     const before = requests.length
     answer = (_, response) => response.end(failed(44))
-    expect(await problemOf(client.ask('ping'))).toBe('The server refuses this API key.')
+    expect(await problemOf(client.ask('ping'))).toBe('The server rejected this API key.')
     answer = (_, response) => response.writeHead(403).end()
-    expect(await problemOf(client.ask('ping'))).toMatch(/answers 403/)
+    expect(await problemOf(client.ask('ping'))).toMatch(/responded with 403/)
     expect(requests.length).toBe(before + 2)
   })
 
-  test('an end of the job ends the request, with the reason of the job', async () => {
+  test("aborting the job aborts the request and passes on the job's reason", async () => {
     answer = () => {}
     const end = new AbortController()
     const asking = clientOf({ signal: end.signal }).ask('ping')
@@ -138,8 +138,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a sign-in', () => {
-  test('with a password sends it salted and hashed, and plain only when nothing else is taken', async () => {
+describe('credentials', () => {
+  test('are sent salted and hashed, and as a plain password only if the server requires it', async () => {
     answer = (_, response) => response.end(ok({}))
     const login = { user: 'mira', password: secret }
     await clientOf({ login }).ask('ping')
@@ -153,17 +153,17 @@ describe('a sign-in', () => {
       `enc:${Buffer.from(secret).toString('hex')}`,
     )
     answer = (_, response) => response.end(failed(41))
-    expect(await problemOf(clientOf({ login }).ask('ping'))).toMatch(/takes no password/)
+    expect(await problemOf(clientOf({ login }).ask('ping'))).toMatch(/does not accept passwords/)
   })
 })
 
-describe('a file', () => {
-  test('is written, and one that is larger than allowed is not kept', async () => {
+describe('a file download', () => {
+  test('writes the file, and stops at the size limit', async () => {
     answer = (_, response) => response.setHeader('content-type', 'Audio/FLAC; x=y').end('abc')
     expect(await clientOf().download('download', { id: '1' }, fileIn())).toBe('audio/flac')
     expect(await readFile(join(folder, 'file'), 'utf8')).toBe('abc')
     answer = (_, response) => response.setHeader('content-length', 5000).end('x'.repeat(5000))
-    const tooLarge = 'The server sends more than is allowed.'
+    const tooLarge = 'The server sent more data than allowed.'
     expect(await problemOf(clientOf().download('download', {}, fileIn()))).toBe(tooLarge)
     answer = (_, response) => {
       response.setHeader('content-type', 'audio/mpeg')
@@ -174,24 +174,28 @@ describe('a file', () => {
     expect((await stat(join(folder, 'file'))).size).toBeLessThanOrEqual(1000)
   })
 
-  test('that breaks off, and texts in its place', async () => {
+  test('fails if the connection breaks or the server sends a text instead', async () => {
     answer = (_, response) => {
       response.setHeader('content-length', 900).write('x')
       setTimeout(() => response.destroy(), 20)
     }
     const download = () => clientOf().download('download', {}, fileIn())
-    expect(await problemOf(download())).toMatch(/^The server does not answer\./)
+    expect(await problemOf(download())).toMatch(/^The server does not respond\./)
     const texts = [
-      ['text/html', '<h1>Hi</h1>', 'The server sends no such file.'],
-      ['application/json', failed(70, 'Gone'), 'The server says: Gone'],
-      ['text/xml', '<x><error code="50" message="No rights"/></x>', 'The server says: No rights'],
+      ['text/html', '<h1>Hi</h1>', 'The server did not send the file.'],
+      ['application/json', failed(70, 'Gone'), 'The server reports: Gone'],
+      [
+        'text/xml',
+        '<x><error code="50" message="No rights"/></x>',
+        'The server reports: No rights',
+      ],
     ] as const
     for (const [type, text, problem] of texts) {
       answer = (_, response) => response.setHeader('content-type', type).end(text)
       expect(await problemOf(download())).toBe(problem)
     }
     answer = (_, response) => response.writeHead(404).end()
-    expect(await problemOf(download())).toBe('The server answers 404.')
+    expect(await problemOf(download())).toBe('The server responded with 404.')
   })
 })
 
@@ -207,7 +211,7 @@ describe('private addresses', () => {
   const problem =
     'This address is inside a private network. IMPORTS_FROM_PRIVATE_ADDRESSES=on allows it.'
 
-  test('are refused, also behind a name and among public ones', async () => {
+  test('are rejected, even if a host name resolves to one among public addresses', async () => {
     answer = (_, response) => response.end(ok({}))
     expect(await problemOf(clientOf({ config: strict }).ask('ping'))).toBe(problem)
     for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['169.254.169.254']]) {
@@ -218,8 +222,8 @@ describe('private addresses', () => {
     expect(requests).toEqual([])
   })
 
-  test('are refused as the target of a redirect', async () => {
-    // The owner's address is public here; what it redirects to is not.
+  test('are rejected as redirect targets', async () => {
+    // The entered address counts as public here; the redirect target does not.
     vi.mocked(isPublicAddress).mockImplementation((address) => address === '127.0.0.1')
     resolveTo(['127.0.0.1'])
     for (const target of ['http://169.254.169.254/latest', 'http://[::1]/', 'http://localhost/']) {
@@ -231,7 +235,7 @@ describe('private addresses', () => {
     vi.mocked(isPublicAddress).mockReset()
   })
 
-  test('redirects are followed three times, and never to another scheme', async () => {
+  test('follows at most three redirects, and none to another scheme', async () => {
     answer = ({ url }, response) => {
       const isLast = url?.startsWith('/moved')
       if (isLast) response.end(ok({}))
@@ -239,7 +243,7 @@ describe('private addresses', () => {
     }
     expect(await clientOf().ask('ping')).toMatchObject({ status: 'ok' })
     answer = (_, response) => response.writeHead(302, { location: '/again' }).end()
-    expect(await problemOf(clientOf().ask('ping'))).toBe('The server redirects without end.')
+    expect(await problemOf(clientOf().ask('ping'))).toBe('The server redirects too many times.')
     answer = (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()
     expect(await problemOf(clientOf().ask('ping'))).toMatch(/^The address must start with https/)
   })
@@ -248,7 +252,7 @@ describe('private addresses', () => {
 describe('a list of songs', () => {
   const list = () => listServerSongs(clientOf(), async () => {})
 
-  test('ends when a server ignores the offset, and holds each song once', async () => {
+  test('ends when a server ignores the offset, and contains each song once', async () => {
     const song = [
       { id: 1, title: 'B', albumId: 'b', track: 2 },
       { id: 'x', title: 'A', albumId: 'b', track: 1 },
@@ -268,7 +272,7 @@ describe('a list of songs', () => {
     expect(requests.length).toBeLessThan(10)
   })
 
-  test('comes from the albums when the server finds nothing', async () => {
+  test('is read from the albums if the search finds nothing', async () => {
     answer = ({ url }, response) => {
       const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'))
       const album = offset === 0 ? [{ id: 'one' }, { id: 'two' }] : []
@@ -282,7 +286,7 @@ describe('a list of songs', () => {
     expect((await list()).map(({ id }) => id)).toEqual(['s-one', 's-two'])
   })
 
-  test('that never ends is refused', async () => {
+  test('is rejected if it never ends', async () => {
     let next = 0
     answer = ({ url }, response) => {
       const song = Array.from({ length: 500 }, () => ({ id: `s${next++}`, title: 'T' }))
@@ -296,7 +300,7 @@ describe('a song', () => {
   const detailsOf = (fields: object) =>
     readSong({ id: '1', title: 'T', ...fields }, new Map())!.details
 
-  test('has the credits that its line of artists is made of', () => {
+  test('gets its credits from the parts of its artist line', () => {
     const names = (...all: string[]) => all.map((name) => ({ id: name, name }))
     const line = 'Ada & Bo feat. Cy'
     expect(detailsOf({ displayArtist: line, artists: names('Ada', 'Bo', 'Cy') }).credits).toEqual([
@@ -316,7 +320,7 @@ describe('a song', () => {
     ])
   })
 
-  test('of wrong types has only what is usable', () => {
+  test('ignores fields of the wrong type', () => {
     const details = detailsOf({
       artist: 5,
       album: ['x'],
@@ -334,7 +338,7 @@ describe('a song', () => {
     expect(readSong({ id: 'a\nb', title: 'T' }, new Map())).toBeNull()
   })
 
-  test('keeps the times of its lines and words', () => {
+  test('keeps the timestamps of lines and words', () => {
     const line = [{ start: 1000, value: 'Slow rain' }, { start: 2500, value: 'End' }, { value: 5 }]
     const cue = [
       { start: 1000, value: 'Slow ' },

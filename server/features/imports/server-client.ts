@@ -1,5 +1,5 @@
-// Requests to a server that speaks the OpenSubsonic API. Everything that it answers is untrusted: sizes and times are
-// limited, redirects are checked like the first address, and no error contains the address, which holds the sign-in.
+// Sends requests to an OpenSubsonic server. All its responses are untrusted: sizes and times are limited, and redirects
+// are checked like the first address. Errors never contain the address, because it includes the credentials.
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import http, { type IncomingMessage } from 'node:http'
@@ -25,13 +25,13 @@ import { readFields } from './server-fields.ts'
 export type ServerLogin = { user: string; password: string } | { api_key: string }
 
 export interface ClientLimits {
-  /** Without a byte. */
+  /** The longest time without receiving a byte. */
   idleMs: number
   answerMs: number
   fileMs: number
   answerBytes: number
-  /** Between the tries of a request. */
-  pausesMs: readonly number[]
+  /** The pauses between attempts. */
+  retryDelaysMs: readonly number[]
 }
 
 const minute = 60_000
@@ -40,7 +40,7 @@ export const defaultLimits: ClientLimits = {
   answerMs: 2 * minute,
   fileMs: 60 * minute,
   answerBytes: 20 * 1024 ** 2,
-  pausesMs: [2000, 10_000, 30_000],
+  retryDelaysMs: [2000, 10_000, 30_000],
 }
 
 const maxRedirects = 3
@@ -51,9 +51,9 @@ const clientName = 'Velour'
 export type Parameters = Readonly<Record<string, string | number>>
 
 export interface ServerClient {
-  /** The answer's root element. Throws an ImportError. */
+  /** Returns the root element of the response. Throws an ImportError. */
   ask: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
-  /** Writes a file, and returns the type that the server names. Throws an ImportError. */
+  /** Writes a file, and returns the type that the server sent. Throws an ImportError. */
   download: (
     name: string,
     parameters: Parameters,
@@ -111,7 +111,7 @@ interface Connections {
   close: () => void
 }
 
-/** Each connection of the agents was checked when it was made. */
+/** Kept-alive connections need no new address check: it ran when they were opened. */
 function openConnections({
   config,
   signal,
@@ -134,7 +134,9 @@ function openConnections({
       signal: until,
       timeout: limits.idleMs,
     })
-    request.on('timeout', () => request.destroy(new TransferError('The server is too slow.')))
+    request.on('timeout', () =>
+      request.destroy(new TransferError('The server took too long to respond.')),
+    )
     request.once('response', resolve).on('error', reject)
     return promise
   }
@@ -147,7 +149,7 @@ function openConnections({
     if (status === 200) return response
     response.destroy()
     if (status >= 300 && status < 400 && headers.location) {
-      if (hops >= maxRedirects) throw new ImportError('The server redirects without end.')
+      if (hops >= maxRedirects) throw new ImportError('The server redirects too many times.')
       return send(parseRedirect(headers.location, address), timeout, hops + 1)
     }
     throw statusError(status)
@@ -163,22 +165,22 @@ function openConnections({
 }
 
 function statusError(status: number): ImportError {
-  const words = `The server answers ${status}.`
+  const words = `The server responded with ${status}.`
   if (status === 429 || status >= 500) return new TransferError(words)
   if (status === 404 || status === 410) return new RefusedItemError(words)
   return new ImportError(`${words} Is this the address of its API?`)
 }
 
-interface Tries {
+interface RetryOptions {
   signal: AbortSignal
   limits: ClientLimits
-  /** For each of them. */
+  /** The time limit of each attempt. */
   totalMs: number
 }
 
-/** Tries again what may work in a moment. Throws the reason of `signal` when that is aborted. */
+/** Retries after temporary errors. Throws the reason of `signal` if that is aborted. */
 async function withRetries<T>(
-  { signal, limits, totalMs }: Tries,
+  { signal, limits, totalMs }: RetryOptions,
   work: (end: AbortSignal) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -188,14 +190,14 @@ async function withRetries<T>(
     } catch (error) {
       signal.throwIfAborted()
       const failure = toImportError(error, timeout)
-      const pause = limits.pausesMs[attempt]
+      const pause = limits.retryDelaysMs[attempt]
       if (!(failure instanceof TransferError) || pause === undefined) throw failure
       await sleep(pause, undefined, { signal })
     }
   }
 }
 
-/** Returns the type. An answer that is a text is an error in place of the file. */
+/** Returns the file's type. A text response is an error message instead of the file. */
 async function writeFile(
   response: IncomingMessage,
   { path, maxBytes }: { path: string; maxBytes: number },
@@ -212,7 +214,7 @@ async function writeFile(
   return type
 }
 
-/** Salted and hashed, unless the server takes only the password itself. */
+/** Sends the password salted and hashed, unless the server accepts only the plain password. */
 function signIn(login: ServerLogin, isPlain: boolean): Parameters {
   const base = { v: protocolVersion, c: clientName }
   if ('api_key' in login) return { ...base, apiKey: login.api_key }
@@ -235,7 +237,7 @@ const needsPlainSignIn = (error: unknown) =>
   'code' in error &&
   error.code === tokenSignInUnsupported
 
-/** Never from https to http: the address contains the sign-in. */
+/** Never redirects from https to http: the address contains the credentials. */
 function parseRedirect(location: string, from: URL): URL {
   const to = URL.parse(location, from.href)
   if (!to || (from.protocol === 'https:' && to.protocol !== 'https:')) {
@@ -250,9 +252,9 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = () => new RefusedItemError('The server sends more than is allowed.')
+const tooLarge = () => new RefusedItemError('The server sent more data than allowed.')
 
-/** Passes chunks on. Throws when they are more. */
+/** Passes chunks through, and throws once they exceed `maxBytes`. */
 function limitTo(maxBytes: number) {
   return async function* limited(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0
@@ -273,14 +275,14 @@ function parseAnswer(text: string): Record<string, unknown> {
   }
   const root = readFields(value).object('subsonic-response')
   if (root) return root
-  throw new ImportError('This server does not answer like one with the OpenSubsonic API.')
+  throw new ImportError('This server does not seem to provide the OpenSubsonic API.')
 }
 
-/** In place of a file an error comes as XML, and from some servers as JSON. */
+/** The error that a server sends instead of a file: XML, or JSON from some servers. */
 function errorInFile(text: string): ImportError {
   if (text.trimStart().startsWith('{')) return apiError(parseAnswer(text).error)
   const attributes = /<error\s([^>]*)>/.exec(text)?.[1]
-  if (attributes === undefined) return new RefusedItemError('The server sends no such file.')
+  if (attributes === undefined) return new RefusedItemError('The server did not send the file.')
   const code = Number(/\bcode="(\d+)"/.exec(attributes)?.[1])
   return apiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
 }
@@ -288,12 +290,12 @@ function errorInFile(text: string): ImportError {
 function toImportError(error: unknown, timeout: AbortSignal): ImportError {
   if (error instanceof ImportError) return error
   if (error instanceof PrivateAddressError) return new ImportError(errors.import_url_private[1])
-  if (timeout.aborted) return new TransferError('The server is too slow.')
+  if (timeout.aborted) return new TransferError('The server took too long to respond.')
   if (isDiskError(error)) throw error
-  return new TransferError(`The server does not answer. ${describeConnectionError(error)}`)
+  return new TransferError(`The server does not respond. ${describeConnectionError(error)}`)
 }
 
-/** Of our own disk. */
+/** Whether the error comes from the local disk. */
 const isDiskError = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

@@ -1,4 +1,4 @@
-// Reads fields of untrusted JSON: what is of another type is absent.
+// Reads fields of untrusted JSON. A field of the wrong type counts as absent.
 import { cleanName } from '#contract/fields/clean-name.ts'
 
 export type Fields = Record<string, unknown>
@@ -8,11 +8,11 @@ export const isFields = (value: unknown): value is Fields =>
 
 export interface FieldReader {
   object: (name: string) => Fields | null
-  /** Its objects; a single object counts as a list of one. */
+  /** The field's objects. A single object counts as a list of one. */
   list: (name: string) => Fields[]
-  /** One line. Undefined: absent or empty. */
+  /** One line of text. Undefined if the field is absent or empty. */
   text: (name: string, maxLength?: number) => string | undefined
-  /** An identifier as it is, also when it is a number. */
+  /** An identifier, unchanged. A number is converted to text. */
   id: (name: string) => string | undefined
   number: (name: string) => number | undefined
 }

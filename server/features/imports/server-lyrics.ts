@@ -1,11 +1,11 @@
-// Lyrics of another server as LRC: with the time of each word, of each line, or plain. All of it is untrusted input.
+// Reads another server's lyrics as LRC: timed by word, timed by line, or plain. They are untrusted input.
 import { sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import { stamp } from '../side-files/timed-words.ts'
 import { RefusedItemError } from './server-error.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
 
-/** Null: it has none, or the server does not know this call. */
+/** Null if the song has no lyrics or the server does not support this call. */
 export async function readServerLyrics(client: ServerClient, id: string): Promise<SideFile | null> {
   const answer = await client
     .ask('getLyricsBySongId', { id, enhanced: 'true' })

@@ -1,4 +1,4 @@
-// What another server says about a song, in the terms of an import.
+// Converts another server's metadata of a song to the details of an import.
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import {
   artistMaxLength,
@@ -18,14 +18,14 @@ export interface Album {
 export interface ServerSong {
   id: string
   albumId: string | undefined
-  /** Of its cover. */
+  /** The id of the cover. */
   coverId: string | undefined
-  /** Of its file. */
+  /** The file's extension. */
   suffix: string
   details: GivenDetails
 }
 
-/** Null: it has no id or title, or it is a folder or a video. */
+/** Null if it has no id or title, or if it is a folder or a video. */
 export function readSong(fields: Fields, albums: ReadonlyMap<string, Album>): ServerSong | null {
   const song = readFields(fields)
   const id = song.id('id')
@@ -76,13 +76,13 @@ const definedOf = <T extends object>(values: T): { [Name in keyof T]?: NonNullab
     [Name in keyof T]?: NonNullable<T[Name]>
   }
 
-/** Without duplicates; case is ignored. */
+/** Removes duplicates, ignoring case. */
 function linesOf(value: unknown, maxLength: number): string[] {
   const lines = Array.isArray(value) ? value.flatMap((one) => oneLine(one, maxLength) ?? []) : []
   return [...new Map(lines.map((line) => [line.toLowerCase(), line])).values()]
 }
 
-/** As services like this one mark it: the API has no field for it. */
+/** Velour marks AI use as a grouping, because the API has no field for it. */
 function disclosureOf({ groupings }: Fields): { ai_disclosure?: AiDisclosure } {
   const marks = linesOf(groupings, 100)
   if (marks.includes('AI-generated')) return { ai_disclosure: 'ai_generated' }
@@ -97,7 +97,7 @@ const roles: Readonly<Record<string, CreditRole>> = {
   remixer: 'remixer',
 }
 
-/** Empty: the line of artists is all that is known. */
+/** Empty if only the artist line is known. */
 function creditsOf(song: FieldReader, line: string | undefined): CreditInput[] {
   const names = song
     .list('artists')
@@ -114,7 +114,10 @@ function creditsOf(song: FieldReader, line: string | undefined): CreditInput[] {
   return [...(artists ?? [{ name: line, role: 'main' }]), ...others].slice(0, maxCredits)
 }
 
-/** The names with what is between them in the line. Null: the line is not made of the names in this order. */
+/**
+ * Splits the line into names and the joiners between them. Null if the line does not consist of the names in this
+ * order.
+ */
 function splitLine(line: string, names: readonly string[]): CreditInput[] | null {
   const credits: CreditInput[] = []
   let rest = line

@@ -1,10 +1,11 @@
-// Passes a local file to the operations of the back office as an upload of the person who started the import.
+// Stores a local file as an upload of the person who started the import, so that the operations of the back office can
+// use it.
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Bucket } from '#contract/uploads.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { completeUpload } from '../uploads/complete-upload.ts'
-import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { createUpload, type UploadServices } from '../uploads/upload-operations.ts'
 
 const audioMimes: Readonly<Record<string, string>> = {
@@ -30,8 +31,8 @@ export function mimeOf(bucket: Bucket, filename: string): string {
 
 export interface StoredUpload {
   path: string
-  /** Deletes the upload unless it is used. */
-  forget: () => Promise<void>
+  /** Deletes the upload unless it was used. */
+  deleteIfUnused: () => Promise<void>
 }
 
 export async function storeUpload(
@@ -45,5 +46,5 @@ export async function storeUpload(
   const body = { bucket, filename: filename.slice(-255), mime, size }
   const upload = await createUpload(services, ctx, { body })
   await completeUpload(services, upload, file.localPath)
-  return { path: upload.path, forget: () => forgetUpload(services.db, upload.id) }
+  return { path: upload.path, deleteIfUnused: () => deleteUnusedUpload(services.db, upload.id) }
 }

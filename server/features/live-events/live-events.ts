@@ -12,7 +12,7 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 
 export interface LiveEventServices {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /** The current owner of the request's session cookie. */
+  /** Finds the current actor of the request by its session cookie, access token or device key. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   settings: { reloadInTheEnd: () => Promise<void> }
   log: Pick<FastifyBaseLogger, 'warn'>

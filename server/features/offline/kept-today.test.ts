@@ -62,7 +62,7 @@ test('an account can download a thousand tracks a day, each any number of times'
   expect((await keep(person, beyond)).status).toBe(200)
 })
 
-test('downloads require Premium, even for a track that everybody can play in full', async () => {
+test('downloads require Premium, even for a track that everyone can play in full', async () => {
   const free = await app.makePerson()
   const track = await makeStoredTrack()
   const refused = await keep(free, track)

@@ -1,4 +1,4 @@
-// Downloads do not count as a player's device. They have their own limit: tracks per account and day.
+// Limits downloads, which do not count as a player's device: tracks per account and day.
 import { keptTracksPerDay } from '#contract/offline.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -7,8 +7,8 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 
 const daySeconds = 24 * 3600
 
-/** Counts each track once a day (UTC). Throws `too_many_downloads`. */
-export async function countKeptTrack(ctx: MemberContext, trackId: string): Promise<void> {
+/** Counts each track once per day (UTC). Throws `too_many_downloads`. */
+export async function countDownload(ctx: MemberContext, trackId: string): Promise<void> {
   const { user_id } = ctx.actor
   const kept_on = ctx.now().toISOString().slice(0, 10)
   await transaction(ctx.db, async (trx) => {

@@ -35,11 +35,11 @@ test('a lease lasts thirty days, or until the subscription ends', async () => {
   }
 })
 
-test('only Premium gets a lease, whatever the role', async () => {
+test('only Premium members get a lease, regardless of role', async () => {
   for (const person of [
     await app.makePerson(),
     await app.makePerson({ role: 'admin' }),
-    // The job that deactivates it has not run yet.
+    // The subscription has ended, but the job that deactivates it has not run yet.
     await makePremium(daysAhead(-1)),
   ]) {
     expect(await person.call(getOfflineLease, {})).toMatchObject({
@@ -49,7 +49,7 @@ test('only Premium gets a lease, whatever the role', async () => {
   }
 })
 
-test("the manifest has the owner's name and icons that phones accept", async () => {
+test("the manifest contains the owner's name and icons that phones accept", async () => {
   const { status, body, headers } = await app.nobody.send('GET', '/manifest.webmanifest')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)

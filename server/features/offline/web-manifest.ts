@@ -1,4 +1,4 @@
-// The Web Application Manifest, which makes the app installable, with the owner's name.
+// The Web Application Manifest, with the owner's name. It makes the app installable.
 
 import { iconsOf } from '../settings/emblem-files.ts'
 import type { Branding } from '../settings/branding.ts'
@@ -16,7 +16,7 @@ export function describeWebApp({ brand_name: brandName, tagline, icon_id }: Bran
     start_url: '/browse',
     scope: '/',
     display: 'standalone',
-    // The dark background, shown behind the icon while the app starts.
+    // The dark background shown behind the icon while the app starts.
     theme_color: '#150a13',
     background_color: '#150a13',
     categories: ['music', 'entertainment'],

@@ -1,5 +1,5 @@
-// Covers and avatars as JPEG, for apps, feeds and link previews that decode neither WebP nor AVIF. They are made on request:
-// only the formats that browsers load are stored.
+// Covers and avatars as JPEG, for apps, feeds and link previews that support neither WebP nor AVIF. They are converted
+// on request: only the formats that browsers load are stored.
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { PictureSize } from '#contract/fields/pictures.ts'
@@ -25,7 +25,7 @@ export function createJpegPictures({ storage }: { storage: Storage }): JpegPictu
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length,
     ttl: keptMs,
-    // Concurrent requests for one picture share one conversion.
+    // Concurrent requests for one picture share a single conversion.
     fetchMethod: async (key) => convertToJpeg(await storage.read(key)),
   })
 

@@ -1,5 +1,5 @@
-// Serves covers and avatars to anyone who knows their URL. A picture never changes under its id, so caches may keep it
-// forever.
+// Serves covers and avatars to anyone who has their URL. The picture of an id never changes, so it may be cached
+// permanently.
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { pictureSizes } from '#contract/fields/pictures.ts'
@@ -33,7 +33,7 @@ export function pictureRoutes(
     if (kind === 'covers' && (await hiddenCovers.has(id))) throw new AppError('not_found')
     const size = pictureSizes.find((known) => String(known) === digits)
     if (!size) throw new AppError('not_found')
-    // Mails show covers, and web mail is another site.
+    // Emails show covers, and webmail is another site.
     if (kind === 'covers') reply.header('cross-origin-resource-policy', 'cross-origin')
     const picture = { kind: kind === 'covers' ? 'cover' : 'avatar', id, size } as const
     if (format === 'jpg') return jpegs.send(reply, picture, cacheControl)

@@ -1,5 +1,5 @@
-// Turns uploaded or generated pictures into stored covers and avatars. The files are first written under reserved keys;
-// the caller's transaction then claims them, or the sweep deletes them.
+// Converts uploaded or generated pictures to stored covers and avatars. The files are first written under reserved
+// keys. Then the caller's transaction claims them, or the sweep deletes them.
 import { randomUUID } from 'node:crypto'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import { pictureLimit } from '#contract/rate-limit.ts'
@@ -14,7 +14,7 @@ import { discardKeys, reserveKeys } from '../../platform/storage/storage-garbage
 import { claimFiles } from '../../platform/storage/stored-files.ts'
 import {
   findCompleteUpload,
-  holdCompleteUpload,
+  lockCompleteUpload,
   useUpload,
   type OwnedUpload,
 } from '../uploads/use-upload.ts'
@@ -28,9 +28,9 @@ export interface PictureServices {
 
 export type PictureKind = 'cover' | 'avatar'
 
-/** A picture whose files are stored but not owned by a row yet. */
+/** A picture whose files are stored but not yet owned by a row. */
 export interface StoredPicture {
-  /** Makes the caller's row own it. Returns the id of its `images` row. */
+  /** Inserts an `images` row that owns the files, and returns its id. */
   claim: (trx: Transaction) => Promise<string>
 }
 
@@ -51,7 +51,7 @@ export function pictureKey(
 const inTurn = limitConcurrency(2)
 
 /**
- * Re-encodes a finished upload of the actor into all sizes. Null if no path is given. Throws `upload_not_found`,
+ * Re-encodes the actor's finished upload into all sizes. Returns null if there is no path. Throws `upload_not_found`,
  * `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
  */
 export async function takePicture(
@@ -65,7 +65,7 @@ export async function takePicture(
   )
 }
 
-/** The same with another way to encode and store it. */
+/** Like takePicture(), but with a custom function that encodes and stores the picture. */
 export async function takeUploadedPicture(
   services: PictureServices,
   ctx: { actor: Pick<Actor, 'user_id'> },
@@ -77,9 +77,9 @@ export async function takeUploadedPicture(
   const { id } = await findCompleteUpload(services.db, owned)
   await consumeRateLimit(sharedStore(services.db), [limitFor(pictureLimit, id)])
   const picture = await inTurn(async () => {
-    // A concurrent request may have used it first.
+    // A concurrent request may have used the upload first.
     const { storageKey } = await findCompleteUpload(services.db, owned)
-    // The id is in the path that was returned when the upload was signed.
+    // Use the upload's id: the client knows it from the path it got when it requested the upload.
     return store(await services.storage.read(storageKey), {
       id,
       reserve: (keys) => reserveForUpload(services.db, owned, keys),
@@ -96,8 +96,8 @@ export async function takeUploadedPicture(
 }
 
 /**
- * Must not reserve keys once the upload is used: another row owns them then, and the sweep would delete its files when
- * the reservation expires.
+ * Reserves keys only while the upload is unused. Once it is used, another row owns the keys, and a reservation would
+ * make the sweep delete their files.
  */
 async function reserveForUpload(
   db: Database,
@@ -105,7 +105,7 @@ async function reserveForUpload(
   keys: readonly string[],
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await holdCompleteUpload(trx, owned)
+    await lockCompleteUpload(trx, owned)
     await reserveKeys(trx, keys)
   })
 }
@@ -116,7 +116,7 @@ export interface PicturePlace {
   reserve: (keys: readonly string[]) => Promise<void>
 }
 
-/** Stores a picture's files, made by `processImage` or `paintCover`. */
+/** Stores the files of a picture from `processImage` or `paintCover`. */
 export async function storePicture(
   services: PictureServices,
   image: ProcessedImage,
@@ -132,7 +132,7 @@ export async function storePicture(
   }))
   await reserve(files.map((file) => file.storageKey))
   for (const { storageKey, bytes } of files) await services.storage.put(storageKey, bytes)
-  // Drop the bytes, which would otherwise stay in memory until the claim.
+  // Keep no reference to the bytes, which would otherwise stay in memory until the claim.
   const stored = files.map(({ storageKey, byteSize, sha256 }) => ({ storageKey, byteSize, sha256 }))
   return {
     async claim(trx) {

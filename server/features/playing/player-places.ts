@@ -1,5 +1,5 @@
-// Which of a person's players hold a place, and which were displaced by newer ones. Players request audio in ranges, so
-// the result is cached in memory: evicted when it changes on any instance, and never older than 30 seconds.
+// Stores which of a person's players hold a place and which were displaced by newer ones. Players send many range
+// requests, so the rows are cached in memory for at most 30 seconds and evicted when they change on any instance.
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -8,14 +8,14 @@ export interface KnownPlayer {
   player_id: string
   device_id: string | null
   seen_at: string
-  /** Null: the player holds a place. */
+  /** Null if the player holds a place. */
   displaced_at: string | null
 }
 
 export interface PlayerPlaces {
-  /** Null for a player that never started, or that stopped. */
+  /** Null if the player never started or has stopped. */
   find: (userId: string, playerId: string) => Promise<KnownPlayer | null>
-  /** The same without the cache. */
+  /** Like find(), but bypasses the cache. */
   findNow: (userId: string, playerId: string) => Promise<KnownPlayer | null>
   /** Evicts a person from the cache. */
   evict: (userId: string) => void
@@ -31,7 +31,7 @@ export function createPlayerPlaces(services: {
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
 }): PlayerPlaces {
   const { db, bus } = services
-  // The pending read itself is cached, so that a change during the read evicts it.
+  // Cache the promise, so that a change can evict it while it is pending.
   const cached = new LRUCache<string, Promise<PlayersById>>({ max: cachedPeople, ttl: cachedMs })
   const evict = (userId: string) => void cached.delete(userId)
   bus.on('players', (id) => evict(id.split('/')[0]!))
@@ -47,7 +47,7 @@ export function createPlayerPlaces(services: {
   }
   return {
     async find(userId, playerId) {
-      // While the event connection is down the cache may be stale.
+      // While the event connection is down the cache may be stale: bypass it.
       const players = await ((bus.isConnected() && cached.get(userId)) || read(userId))
       return players.get(playerId) ?? null
     },

@@ -1,7 +1,7 @@
-// Where an account is playing. Invariant: one player per device holds a place, and no more devices than the plan
-// allows. Taking a place locks the person's row, so the invariant holds for concurrent starts; the newest players keep
-// their places. Displaced players are notified on commit. A player that misses the event is refused at its next
-// heartbeat or audio request.
+// Tracks where an account is playing. Invariant: only one player per device holds a place, and no more devices than the
+// plan allows. Taking a place locks the person's row, so the invariant also holds for concurrent starts. The newest
+// players keep their places. Displaced players are notified on commit. A player that misses the event is rejected at
+// its next heartbeat or audio request.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { heartbeatTimeoutSeconds, type PlayCap } from '#contract/playing.ts'
@@ -21,21 +21,21 @@ export interface PlayingServices {
 
 interface PlaceHolder {
   player_id: string
-  /** A player without a device counts as a device of its own. */
+  /** A player without a device id counts as its own device. */
   device: string
-  /** False: it has sent nothing for so long that its place counts as free. */
+  /** False if the player has been silent for so long that its place counts as free. */
   is_live: boolean
 }
 
 /**
- * `started_at` of a player that requested audio without a start. It is older than any start, so this player is
- * displaced first.
+ * The `started_at` of a player that requests audio without having started. It is older than any real start, so this
+ * player is displaced first.
  */
 const neverStarted = new Date(0).toISOString()
 
-/** How long a displaced player is stored, and refused. */
+/** How long a displaced player is stored and rejected. */
 const rememberedMs = 24 * 3_600_000
-/** Limits how many rows made-up players can create. */
+/** Limits the rows that invented player ids can create. */
 const maxRemembered = 100
 
 export async function startPlaying(
@@ -53,7 +53,7 @@ export async function startPlaying(
   })
 }
 
-/** Every playing client calls this every ten seconds, so the usual case is a single statement. */
+/** Each playing client calls this every ten seconds, so the normal case is a single statement. */
 export async function keepPlaying(
   services: PlayingServices,
   ctx: MemberContext,
@@ -65,7 +65,7 @@ export async function keepPlaying(
   const device = device_id ?? player_id
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   if (await renewPlace(ctx, player_id, limit)) return
-  // It was silent for long, or was displaced, or the plan allows fewer devices now.
+  // The player was silent for too long, was displaced, or the plan now allows fewer devices.
   const refusal = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
     const others = await otherHolders(ctx, trx, player_id)
@@ -81,7 +81,10 @@ export async function keepPlaying(
   if (refusal) throw refusal
 }
 
-/** For a player that requests audio without a start. @returns false: no place is free, or it was displaced */
+/**
+ * For a player that requests audio without having started. Returns false if no place is free or the player was
+ * displaced.
+ */
 export async function takeFreePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -90,7 +93,7 @@ export async function takeFreePlace(
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   return transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    // Its start may have been processed before this request.
+    // The player's start may have been processed just before.
     const mine = await readOwn(ctx, trx, player_id)
     if (mine) return mine.displaced_at === null
     const others = await otherHolders(ctx, trx, player_id)
@@ -109,14 +112,12 @@ export async function stopPlaying(
     .deleteFrom('players')
     .where('user_id', '=', ctx.actor.user_id)
     .where('player_id', '=', params.player_id)
-    // A displaced player stays refused until it takes a place again.
+    // A displaced player stays rejected until it takes a place again.
     .where('displaced_at', 'is', null)
     .execute()
 }
 
-/**
- * For apps, which send no heartbeats: the place of a player counts as taken until the end of the song that it plays.
- */
+/** For apps, which send no heartbeats: keeps the player's place until the end of the current song. */
 export async function holdPlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -165,7 +166,7 @@ async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
     .executeTakeFirst()
 }
 
-/** Live players before silent ones, each newest first. */
+/** Live players first, then silent ones, each group newest first. */
 async function otherHolders(
   ctx: MemberContext,
   trx: Transaction,
@@ -184,7 +185,7 @@ async function otherHolders(
     .execute()
 }
 
-/** Newest first. */
+/** The other players' devices, newest first. */
 function otherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
   return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
 }
@@ -193,7 +194,7 @@ function silentSince(ctx: MemberContext): string {
   return new Date(ctx.now().getTime() - heartbeatTimeoutSeconds * 1000).toISOString()
 }
 
-/** False: its device is not among the live ones that the plan allows. */
+/** Returns false if the player's device is not among the live devices that the plan allows. */
 async function renewPlace(ctx: MemberContext, playerId: string, limit: number): Promise<boolean> {
   const renewed = await ctx.db.query
     .updateTable('players as mine')
@@ -224,7 +225,7 @@ async function renewPlace(ctx: MemberContext, playerId: string, limit: number): 
   return renewed !== undefined
 }
 
-/** Displaces other players of the same device, and players beyond the plan's number of places. */
+/** Displaces other players of the same device, and players on devices beyond the plan's limit. */
 async function takePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -245,7 +246,7 @@ async function takePlace(
     .execute()
   if (!before) await deleteOldestPlayers(ctx, trx)
   trx.afterCommit(() => services.places.evict(user_id))
-  // Other instances have cached that it is refused.
+  // Other instances may have cached that this player is displaced.
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
 
   const limit = streamLimitFor(ctx.actor, services.settings.current())

@@ -30,7 +30,7 @@ function openPlayer(person: Person, player_id: string = randomUUID(), device_id?
   const params = { player_id }
   const query = device_id === undefined ? {} : { device_id }
   const say = async (endpoint: typeof startPlaying) => {
-    // Two starts never have the same timestamp.
+    // Ensure that no two starts have the same timestamp.
     pass(0.001)
     const { code, status } = await person.call(endpoint, { params, query })
     return code ?? status
@@ -66,7 +66,7 @@ async function changeSettings(change: { streams_free?: number; streams_premium?:
 }
 
 describe('the newest players keep playing', () => {
-  test('a free account plays on one device: the second displaces the first', async () => {
+  test('on a free account, the second device displaces the first', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     expect(await desk.start()).toBe(204)
     expect(await desk.beat()).toBe(204)
@@ -76,7 +76,7 @@ describe('the newest players keep playing', () => {
     expect(await playing(free)).toEqual([phone.player_id])
   })
 
-  test('Premium plays on three devices: the fourth displaces only the oldest', async () => {
+  test('with Premium, the fourth device displaces only the oldest', async () => {
     const players = [1, 2, 3, 4].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const [oldest, ...newer] = players
@@ -84,7 +84,7 @@ describe('the newest players keep playing', () => {
     for (const player of newer) expect(await player.beat()).toBe(204)
   })
 
-  test('a displaced player takes over again', async () => {
+  test('a displaced player can take its place back', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     await phone.start()
@@ -102,7 +102,7 @@ describe('the newest players keep playing', () => {
     expect(await players[1]!.beat()).toBe('playing_elsewhere')
   })
 
-  test('the refusal states the limit of the plan and that of Premium', async () => {
+  test("the error details contain the plan's limit and the Premium limit", async () => {
     const refuse = async (person: Person, count: number) => {
       const players = Array.from({ length: count }, () => openPlayer(person))
       for (const player of players) await player.start()
@@ -119,7 +119,7 @@ describe('the newest players keep playing', () => {
     expect(await refuse(premium, 4)).toEqual({ ...error, details: { limit: 3 } })
   })
 
-  test('players of one person do not count for another, even with the same id', async () => {
+  test("players of one person do not affect another person's, even with the same id", async () => {
     const [mine, theirs] = [openPlayer(free), openPlayer(premium)]
     await mine.start()
     await openPlayer(premium, mine.player_id).start()
@@ -144,7 +144,7 @@ describe('tabs of one device', () => {
     expect(await playing(premium)).toEqual([first.player_id])
   })
 
-  test('the refusal of the older tab states that it is the same device', async () => {
+  test('the error of the older tab reports that the player is on the same device', async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
@@ -167,7 +167,7 @@ describe('tabs of one device', () => {
     expect(await elsewhere[1]!.beat()).toBe(204)
   })
 
-  test('a silent tab does not resume beside one that plays', async () => {
+  test('a silent tab does not resume while another tab of the device plays', async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
@@ -178,7 +178,7 @@ describe('tabs of one device', () => {
     expect(await first.beat()).toBe(204)
   })
 
-  test('a player without a device counts as a device', async () => {
+  test('a player without a device id counts as a device', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await openTab(premium, randomUUID()).start()
@@ -186,7 +186,7 @@ describe('tabs of one device', () => {
     for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
   })
 
-  test('refuses a device id that is not a UUID', async () => {
+  test('rejects a device id that is not a UUID', async () => {
     expect(await openPlayer(free, randomUUID(), 'my-phone').start()).toBe('invalid_input')
   })
 })
@@ -200,7 +200,7 @@ describe('a place becomes free', () => {
     expect(await players[0]!.beat()).toBe(204)
   })
 
-  test('35 seconds after the last heartbeat of a tab that crashed', async () => {
+  test('35 seconds after the last heartbeat of a crashed tab', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const beatOthers = async (seconds: number) => {
@@ -212,11 +212,11 @@ describe('a place becomes free', () => {
     await beatOthers(40)
     await openPlayer(premium).start()
     for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
-    // The silent one returns, and no place is free.
+    // The silent player returns, but no place is free.
     expect(await players[0]!.beat()).toBe('playing_elsewhere')
   })
 
-  test('a suspended player continues if nobody took its place', async () => {
+  test('a suspended player continues if its place was not taken', async () => {
     const desk = openPlayer(free)
     await desk.start()
     pass(600)
@@ -224,7 +224,7 @@ describe('a place becomes free', () => {
     expect(await playing(free)).toEqual([desk.player_id])
   })
 
-  test('a displaced player is admitted again once a place is free', async () => {
+  test('a displaced player is accepted again once a place is free', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     await phone.start()
@@ -233,7 +233,7 @@ describe('a place becomes free', () => {
     expect(await desk.beat()).toBe(204)
   })
 
-  test('deletes players that were silent for long', async () => {
+  test('deletes players that have been silent for a day', async () => {
     await openPlayer(free).start()
     await openPlayer(free).start()
     pass(25 * 3600)
@@ -243,7 +243,7 @@ describe('a place becomes free', () => {
     expect(rows).toEqual([{ user_id: premium.id }])
   })
 
-  test('made-up players do not fill the table', async () => {
+  test('invented player ids do not fill the table', async () => {
     for (let i = 0; i < 120; i++) await openPlayer(free).start()
     const { count } = await app.services.db.query
       .selectFrom('players')
@@ -267,7 +267,7 @@ describe('the limit is a setting', () => {
     expect(await second.beat()).toBe(204)
   })
 
-  test('accepts 1 to 50, and is unchanged when absent', async () => {
+  test('accepts 1 to 50, and keeps its value when absent', async () => {
     for (const streams_premium of [0, 51, 1.5]) {
       expect((await changeSettings({ streams_premium })).code).toBe('invalid_input')
     }
@@ -283,14 +283,14 @@ describe('the limit is a setting', () => {
       body: { subscription_tier: 'free' },
     })
     const [oldest, older, newest] = players
-    // The session is cached until the database sends the notification.
+    // The session stays cached until the database sends the notification.
     await expect.poll(() => oldest!.beat()).toBe('playing_elsewhere')
     expect(await older!.beat()).toBe('playing_elsewhere')
     expect(await newest!.beat()).toBe(204)
   })
 })
 
-test('notifies the displaced player immediately, and nobody else', async () => {
+test('notifies the displaced player immediately, and no one else', async () => {
   const abort = new AbortController()
   const listen = async (person: Person) => {
     const response = await fetch(app.url + listenForEvents.path, {
@@ -313,14 +313,14 @@ test('notifies the displaced player immediately, and nobody else', async () => {
   await desk.start()
   await phone.start()
   await expect.poll(() => mine).toEqual([{ topic: 'playing', id: desk.player_id }])
-  // A second person's event follows, so an event that has not arrived by then was not sent.
+  // A second person's event is sent afterwards: by its arrival, any wrong event would have arrived too.
   for (let i = 0; i < 4; i++) await openPlayer(premium).start()
   await expect.poll(() => theirs).toHaveLength(1)
   expect(mine).toHaveLength(1)
   abort.abort()
 })
 
-describe('audio', () => {
+describe('audio requests', () => {
   let track: string
   beforeAll(async () => {
     const { db, storage } = app.services
@@ -344,7 +344,7 @@ describe('audio', () => {
     }
   })
 
-  test('a displaced player gets no more bytes of tracks and previews until it takes over', async () => {
+  test('a displaced player gets no more bytes of tracks and previews until it takes its place back', async () => {
     for (const [person, part, limit] of [
       [free, 'preview', 1],
       [premium, 'stream', 3],
@@ -363,7 +363,7 @@ describe('audio', () => {
     }
   })
 
-  test('ranges cause no database query', async () => {
+  test('range requests cause no database query', async () => {
     const { db, bus } = app.services
     let reads = 0
     const counting = new Proxy(db, {
@@ -381,27 +381,27 @@ describe('audio', () => {
     await desk.start()
     for (let i = 0; i < 50; i++) expect(await find(desk)).toBe('has a place')
     expect(reads).toBe(1)
-    // Simulates another instance, which receives only the events.
+    // Acts like another instance, which receives only the events.
     await phone.start()
     await expect.poll(() => find(desk)).toBe('displaced')
     expect(await find(phone)).toBe('has a place')
     expect(await find(openPlayer(free))).toBeNull()
   })
 
-  test('a player that starts and requests bytes concurrently has started', async () => {
+  test('a player can request bytes concurrently with its start', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     const bytes = phone.listenTo(track, 'preview')
     const early = phone.listenTo(track, 'preview')
     await phone.start()
     expect([(await bytes).status, (await early).status]).toEqual([206, 206])
-    // The same holds for a player that was displaced before.
+    // The same holds for a player that was displaced earlier.
     const again = desk.listenTo(track, 'preview')
     await desk.start()
     expect((await again).status).toBe(206)
   })
 
-  test('players that start one after the other, each after the previous one is silent, hold no more places', async () => {
+  test('consecutive players that start after the previous one went silent do not exceed the limit', async () => {
     const [first, second] = [openPlayer(free), openPlayer(free)]
     await first.start()
     pass(36)
@@ -410,8 +410,8 @@ describe('audio', () => {
     expect((await second.listenTo(track, 'preview')).status).toBe(206)
   })
 
-  describe('with an id that never started', () => {
-    test('only while a place is free', async () => {
+  describe('from a player that never started', () => {
+    test('are accepted only while a place is free', async () => {
       const [stranger, desk] = [openPlayer(free), openPlayer(free)]
       await desk.start()
       expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
@@ -420,7 +420,7 @@ describe('audio', () => {
       expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
     })
 
-    test('until a player starts, which displaces it first', async () => {
+    test('are accepted until a player starts, which displaces it first', async () => {
       const [first, second, third] = [1, 2, 3].map(() => openPlayer(premium))
       const stranger = openPlayer(premium)
       await first!.start()
@@ -431,10 +431,10 @@ describe('audio', () => {
       for (const player of [first, second, third]) expect(await player!.beat()).toBe(204)
     })
 
-    test('is refused if another instance displaced it a moment ago', async () => {
+    test('are rejected if another instance has just displaced it', async () => {
       const { db, places } = app.services
       const player = openPlayer(free)
-      // Cached as unknown. The event of the other instance hasn't arrived.
+      // The player is cached as unknown, and the other instance's event has not arrived yet.
       expect(await places.find(free.id, player.player_id)).toBeNull()
       const now = new Date(clockMs).toISOString()
       const times = { started_at: now, seen_at: now, displaced_at: now }
@@ -445,7 +445,7 @@ describe('audio', () => {
       expect((await player.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })
 
-    test('and its place becomes free 35 seconds after its last request', async () => {
+    test('free its place 35 seconds after the last one', async () => {
       const [stranger, next] = [openPlayer(free), openPlayer(free)]
       for (let passed = 0; passed < 50; passed += 10) {
         pass(10)
@@ -458,10 +458,10 @@ describe('audio', () => {
     })
   })
 
-  describe('without a player in the URL', () => {
+  describe('without a player id', () => {
     const listen = (person: Person) => person.send('GET', `/api/tracks/${track}/preview`)
 
-    test('the first request starts, like any player', async () => {
+    test('the first request takes a place like a starting player', async () => {
       const desk = openPlayer(free)
       await desk.start()
       pass(1)
@@ -469,14 +469,14 @@ describe('audio', () => {
       expect(await desk.beat()).toBe('playing_elsewhere')
     })
 
-    test('all requests of the account are one player', async () => {
+    test('all requests of the account count as one player', async () => {
       const players = [openPlayer(premium), openPlayer(premium)]
       for (const player of players) await player.start()
       for (let i = 0; i < 8; i++) expect((await listen(premium)).status).toBe(200)
       for (const player of players) expect(await player.beat()).toBe(204)
     })
 
-    test('a player that starts displaces it; 35 seconds later a request is a new start', async () => {
+    test('a starting player displaces it, and 35 seconds later a request counts as a new start', async () => {
       const desk = openPlayer(free)
       expect((await listen(free)).status).toBe(200)
       await desk.start()
@@ -498,7 +498,7 @@ describe('audio', () => {
       expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })
 
-    test('refuses a malformed player id', async () => {
+    test('rejects a malformed player id', async () => {
       const { code } = await premium.send('GET', `/api/tracks/${track}/stream?player=me`)
       expect(code).toBe('invalid_input')
     })

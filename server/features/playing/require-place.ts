@@ -1,6 +1,6 @@
-// Audio requires a place. A player takes one when it starts (playing-operations.ts). Some clients don't start. Requests
-// without a player form one anonymous player of their account, which starts with its first request. An id that never
-// started gets a place only while one is free, and is displaced first by any player that starts.
+// Requires a place for audio requests. A player takes a place when it starts (playing-operations.ts), but some clients
+// never start. Requests without a player id form one anonymous player per account, which starts with its first request.
+// A player id that never started gets a place only while one is free, and any starting player displaces it first.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heartbeatSeconds, heartbeatTimeoutSeconds } from '#contract/playing.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
@@ -13,11 +13,11 @@ import {
 } from './playing-operations.ts'
 import type { KnownPlayer } from './player-places.ts'
 
-/** A player starts and requests audio at the same moment, so the request may arrive first. */
+/** A player starts and requests audio at the same time, so the request may arrive before the start. */
 const startDelayMs = 1500
 const pollMs = 100
 
-/** Throws `playing_elsewhere` unless this player has a place. `playerId`: absent for the anonymous player. */
+/** Throws `playing_elsewhere` unless this player has a place. Without `playerId`, the anonymous player is used. */
 export async function requirePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -48,7 +48,7 @@ export async function refuseDisplaced(
 }
 
 /**
- * Renews the place of a player that receives audio and may send no heartbeats. Throws `playing_elsewhere` if it was
+ * Renews the place of a player that receives audio but may send no heartbeats. Throws `playing_elsewhere` if it was
  * displaced.
  */
 export async function renewPlaceWhileSending(
@@ -66,9 +66,9 @@ export async function renewPlaceWhileSending(
 }
 
 /**
- * For apps, which request songs ahead of playback and report what they play in other calls (decision 79). A request
- * takes a place only while one is free, so it displaces nobody. Throws `playing_elsewhere` for a player that was
- * displaced a moment ago.
+ * For apps, which request songs ahead of playback and report plays in separate calls (decision 79). A request takes a
+ * place only while one is free, so it displaces no other player. Throws `playing_elsewhere` for a player that was
+ * displaced less than the heartbeat timeout ago.
  */
 export async function claimAppPlace(
   services: PlayingServices,
@@ -81,7 +81,10 @@ export async function claimAppPlace(
   else if (player.displaced_at === null) await renew(services, ctx, player)
 }
 
-/** Throws `playing_elsewhere` if this app was displaced a moment ago. Neither takes nor renews a place. */
+/**
+ * Throws `playing_elsewhere` if this app was displaced less than the heartbeat timeout ago. Neither takes nor renews a
+ * place.
+ */
 export async function refuseDisplacedApp(
   services: PlayingServices,
   { actor, now }: Pick<MemberContext, 'actor' | 'now'>,
@@ -102,17 +105,17 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
     player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
 
   let player = await places.find(user_id, player_id)
-  // Another instance may have renewed it since it was cached.
+  // Another instance may have renewed the place since it was cached.
   if (!isLive(player)) player = await places.findNow(user_id, player_id)
   if (player && isLive(player)) return renew(services, ctx, player)
-  // A playing file requests its next range soon after it was displaced. This is not a new start.
+  // A player requests its next range soon after it was displaced. That is not a new start.
   if (player?.displaced_at && secondsSince(player.displaced_at) < heartbeatTimeoutSeconds) {
     throw playingElsewhere(services, ctx.actor)
   }
   await startPlaying(services, ctx, { params: { player_id }, query: {} })
 }
 
-/** The id of the user, which no tab has. */
+/** The user's id serves as the player id, which no tab uses. */
 function anonymousPlayer(actor: Actor): string {
   return actor.user_id
 }

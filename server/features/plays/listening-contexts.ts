@@ -1,13 +1,13 @@
-// The lists that a member listened from, and their last tracks, for continuing them.
+// Stores the lists that a member listened from, each with its last track, so that the member can continue them.
 import { sql } from 'kysely'
 import type { PlayContext } from '#contract/play-context.ts'
 import type { RadioSeed } from '#contract/play-context.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Older ones are deleted. */
+/** The number of contexts kept per member. Older ones are deleted. */
 const keptContexts = 30
-/** Shorter plays are skipping, which does not count as listening. */
+/** Shorter plays count as skipping. */
 const listeningAfterSeconds = 5
 
 interface Played {
@@ -23,7 +23,7 @@ export async function saveContext(
 ): Promise<void> {
   if (heard_seconds < listeningAfterSeconds) return
   const { user_id } = actor
-  // One statement, because players report every ten seconds.
+  // A single statement, because players report every ten seconds.
   await sql`
     with saved as (
       insert into listening_contexts (user_id, kind, ref, track_id, played_at)
@@ -47,7 +47,7 @@ function refOf(context: PlayContext): string {
   return `${seed.kind}:${seed.kind === 'artist' ? seed.name : seed.id.toLowerCase()}`
 }
 
-/** The seed stored in the `ref` of a radio. */
+/** Parses the seed stored in the `ref` of a radio. */
 export function seedOfRef(ref: string): RadioSeed {
   const [kind, ...rest] = ref.split(':')
   const value = rest.join(':')

@@ -1,7 +1,6 @@
-// Records plays. A player reports what it played; the server decides what counts, from its own clock and the audio it
-// sent. A play cannot count more seconds than have passed since it began, use more devices than the plan has, or
-// contain audio that was never sent to the account. So an account cannot fake more plays than real listening would
-// produce.
+// Records plays. A player reports what it played, and the server decides what counts, using its own clock and the audio
+// that it sent. A play cannot count more seconds than have passed since its start, more devices than the plan allows,
+// or audio that was never sent to the account. So an account cannot fake more plays than real listening would produce.
 import { sql, type Selectable } from 'kysely'
 import { isOwnOfCreator, mayOpenDraft } from '../ownership/owned-by.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -31,18 +30,20 @@ type Report = ParsedInput<typeof contract.reportPlay>['body']
 
 /** Tolerance for clock drift and network delay. */
 const toleranceSeconds = 1.5
-/** Share of the counted seconds that must have been sent: bytes are not spread evenly over a file. */
+/**
+ * Share of the counted seconds that must have been sent. It is below 1 because bytes are not spread evenly over a file.
+ */
 const leastSentShare = 0.9
-/** The last report is sent shortly before the end of a file. */
+/** The last report of a play may arrive this long before the end of the file. */
 const endSeconds = 3
-/** Shorter plays are skipping, not listening. */
+/** Shorter plays count as skipping and not as recently played. */
 const recentAfterSeconds = 5
-/** Number of latest plays that are searched for recent tracks. */
+/** Number of latest plays searched for recently played tracks. */
 const recentPlays = 500
 
 /**
- * `playedSeconds`: apps report a play when it is over, so it began earlier. This cannot inflate counts: the audio must
- * have been sent, and an account counts no more plays in a time than its devices can play.
+ * `playedSeconds` moves the start back, because apps report a play after it has ended. This cannot inflate counts: the
+ * audio must have been sent, and an account cannot count more plays in a period than its devices can play.
  */
 export async function reportPlay(
   services: PlayServices,
@@ -81,7 +82,7 @@ export async function reportPlay(
     if (play && track.is_published && body.context) {
       await saveContext(ctx, trx, { ...body, context: body.context })
     }
-    // People who work on a draft are not its audience: nothing is stored.
+    // Plays of drafts are not stored: the people who work on a draft are not its audience.
     if (!play && !track.is_published && mayOpenDraft(ctx.actor, track.owner_id))
       return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
@@ -93,7 +94,7 @@ export async function reportPlay(
   })
 }
 
-/** Serializes one person's reports, so that concurrent ones cannot bypass the limits. */
+/** Serializes one person's reports, so that concurrent reports cannot bypass the limits. */
 async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.plays(actor.user_id))
 }
@@ -101,7 +102,7 @@ async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<vo
 const shown = ['id', 'track_id', 'is_preview', 'heard_seconds', 'counted_at'] as const
 type Play = Pick<Selectable<Tables['plays']>, (typeof shown)[number]>
 
-/** Returns nothing if this play is unknown, or belongs to another person or track. */
+/** Returns undefined if this play is unknown or belongs to another person or track. */
 async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) {
   const now = ctx.now().toISOString()
   const passed = sql<number>`extract(epoch from least(${now}::timestamptz, ended_at) - started_at) + ${toleranceSeconds}::float`
@@ -129,8 +130,8 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
 }
 
 /**
- * Starts the play's clock at the first report, regardless of its content, and stops the clocks of the oldest
- * unfinished plays beyond `limit`. Returns nothing if the id is taken.
+ * Starts the play's clock at the first report, regardless of its content, and ends the oldest unfinished plays beyond
+ * `limit`. Returns undefined if the id is taken.
  */
 async function beginPlay(
   ctx: MemberContext,
@@ -160,7 +161,7 @@ async function beginPlay(
   return play
 }
 
-/** Longer than any recording. */
+/** Longer than any recording, so older unfinished plays need not be ended. */
 const unfinishedSeconds = 24 * 3600
 
 async function endOldest(
@@ -189,7 +190,8 @@ async function endOldest(
 }
 
 /**
- * Returns false if the audio was not sent, the account is counting on all its devices, or the track counted recently.
+ * Returns false if the audio was not sent, if the account is already counting on all its devices, or if the track
+ * counted recently.
  */
 async function countPlay(
   ctx: MemberContext,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Published tracks of this length. */
+/** Creates published tracks of this length. */
 async function makeTracksOf(durationSeconds: number, count = 1): Promise<string[]> {
   const { db } = app.services
   const ids = await makeTracks(db, count)
@@ -40,7 +40,7 @@ async function report(
     position_seconds?: number
     duration_seconds?: number
     by?: Person
-    /** Share of the track to mark as sent to the person before the report. */
+    /** The share of the track to record as sent before the report. */
     sentShare?: number
   } = {},
 ) {
@@ -80,7 +80,7 @@ test('a play counts once, after thirty seconds', async () => {
   })
 })
 
-test('half of a short track is enough', async () => {
+test('a short track counts after half of its duration', async () => {
   const play = newPlay(await makeTrack(20))
   await report(play, 0)
   pass(9)
@@ -99,7 +99,7 @@ test('counts no more seconds than have passed', async () => {
   expect(await report(play, 30)).toBe(true)
 })
 
-test('reports out of order do not reduce a play', async () => {
+test('reports that arrive out of order do not reduce a play', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0)
   pass(20)
@@ -108,7 +108,7 @@ test('reports out of order do not reduce a play', async () => {
   expect((await rowOf(play.play_id))?.heard_seconds).toBe(20)
 })
 
-test('a track played to the end is completed, one with a seek to the end is not', async () => {
+test('a track played to the end is completed, but not if the player seeks to the end', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const [heard, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
   await report(heard, 0)
@@ -120,7 +120,7 @@ test('a track played to the end is completed, one with a seek to the end is not'
   expect((await rowOf(jumped.play_id))?.completed).toBe(false)
 })
 
-test('another person cannot continue my play, nor I with another track', async () => {
+test('another person or another track cannot continue a play', async () => {
   const [first, second] = await makeTracksOf(200, 2)
   const play = newPlay(first!)
   await report(play, 0)
@@ -131,13 +131,13 @@ test('another person cannot continue my play, nor I with another track', async (
   expect((await rowOf(play.play_id))?.heard_seconds).toBe(0)
 })
 
-test('a track that is unpublished or unknown cannot be played', async () => {
+test('rejects plays of unpublished and unknown tracks', async () => {
   const [hidden] = await makeTracks(app.services.db, 1, { published: false })
   expect(await report(newPlay(hidden!), 0)).toBe('track_not_found')
   expect(await report(newPlay(randomUUID()), 0)).toBe('track_not_found')
 })
 
-test('a draft that an admin plays is neither counted nor listed as recently played', async () => {
+test("an admin's play of a draft is neither counted nor listed as recently played", async () => {
   const [draft] = await makeTracks(app.services.db, 1, { published: false })
   const admin = await app.makePerson({ role: 'admin' })
   const play = newPlay(draft!)
@@ -156,7 +156,7 @@ test('a draft that an admin plays is neither counted nor listed as recently play
 test.each([
   ['free', 1],
   ['premium', 3],
-] as const)('of a dozen concurrent %s plays no more than %s count', async (tier, places) => {
+] as const)('of a dozen concurrent %s plays, at most %s count', async (tier, places) => {
   person = await app.makePerson({ tier })
   const plays = (await makeTracksOf(200, 12)).map(newPlay)
   await Promise.all(plays.map((play) => report(play, 0)))
@@ -173,13 +173,13 @@ test('a play that a newer one ended counts the seconds until then', async () => 
   pass(35)
   await report(second, 0)
   pass(1)
-  // Its last report arrives late.
+  // The first play's last report arrives late.
   expect(await report(first, 35)).toBe(true)
   pass(29)
   expect(await report(second, 30)).toBe(true)
 })
 
-test('a play of audio that was not sent to the account does not count until it was sent', async () => {
+test('a play counts only once its audio was sent to the account', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0, { sentShare: 0 })
   pass(40)
@@ -188,12 +188,12 @@ test('a play of audio that was not sent to the account does not count until it w
   const theirs = { user_id: eve.id, track_id: play.track_id, is_preview: false }
   app.services.sentAudio.add(theirs, 1)
   expect(await report(play, 40, { sentShare: 0 })).toBe(false)
-  // 26 of the 30 seconds that count.
+  // 26 of the 30 seconds that are required.
   expect(await report(play, 40, { sentShare: 26 / 200 })).toBe(false)
   expect(await report(play, 40, { sentShare: 4 / 200 })).toBe(true)
 })
 
-test('audio that was sent once may be replayed from the device', async () => {
+test('audio that was sent once may be replayed from the device and counts again', async () => {
   const track = await makeTrack(60)
   for (let i = 0; i < 3; i++) {
     const play = newPlay(track)
@@ -216,7 +216,7 @@ test('a track counts once within its duration, regardless of the number of devic
   expect(counted).toBe(5)
 })
 
-test('ten minutes of faked plays count no more than listening on all devices', async () => {
+test('ten minutes of faked plays count no more than real listening on all devices', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const tracks = await makeTracksOf(60, 20)
   let counted = 0
@@ -254,7 +254,7 @@ test("a free member's play of a track with a preview is stored as a preview", as
   expect((await rowOf(whole.play_id))?.is_preview).toBe(false)
 })
 
-test("recently played lists the member's published tracks newest first, each once", async () => {
+test("recently played lists the member's published tracks once each, newest first", async () => {
   const [a, b, c] = (await makeTracksOf(200, 3)) as [string, string, string]
   expect(await recent()).toEqual([])
   for (const track of [a, b, c, a]) {

@@ -1,5 +1,5 @@
-// How much of each track's audio was sent to each account. Collected in memory, because a stream sends thousands of
-// chunks, and flushed every few seconds, because play reports may reach another instance than the stream.
+// Records how much of each track's audio was sent to each account. Collected in memory, because a stream sends
+// thousands of chunks. Flushed every few seconds, because play reports may reach another instance than the stream.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,11 +12,11 @@ export interface SentFile {
 }
 
 export interface SentAudio {
-  /** `share` of the file; 1 is the whole file. */
+  /** `share` is the part of the file that was sent; 1 is the whole file. */
   add: (file: SentFile, share: number) => void
-  /** Writes the collected shares of one account, or of all. */
+  /** Writes the collected shares of one account, or of all accounts. */
   flush: (userId?: string) => Promise<void>
-  /** Flushes and stops. It cannot be restarted. */
+  /** Flushes and stops. It cannot be restarted afterwards. */
   stop: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface Pending extends SentFile {
 const flushEveryMs = 5_000
 /** Keeps the parameters of one statement well below PostgreSQL's limit. */
 const maxRows = 2_000
-/** A larger share is never required. */
+/** No play requires a larger share than this. */
 const enoughShare = 0.95
 const keptFiles = 50_000
 
@@ -41,7 +41,7 @@ export function createSentAudio(services: {
   const { db, log } = services
   const pending = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
-  /** Files that were sent completely, so that replays write nothing. */
+  /** Files that were sent completely. Replays of these write nothing. */
   const complete = new LRUCache<string, true>({ max: keptFiles })
 
   function add(file: SentFile, share: number): void {
@@ -73,14 +73,12 @@ export function createSentAudio(services: {
       writing.add(chunk)
       await chunk.finally(() => writing.delete(chunk))
     }
-    // Also wait for entries that a concurrent flush took.
+    // Also wait for entries that a concurrent flush is writing.
     await Promise.allSettled(writing)
   }
 
   const flushing = setInterval(() => {
-    flush().catch((err: unknown) =>
-      log.warn({ err }, 'the record of sent audio could not be written'),
-    )
+    flush().catch((err: unknown) => log.warn({ err }, 'failed to write the record of sent audio'))
   }, flushEveryMs).unref()
 
   return {
@@ -88,13 +86,13 @@ export function createSentAudio(services: {
     flush,
     async stop() {
       clearInterval(flushing)
-      await flush().catch((err: unknown) => log.warn({ err }, 'the record of sent audio is lost'))
+      await flush().catch((err: unknown) => log.warn({ err }, 'lost the record of sent audio'))
     },
   }
 }
 
 async function writeShares(db: Database, files: readonly Pending[]): Promise<Pending[]> {
-  // Accounts and tracks may be deleted by now. All instances insert in the same order, to avoid deadlocks.
+  // The joins drop deleted accounts and tracks. All instances insert in the same order to avoid deadlocks.
   const { rows } = await sql<Pending>`
     insert into track_deliveries as d (user_id, track_id, is_preview, share)
     select p.id, t.id, sent.is_preview, least(sent.share, 1)

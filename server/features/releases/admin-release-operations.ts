@@ -1,4 +1,4 @@
-// Release operations for admins. Every change writes its audit entry and sends its event in the same transaction.
+// Release operations for admins. Each change writes its audit entry and sends its event in the same transaction.
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -51,8 +51,8 @@ export async function createRelease(
 }
 
 /**
- * Updates the given fields; `tracks` and `artists` replace the whole lists. Throws `release_published` for a date on a
- * published release.
+ * Updates the given fields. `tracks` and `artists` replace the whole lists. Throws `release_published` when a published
+ * release gets a date.
  */
 export async function updateRelease(
   pictures: PictureServices,
@@ -109,7 +109,7 @@ function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
   })
 }
 
-/** Applies the rule to tracks that had the previous rule, and to new ones without a rule of their own. */
+/** Applies the rule to tracks that had the previous rule, and to new tracks that have no rule of their own. */
 async function applyRuleToTracks(
   ctx: MemberContext,
   trx: Transaction,
@@ -123,7 +123,7 @@ async function applyRuleToTracks(
   await applyFirstRule(trx, ctx, before.id, { ...change, trackIds: added })
 }
 
-/** The given fields that are stored unchanged. */
+/** The request's fields that are stored as given. */
 function editableFields({ description, release_date, label, upc }: Omit<Update, 'title'>) {
   return {
     ...(description === undefined ? {} : { description: description || null }),

@@ -1,4 +1,4 @@
-// One release as admins see it, and its locked row.
+// One release as admins see it, and the lock on its row.
 import { sql, type Selectable } from 'kysely'
 import type { AdminRelease, AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-// Releases in the back office: edited by several people, published with their tracks, deleted and restored.
+// Releases in the back office: concurrent edits, publishing with tracks, deleting and restoring.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, deleteArtist } from '#contract/admin/admin-artists.ts'
@@ -36,7 +36,7 @@ const make = async (title: string, ids: readonly string[]) =>
 const read = async (id: string) => (await admin.call(getAdminRelease, { params: { id } })).body
 const orderOf = async (id: string) => (await read(id)).tracks.map((track) => track.id)
 
-test('an artist that only a release names cannot be deleted', async () => {
+test('an artist that only a release credits cannot be deleted', async () => {
   const artist = (await admin.call(createArtist, { body: { name: 'Only On Cover' } })).body
   const body = { title: 'Cover', artists: [{ name: 'Only On Cover' }] }
   const release = (await admin.call(createRelease, { body })).body
@@ -45,8 +45,8 @@ test('an artist that only a release names cannot be deleted', async () => {
   expect((await read(release.id)).artist).toBe('Only On Cover')
 })
 
-describe('creating', () => {
-  test('derives kind and slug from tracks and title', async () => {
+describe('creating a release', () => {
+  test('derives the kind from the number of tracks and the slug from the title', async () => {
     const single = await make('Kinds', await makeTracks(db(), 1))
     const ep = await make('Kinds', await makeTracks(db(), 5))
     const album = await make('Kinds', await makeTracks(db(), 7))
@@ -55,7 +55,7 @@ describe('creating', () => {
     expect(single.is_published).toBe(false)
   })
 
-  test('twenty concurrent ones with one title get twenty slugs', async () => {
+  test('gives twenty concurrent releases with the same title twenty slugs', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
   })
@@ -68,12 +68,12 @@ describe('creating', () => {
     { title: 'x', slug: 'No Good' },
     { title: 'x', release_date: '2026-02-30' },
     { title: 'x', description: 'a'.repeat(5001) },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j with invalid_input', async (body) => {
     const answer = await admin.send('POST', createRelease.path, { body })
     expect(answer.code).toBe('invalid_input')
   })
 
-  test('refuses unknown tracks, deleted ones, and the same track twice', async () => {
+  test('rejects unknown tracks, deleted tracks and duplicate tracks', async () => {
     const [track] = await makeTracks(db(), 1)
     const nowhere = '018f0000-0000-7000-8000-000000000000'
     const create = (ids: string[]) =>
@@ -85,8 +85,8 @@ describe('creating', () => {
   })
 })
 
-describe('the order of its tracks', () => {
-  test('is saved as a whole, with discs', async () => {
+describe('saving the track order', () => {
+  test('replaces the whole order, with discs', async () => {
     const ids = await makeTracks(db(), 4)
     const { id } = await make('Discs', ids)
     const tracks = [
@@ -103,7 +103,7 @@ describe('the order of its tracks', () => {
     ])
   })
 
-  test('refuses a save over a newer order, with who changed it', async () => {
+  test('returns changed_meanwhile for an outdated version', async () => {
     const ids = await makeTracks(db(), 3)
     const { id, version } = await make('Two editors', ids)
     const save = (who: Person, order: string[]) =>
@@ -114,7 +114,7 @@ describe('the order of its tracks', () => {
     expect(await orderOf(id)).toEqual(ids.toReversed())
   })
 
-  test('of several concurrent saves with the same version, one wins as a whole', async () => {
+  test('accepts exactly one of several concurrent saves with the same version', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await makeTracks(db(), 5)
       const { id, version } = await make(`Race ${round}`, ids)
@@ -132,7 +132,7 @@ describe('the order of its tracks', () => {
     }
   })
 
-  test('concurrent saves without a version leave one of the orders, without gaps', async () => {
+  test('stores one complete order when saves without a version run concurrently', async () => {
     const ids = await makeTracks(db(), 6)
     const { id } = await make('Blind saves', ids)
     const orders = Array.from({ length: 8 }, (_, i) => ids.slice(i % 3).toReversed())
@@ -160,7 +160,7 @@ describe('the order of its tracks', () => {
   })
 })
 
-test('publishing can publish the tracks too, and requires one that members see', async () => {
+test('publishing can include the tracks, and requires a track that members can see', async () => {
   const [ready, pending, failed] = await makeTracks(db(), 3, { published: false })
   await sql`update tracks set processing_status = case id when ${pending} then 'pending' else 'failed' end
              where id in (${pending}, ${failed})`.execute(db().query)
@@ -177,8 +177,8 @@ test('publishing can publish the tracks too, and requires one that members see',
   expect((await track(ready!)).releases).toMatchObject([{ id, is_published: true }])
 })
 
-describe('deleting', () => {
-  test('hides it, and is undone with order, likes and publication', async () => {
+describe('deleting a release', () => {
+  test('hides it, and can be undone with order, likes and publication', async () => {
     const ids = await makeTracks(db(), 2)
     const { id } = await make('Deleted', ids)
     await admin.call(publishRelease, { params: { id }, body: {} })
@@ -192,7 +192,7 @@ describe('deleting', () => {
     expect((await admin.call(getRelease, { params: { id } })).status).toBe(200)
   })
 
-  test('becomes final; its tracks stay', async () => {
+  test('becomes final after the undo period, and keeps the tracks', async () => {
     const [track] = await makeTracks(db(), 1)
     const { id } = await make('Gone', [track!])
     await admin.call(deleteRelease, { params: { id } })
@@ -206,7 +206,7 @@ describe('deleting', () => {
   })
 })
 
-test('refuses slugs of other releases', async () => {
+test('rejects current and former slugs of other releases', async () => {
   const one = await make('First Address', [])
   const two = await make('Second Address', [])
   const take = (slug: string) =>
@@ -216,7 +216,7 @@ test('refuses slugs of other releases', async () => {
   expect((await take('first-address')).code).toBe('release_slug_taken')
 })
 
-test('the list is searched, filtered and sorted', async () => {
+test('searches, filters and sorts the list', async () => {
   const { id } = await make('Zebra Listing', await makeTracks(db(), 1))
   await make('Aardvark Listing', [])
   const list = async (query: Record<string, string>) =>
@@ -231,7 +231,7 @@ test('the list is searched, filtered and sorted', async () => {
   ])
 })
 
-test('the audit log names releases', async () => {
+test('the audit log contains the names of releases', async () => {
   const { id } = await make('Audited', [])
   const query = { entity: 'release', entity_name: 'Audited' } as const
   const { data } = (await admin.call(listAuditLog, { query })).body

@@ -39,7 +39,7 @@ export async function deleteRelease(
   })
 }
 
-/** A release that somebody else has already restored counts as restored. */
+/** A release that someone else has already restored counts as restored. */
 export async function restoreRelease(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.restoreRelease>,

@@ -1,4 +1,4 @@
-// One release as a tar file: the recordings as uploaded, its cover, and a description in JSON.
+// Exports one release as a tar file: the unchanged recordings, the cover, and a description in JSON.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -31,7 +31,7 @@ interface Source {
   ai_tool: string | null
 }
 
-/** The private record of origins is left out, because exports are passed on to distributors and friends. */
+/** Private origin records are excluded, because exports are passed on to distributors and other people. */
 export async function exportRelease(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.exportRelease>,
@@ -85,7 +85,7 @@ function readSources(handle: Handle, id: string): Promise<Source[]> {
     .execute()
 }
 
-/** `1-03 Title.wav`. The disc is included only if there are several. */
+/** File names such as `1-03 Title.wav`. The disc number is included only if there are several discs. */
 async function filesOf(
   handle: Handle,
   { tracks, cover_url }: AdminReleaseDetail,
@@ -107,7 +107,7 @@ async function filesOf(
   return rows.length > 0 ? [...recordings, { name: 'cover.webp', key }] : recordings
 }
 
-/** Removes characters and names that Windows, macOS or Linux refuse. */
+/** Replaces characters that Windows, macOS or Linux do not allow in file names. */
 function fileName(title: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '_')
@@ -117,7 +117,7 @@ function fileName(title: string): string {
   return clean || 'Untitled'
 }
 
-/** A track that was deleted between two queries. */
+/** Used for a track that was deleted between the two queries. */
 const noSource = { id: '', source_key: null }
 
 function describe(release: AdminReleaseDetail, sources: readonly Source[]): string {
@@ -137,7 +137,7 @@ interface Contents {
   json: string
 }
 
-/** One file after the other, in constant memory. */
+/** Writes one file at a time, in constant memory. */
 async function writeTar(
   tar: Pack,
   { storage, files, json }: Contents,

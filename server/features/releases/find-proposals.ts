@@ -1,4 +1,5 @@
-// Groups imported tracks that are on no release into releases, by the album in their tags or else by their folder.
+// Groups imported tracks that are on no release into proposed releases, by the album in their tags or else by their
+// folder.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxReleaseTracks } from '#contract/releases.ts'
@@ -31,7 +32,7 @@ const unnumbered = 10_000
 /** More than a year of uploads. Older tracks are proposed once these are confirmed or dismissed. */
 const maxTracksRead = 5000
 
-/** Newest first, of what this person may see. `batch` limits it to one batch of files. */
+/** Returns proposals that this person may see, newest first. `batch` limits them to one batch of files. */
 export async function findProposals(
   handle: Handle,
   actor: Pick<Actor, 'role' | 'user_id'>,
@@ -93,23 +94,23 @@ async function readImportedTracks(
     .execute()
 }
 
-/** Tracks of one album may be uploaded in several batches. */
+/** The batch is not part of the key, because tracks of one album may be uploaded in several batches. */
 function albumOf({ owner_id, album, album_artist }: ImportedTrack): string | null {
   return album && groupName(owner_id, album, album_artist)
 }
 
-/** A group has one owner, so a creator's track never joins a release of somebody else. */
+/** The owner is part of the key, so that a creator's track never joins someone else's release. */
 function groupName(owner_id: string | null, ...names: (string | null)[]): string {
   return [owner_id, ...names].map((name) => name?.toLowerCase() ?? '').join('\0')
 }
 
-/** Names that tools and people give to a folder of everything. */
+/** Generic folder names that tools and people use for unrelated songs. */
 const collectionName =
   /^(?:root directory|my workspace|(?:suno|udio)?[ _-]*(?:ai|sync|downloads?|exports?|library|songs|music|backup))$/i
 
 /**
- * Folders of different batches often have the same name. A folder named by a month contains the work of that month, not
- * a release.
+ * The batch is part of the key, because folders of different batches often have the same name. A folder named after a
+ * month contains that month's work, not a release.
  */
 function folderOf({ owner_id, folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
@@ -117,7 +118,7 @@ function folderOf({ owner_id, folder, import_batch }: ImportedTrack): string | n
   return folder && !isMonth && !isCollection ? groupName(owner_id, import_batch, folder) : null
 }
 
-/** Returns groups of at least two tracks, and the remaining tracks. A loose track behaves as a single. */
+/** Returns groups of at least two tracks, and the remaining tracks. A track without a group is not proposed. */
 function group(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,
@@ -138,7 +139,7 @@ function propose(
   source: 'album' | 'folder',
   name: string,
 ): ReleaseProposal {
-  // They are read newest first, and files of a folder arrive in the order of their names.
+  // Tracks are read newest first. Files of a folder are uploaded in order of their names, so reverse them.
   const tracks = members
     .toReversed()
     .toSorted(

@@ -1,4 +1,4 @@
-// Creates a release, for admins and for proposals.
+// Creates a release, on request of an admin or from a proposal.
 import { sql, type Insertable } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
@@ -21,16 +21,16 @@ import {
 type Columns = Omit<Insertable<Tables['releases']>, 'kind' | 'slug'>
 
 export interface NewRelease extends Columns {
-  /** Default: derived from the number of tracks. */
+  /** Defaults to the kind derived from the number of tracks. */
   kind?: ReleaseKind | undefined
-  /** Default: derived from the title. */
+  /** Defaults to a slug derived from the title. */
   slug?: string | undefined
-  /** Default: those of its tracks. */
+  /** Defaults to the artists of the tracks. */
   artists?: readonly WantedArtist[] | undefined
   tracks: readonly WantedTrack[]
 }
 
-/** Returns its id. Throws `track_not_found` or `release_slug_taken`. */
+/** Returns the id of the new release. Throws `track_not_found` or `release_slug_taken`. */
 export async function insertRelease(
   ctx: MemberContext,
   trx: Transaction,
@@ -49,7 +49,7 @@ export async function insertRelease(
     .executeTakeFirstOrThrow()
   if (slug !== undefined && slug !== chosen) {
     await changeSlug(trx, { id, slug: chosen }, slug)
-    // The slug derived from the title has not been published, so no redirect is needed.
+    // The slug derived from the title was never public, so it needs no redirect.
     await trx.query.deleteFrom('release_slugs').where('release_id', '=', id).execute()
   }
   await saveReleaseTracks(trx, id, tracks)
@@ -65,7 +65,7 @@ export async function insertRelease(
   return id
 }
 
-/** As shops classify: up to three tracks are a single, up to six an EP. */
+/** Follows the convention of music stores: up to three tracks are a single, up to six an EP. */
 export function kindOf(trackCount: number): ReleaseKind {
   if (trackCount === 0 || trackCount > 6) return 'album'
   return trackCount <= 3 ? 'single' : 'ep'

@@ -1,10 +1,10 @@
-// Publishes scheduled releases and their tracks when their date has passed, on whichever instance runs first. A release
+// Publishes scheduled releases and their tracks when their date has passed. Any instance may run this. A release
 // without a visible track is published by a later run.
 import { sql } from 'kysely'
 import { localTimeAt } from '#contract/fields/zoned-time.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { publishEach } from '../availability/publish-each.ts'
-import { makePublic } from './publish-release.ts'
+import { publishLockedRelease } from './publish-release.ts'
 
 /** `now` is the database's time. Returns the number of published releases. */
 export async function publishDueReleases(db: Database, now: Date): Promise<number> {
@@ -37,9 +37,9 @@ function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean
     if (!release?.release_at) return false
     const { release_at, release_zone, release_date } = release
     const from = new Date(release_at)
-    // Lists sort by this day. Otherwise a release would be as old as its draft.
+    // Lists sort by this day, so set it to the publication day. Otherwise the day of the draft would count.
     const day = localTimeAt(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
-    await makePublic(trx, null, release, {
+    await publishLockedRelease(trx, null, release, {
       from,
       withTracks: true,
       ...(release_date === null && { more: { release_date: day } }),

@@ -1,4 +1,4 @@
-// Publishing a release, alone or with its tracks.
+// Publishes a release, alone or together with its tracks.
 import type { Selectable } from 'kysely'
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type * as contract from '#contract/admin/admin-releases.ts'
@@ -11,7 +11,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishedColumns } from '../availability/change-availability.ts'
-import { publication } from '../tracks/admin-track-fields.ts'
+import { publicationChanges } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { applyFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
 
@@ -32,7 +32,10 @@ export async function publishReleaseIn(
 ): Promise<AdminReleaseDetail> {
   const release = await lockRelease(trx, id)
   const withTracks = body.publish_tracks
-  const publishedCount = await makePublic(trx, ctx, release, { from: ctx.now(), withTracks })
+  const publishedCount = await publishLockedRelease(trx, ctx, release, {
+    from: ctx.now(),
+    withTracks,
+  })
   const published = await findAdminRelease(trx, id)
   if (published.published_count + publishedCount === 0) throw new AppError('release_empty')
   return published
@@ -71,10 +74,10 @@ interface Publication {
 }
 
 /**
- * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many of them are
- * published with it, now or once they are processed.
+ * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many tracks are
+ * published with it, including those that will be published once they are processed.
  */
-export async function makePublic(
+export async function publishLockedRelease(
   trx: Transaction,
   author: Author,
   release: Selectable<Tables['releases']>,
@@ -110,7 +113,7 @@ export async function makePublic(
   return count
 }
 
-/** Returns how many are published now or later. Tracks whose processing failed are unchanged. */
+/** Returns how many tracks are published now or later. Tracks whose processing failed are not changed. */
 async function publishTracks(
   trx: Transaction,
   author: Author,
@@ -126,14 +129,14 @@ async function publishTracks(
     .where('deleted_at', 'is', null)
     .where('is_published', '=', false)
     .where('processing_status', '<>', 'failed')
-    // A track with a date of its own keeps it.
+    // A track with its own release date keeps it.
     .where('release_at', 'is', null)
     .execute()
   for (const track of tracks) {
     await trx.query
       .updateTable('tracks')
       .set({
-        ...publication(track, { is_published: true }, from),
+        ...publicationChanges(track, { is_published: true }, from),
         ...(author && changedBy(author)),
         updated_at: now.toISOString(),
       })

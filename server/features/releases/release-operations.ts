@@ -1,4 +1,4 @@
-// Release operations for members: list, search, open, like. Unpublished releases and tracks are not found here.
+// Release operations for members: list, search, open, like. Unpublished releases and tracks are hidden here.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { release, releaseTrack } from '#contract/releases.ts'
@@ -15,7 +15,7 @@ import { isVisibleRelease, releaseQuery } from './release-query.ts'
 type Filters = ParsedInput<typeof contract.listReleases>['query']
 
 interface ReleaseOrder {
-  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
+  /** The sort keys, and the types that a cursor's values are cast to. The last key is unique. */
   keys: readonly (readonly [
     value: RawBuilder<unknown>,
     type: 'integer' | 'date' | 'text' | 'uuid',
@@ -32,7 +32,7 @@ function orderOf({ q, order }: Filters): ReleaseOrder {
   return { keys: [...(rank ? [rank] : []), released, id], direction: 'desc' }
 }
 
-/** Paginated. The page is selected by ids and sort keys; only its rows are read in full. */
+/** Paginated. The page is selected by ids and sort keys only; full rows are read just for the page. */
 export async function listReleases(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listReleases>,
@@ -86,7 +86,7 @@ function matchingReleases(ctx: MemberContext, { q, kind, artist, liked }: Filter
     )
 }
 
-/** With its published tracks, numbered without gaps on each disc. */
+/** Returns a release with its published tracks, numbered without gaps on each disc. */
 export async function getRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getRelease>,
@@ -124,7 +124,7 @@ export async function getRelease(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Its id, its slug, or a former slug. No slug has the form of an id. */
+/** Matches the id, the current slug or a former slug. A slug never looks like an id. */
 export function isAddressedBy(address: string) {
   return uuid.test(address)
     ? sql<boolean>`r.id = ${address}::uuid`

@@ -1,4 +1,4 @@
-// Releases that are proposed from tags and folders of imported files.
+// Releases proposed from the tags and folders of imported files.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   confirmReleaseProposals,
@@ -28,7 +28,7 @@ interface Tags {
   folder?: string
 }
 
-/** Unpublished tracks with these tags, oldest first. */
+/** Creates unpublished tracks with these tags, oldest first. */
 async function importTracks(tags: Tags[], prefix = 'Imported'): Promise<string[]> {
   const { query } = app.services.db
   const ids = await makeTracks(app.services.db, tags.length, { published: false, prefix })
@@ -43,7 +43,7 @@ const proposals = async () => (await admin.call(listReleaseProposals, {})).body.
 const find = async (title: string) => (await proposals()).find((found) => found.title === title)
 const confirm = (keys: string[]) => admin.call(confirmReleaseProposals, { body: { keys } })
 
-test('proposes an album from its tags, in the order of discs and numbers', async () => {
+test('proposes an album from its tags, ordered by disc and track number', async () => {
   const ids = await importTracks([
     { album: 'Tagged', album_artist: 'Mira Holt', disc: 2, track_number: 1, year: 2025 },
     { album: 'Tagged', album_artist: 'Mira Holt', disc: 1, track_number: 2, year: 2025 },
@@ -62,7 +62,7 @@ test('proposes an album from its tags, in the order of discs and numbers', async
   expect(await find(found!.title)).toBeUndefined()
 })
 
-test('proposes a folder if there is no album, but no month and no loose track', async () => {
+test('proposes a folder if there is no album, except folders of a month or of a single track', async () => {
   await importTracks([
     { folder: 'Late Walks' },
     { folder: 'Late Walks' },
@@ -80,7 +80,7 @@ test('proposes a folder if there is no album, but no month and no loose track', 
   expect(titles).not.toContain('Album of one')
 })
 
-test('publishes proposals with their tracks on request; what cannot be published remains a draft', async () => {
+test('publishes confirmed proposals on request, and keeps those that cannot be published as drafts', async () => {
   const ids = await importTracks([{ album: 'Now' }, { album: 'Now' }])
   const failed = await importTracks([{ album: 'Broken' }, { album: 'Broken' }])
   await app.services.db.query
@@ -95,14 +95,14 @@ test('publishes proposals with their tracks on request; what cannot be published
   expect(made.get('Now')).toMatchObject({ is_published: true, published_count: ids.length })
 })
 
-test('two people who confirm concurrently create one release', async () => {
+test('concurrent confirmations create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
   const answers = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
-test('a file that arrives between the list and the click joins its release', async () => {
+test('a file that arrives after the list was loaded joins its release', async () => {
   await importTracks([{ album: 'Grown' }, { album: 'Grown' }])
   const { key } = (await find('Grown'))!
   const [late] = await importTracks([{ album: 'Grown' }])
@@ -116,7 +116,7 @@ test('a file that arrives between the list and the click joins its release', asy
   expect(tracks.map(({ track_id }) => track_id)).toContain(late)
 })
 
-test('refuses a proposal that is gone, and creates nothing', async () => {
+test('returns conflict for an outdated proposal, and creates nothing', async () => {
   await importTracks([{ album: 'Gone' }, { album: 'Gone' }])
   await importTracks([{ album: 'Stays' }, { album: 'Stays' }])
   const gone = (await find('Gone'))!
@@ -126,7 +126,7 @@ test('refuses a proposal that is gone, and creates nothing', async () => {
   expect(await find('Stays')).toEqual(stays)
 })
 
-test('a dismissed proposal does not return; the tracks of a deleted release are proposed again', async () => {
+test('does not propose dismissed tracks again, but proposes tracks of a deleted release', async () => {
   await importTracks([{ album: 'Unwanted' }, { album: 'Unwanted' }])
   const { key } = (await find('Unwanted'))!
   await admin.call(dismissReleaseProposals, { body: { keys: [key] } })

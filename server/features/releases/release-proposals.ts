@@ -1,4 +1,4 @@
-// Proposed releases for admins: list, confirm, dismiss.
+// Release proposals for admins: list, confirm, dismiss.
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { ReleaseProposal } from '#contract/admin/admin-releases.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -19,7 +19,7 @@ export async function listReleaseProposals(
   return { data: await findProposals(ctx.db, ctx.actor, query.batch) }
 }
 
-/** Confirms all or none. Of two people who confirm the same proposal, the second gets `conflict`. */
+/** Confirms all proposals or none. If two people confirm the same proposal, the second gets `conflict`. */
 export async function confirmReleaseProposals(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.confirmReleaseProposals>,
@@ -35,7 +35,7 @@ export async function confirmReleaseProposals(
         title,
         kind,
         artists: [{ name: artist }],
-        // Tags contain only the year.
+        // Tags contain only the year, so use its first day.
         label,
         release_date: year === null ? null : `${year}-01-01`,
         tracks,
@@ -50,7 +50,7 @@ export async function confirmReleaseProposals(
   })
 }
 
-/** False: the processing of all its tracks failed, or members will see them on dates of their own. */
+/** False if the processing of all tracks failed, or if all tracks have their own release date. */
 async function hasPublishableTrack(trx: Transaction, releaseId: string): Promise<boolean> {
   const row = await trx.query
     .selectFrom('release_tracks as e')
@@ -65,7 +65,7 @@ async function hasPublishableTrack(trx: Transaction, releaseId: string): Promise
   return row !== undefined
 }
 
-/** Their tracks are no longer proposed. */
+/** Dismisses proposals. Their tracks are no longer proposed. */
 export async function dismissReleaseProposals(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.dismissReleaseProposals>,
@@ -89,7 +89,10 @@ export async function dismissReleaseProposals(
   })
 }
 
-/** The proposals with these keys, locked until the transaction ends. Throws `conflict`. */
+/**
+ * Returns the proposals with these keys, and locks all proposals until the transaction ends. Throws `conflict` if one
+ * no longer exists.
+ */
 async function lockProposals(
   { actor }: MemberContext,
   trx: Transaction,

@@ -5,15 +5,15 @@ import type { Handle } from '../../platform/db/database.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import { formatTimestamp } from '../../platform/db/json-rows.ts'
 
-/** Whether members can see the release `r`: it is published, so not scheduled, and has a published track. */
+/** Whether members can see the release `r`: it is published (not just scheduled) and has a published track. */
 export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
   select from release_tracks e join tracks t on t.id = e.track_id
    where e.release_id = r.id and t.is_published))`
 
-/** Whether the release `r` has a public page. Its page shows the public tracks and counts the others. */
+/** Whether the release `r` has a public page. The page shows the public tracks and the number of the others. */
 export const isReleaseForEveryone = sql<boolean>`(${isForEveryone('r')} and ${isVisibleRelease})`
 
-/** Starts a query over `releases as r` that selects what members and admins see in lists. */
+/** Starts a query over `releases as r` that selects the columns common to members' and admins' lists. */
 function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolean }) {
   return handle.query
     .selectFrom('releases as r')
@@ -65,7 +65,7 @@ function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolea
     .where('r.deleted_at', 'is', null)
 }
 
-/** The contract's `release`: published ones with a published track, with the likes of one person. */
+/** The contract's `release`: published releases with a published track, and one member's likes. */
 export function releaseQuery(handle: Handle, actorUserId: string) {
   return releaseFacts(handle, { publishedOnly: true })
     .select(

@@ -1,5 +1,5 @@
-// The availability rule of a release for its tracks. The rule is stored with each track, so that lists, streams and
-// apps read only the track's rule.
+// The availability rule that a release applies to its tracks. The rule is stored with each track, so lists, streams and
+// apps only read the track's rule.
 import type { Audience } from '#contract/fields/availability.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
@@ -15,10 +15,10 @@ export interface Rule {
   early_access_until: string | null
 }
 
-/** Available to all members. */
+/** Available to all members, without early access. */
 const openRule: Rule = { audience: 'members', early_access_days: 0, early_access_until: null }
 
-/** The admin who sent the request. Null: the service itself. */
+/** The admin who sent the request. Null for changes by the service itself. */
 export type Author = MemberContext | null
 export const service = { actor: null, ip: '' }
 
@@ -47,7 +47,7 @@ export async function lockReleaseTracks(trx: Transaction, releaseId: string): Pr
     .execute()
 }
 
-/** Whether members without Premium can't play all of it. */
+/** Whether the rule excludes members without Premium, at least for some time. */
 function isRestricted({ audience, early_access_days, early_access_until }: Rule): boolean {
   return audience === 'premium' || early_access_days > 0 || early_access_until !== null
 }
@@ -60,19 +60,19 @@ function isOnNoOther(releaseId: string, such: RawBuilder<unknown>) {
 }
 
 export interface RuleChange {
-  /** Only tracks with this rule are changed. Others have a rule of their own. */
+  /** Only tracks with this rule are changed. Tracks with any other rule have their own. */
   from: Rule
   to: Rule
-  /** The zone in which early access days are counted. A track with a date keeps the zone of its date. */
+  /** The time zone in which early access days are counted. A track with a date keeps the time zone of its date. */
   zone: string | null
   now: Date
-  /** Default: all tracks of the release. */
+  /** Defaults to all tracks of the release. */
   trackIds?: readonly string[]
 }
 
 /**
- * Applies the rule of a published release to its tracks without a rule of their own: those for members, and those for
- * everyone if that is the default audience. The caller has locked the tracks.
+ * Applies the rule of a published release to its tracks without their own rule: tracks for members, and tracks for
+ * everyone if that is the default audience. The caller must have locked the tracks.
  */
 export async function applyFirstRule(
   trx: Transaction,
@@ -88,8 +88,8 @@ export async function applyFirstRule(
 }
 
 /**
- * Applies the rule of a published release to its tracks. A track with a rule of its own keeps it, and another release
- * that opens the track to more people takes precedence. The caller has locked the tracks.
+ * Applies the rule of a published release to its tracks. A track with its own rule keeps it. If another release opens
+ * the track to more people, that rule takes precedence. The caller must have locked the tracks.
  */
 export async function applyRule(
   trx: Transaction,

@@ -41,8 +41,8 @@ const open = (id: string, who = member) => who.call(getRelease, { params: { id }
 const list = async (query: Record<string, string> = {}) =>
   (await member.call(listReleases, { query })).body
 
-describe('one release', () => {
-  test('shows its tracks in order, by id and by slug', async () => {
+describe('a release', () => {
+  test('is returned by id and by slug, with its tracks in order', async () => {
     const [one, two, three] = await makeTracks(db(), 3, { prefix: 'Song' })
     const id = await makeRelease('Night Drive', [three!, one!, two!], {
       kind: 'album',
@@ -71,17 +71,17 @@ describe('one release', () => {
     expect((await open(id)).body).toEqual(body)
   })
 
-  test('former slugs redirect to it', async () => {
+  test('is also found by its former slugs', async () => {
     const id = await makeRelease('Old Name', await makeTracks(db(), 1))
     await admin.call(updateRelease, { params: { id }, body: { slug: 'new-name' } })
     expect((await open('old-name')).body.slug).toBe('new-name')
     expect((await open('new-name')).body.id).toBe(id)
-    // Changes the slug back.
+    // Change the slug back.
     await admin.call(updateRelease, { params: { id }, body: { slug: 'old-name' } })
     expect((await open('new-name')).body.slug).toBe('old-name')
   })
 
-  test('returns 404 before it is published, and after it is unpublished', async () => {
+  test('returns release_not_found before it is published and after it is unpublished', async () => {
     const [track] = await makeTracks(db(), 1)
     const body = { title: 'Secret', tracks: [{ track_id: track! }] }
     const { id } = (await admin.call(createRelease, { body })).body
@@ -101,7 +101,7 @@ describe('one release', () => {
     await expectHidden()
   })
 
-  test('hides unpublished tracks, without gaps, and itself with the last one', async () => {
+  test('omits unpublished tracks without gaps, and is hidden when none is left', async () => {
     const [one, two, three] = await makeTracks(db(), 3)
     const id = await makeRelease('Gaps', [one!, two!, three!])
     const hide = (track: string) =>
@@ -123,7 +123,7 @@ describe('one release', () => {
     expect((await list({ q: 'gaps' })).data).toEqual([])
   })
 
-  test('has one loudness: the mean energy of its tracks', async () => {
+  test('has an album loudness, the mean energy of its tracks', async () => {
     const [one, two] = await makeTracks(db(), 2)
     await sql`update tracks set duration = 100, loudness_lufs = -10, true_peak_dbtp = -1 where id = ${one}`.execute(
       db().query,
@@ -139,7 +139,7 @@ describe('one release', () => {
     expect(album_true_peak_dbtp).toBeCloseTo(0.5, 3)
   })
 
-  test('has the artists that all its tracks share', async () => {
+  test('is credited to the artists that all its tracks share', async () => {
     const ids = await makeTracks(db(), 2)
     await sql`update tracks set artist = 'Mira Holt' where id = any (${ids})`.execute(db().query)
     const shared = (await open(await makeRelease('By one', ids))).body
@@ -155,7 +155,7 @@ describe('one release', () => {
   })
 })
 
-describe('the list', () => {
+describe('the release list', () => {
   test('pages through all releases, newest first', async () => {
     for (const [title, release_date] of [
       ['Paged one', '2031-01-01'],
@@ -191,7 +191,7 @@ describe('the list', () => {
     expect(await found('no such release')).toEqual([])
   })
 
-  test('is filtered by kind, artist and likes', async () => {
+  test('filters by kind, artist and likes', async () => {
     const ids = await makeTracks(db(), 2)
     const artists = [{ name: 'Filtered Artist' }]
     const ep = await makeRelease('Filtered EP', [ids[0]!], { kind: 'ep', artists })
@@ -211,13 +211,13 @@ describe('the list', () => {
     expect(await titles({ liked: 'true' })).toEqual([])
   })
 
-  test('refuses an invalid cursor', async () => {
+  test('rejects an invalid cursor', async () => {
     const answer = await member.call(listReleases, { query: { cursor: 'nonsense' } })
     expect(answer.code).toBe('invalid_input')
   })
 })
 
-test('lists of tracks show the first published release of a track immediately', async () => {
+test('track lists show the first published release of each track immediately', async () => {
   const [track] = await makeTracks(db(), 1, { prefix: 'Twice' })
   const first = async () =>
     (await member.call(listTracks, { query: {} })).body.data.find(({ id }) => id === track)?.release
@@ -236,7 +236,7 @@ test('lists of tracks show the first published release of a track immediately', 
   await expect.poll(async () => (await first())?.title).toBe('Twice Single')
 })
 
-test('visitors see no releases', async () => {
+test('visitors get 401 for releases', async () => {
   for (const path of ['/api/releases', '/api/releases/night-drive']) {
     expect((await fetch(`${app.url}${path}`)).status).toBe(401)
   }

@@ -1,4 +1,4 @@
-// Releases in early access and for Premium only: what members see of them, and which of their tracks get their rule.
+// Releases in early access and for Premium only: what members see, and which tracks get the release's rule.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const db = () => app.services.db
 
-/** Published tracks with all files. */
+/** Creates published tracks with all files. */
 async function makePlayable(count: number): Promise<string[]> {
   const ids = await makeTracks(db(), count)
   for (const id of ids) {
@@ -75,8 +75,8 @@ const early = { premium_only: false, early_access_until: true }
 describe.each([
   ['in early access', { early_access_days: 5 }, early],
   ['for Premium only', { audience: 'premium' }, premiumOnly],
-])('%s, a release', (_what, rule, expected) => {
-  test('is listed and opened by all members with its mark, and played in full by Premium', async () => {
+])('a release %s', (_what, rule, expected) => {
+  test('is visible to all members with its mark, but fully playable only with Premium', async () => {
     const ids = await makePlayable(2)
     const id = await make(ids, rule)
     for (const who of [free, premium]) {
@@ -112,7 +112,7 @@ describe.each([
     for (const track of ids) expect(await marks(track)).toEqual(open)
   })
 
-  test('does not change a track with a rule of its own', async () => {
+  test('does not change a track with its own rule', async () => {
     const [follower, teaser] = await makeTracks(db(), 2)
     const id = await make([follower!, teaser!], rule)
     const own = { audience: 'members', early_access_days: 0 } as const
@@ -123,7 +123,7 @@ describe.each([
     expect(await marks(follower!)).toEqual(expected)
   })
 
-  test('does not restrict a track that is open to all members on another release', async () => {
+  test('does not restrict a track that another release opens to all members', async () => {
     const [shared, only] = await makeTracks(db(), 2)
     await make([shared!])
     await make([shared!, only!], rule)
@@ -131,7 +131,7 @@ describe.each([
     expect(await marks(only!)).toEqual(expected)
   })
 
-  test('applies its rule to added tracks, also before they are published', async () => {
+  test('applies its rule to added tracks, including unpublished ones', async () => {
     const [first, added] = await makeTracks(db(), 2)
     const [draft] = await makeTracks(db(), 1, { published: false })
     const id = await make([first!], rule)
@@ -141,7 +141,7 @@ describe.each([
     for (const track of [added!, draft!]) expect(await marks(track)).toEqual(expected)
   })
 
-  test('keeps its tracks restricted when it is hidden', async () => {
+  test('keeps its tracks restricted when it is unpublished', async () => {
     const [track] = await makeTracks(db(), 1)
     const id = await make([track!], rule)
     await admin.call(unpublishRelease, { params: { id } })
@@ -149,7 +149,7 @@ describe.each([
   })
 })
 
-describe('for everyone, a release', () => {
+describe('a release for everyone', () => {
   const audiencesOf = async (ids: readonly string[]) => {
     const rows = await db()
       .query.selectFrom('tracks')
@@ -178,13 +178,13 @@ describe('for everyone, a release', () => {
     expect(await audiencesOf([first!, added!])).toEqual(['members', 'members'])
   })
 
-  test('opens no track for Premium only', async () => {
+  test('does not open tracks for Premium only', async () => {
     const ids = await makeFor('premium', 'members')
     await make(ids, { audience: 'everyone' })
     expect(await audiencesOf(ids)).toEqual(['premium', 'everyone'])
   })
 
-  test('keeps its tracks open when a more restricted release contains them too', async () => {
+  test('keeps its tracks open when a more restricted release also contains them', async () => {
     for (const other of [{ audience: 'premium' }, { audience: 'members' }]) {
       const [shared] = await makeTracks(db(), 1)
       await make([shared!], { audience: 'everyone' })
@@ -194,7 +194,7 @@ describe('for everyone, a release', () => {
     }
   })
 
-  test('new tracks for everyone get the rule of a more restricted release', async () => {
+  test('a more restricted release applies its rule to new tracks for everyone', async () => {
     await setDefault('everyone')
     for (const audience of ['premium', 'members'] as const) {
       const ids = await makeFor('everyone', 'members')
@@ -204,14 +204,14 @@ describe('for everyone, a release', () => {
     await setDefault('members')
   })
 
-  test('a track for everyone stays public on an album for Premium if the default audience is members', async () => {
+  test('a track for everyone stays public on a Premium album if the default audience is members', async () => {
     const ids = await makeFor('everyone', 'members')
     await make(ids, { audience: 'premium' })
     expect(await audiencesOf(ids)).toEqual(['everyone', 'premium'])
   })
 })
 
-test('early access of a release ends by itself, and is granted once', async () => {
+test('early access of a release ends automatically, and is granted once', async () => {
   const [track] = await makePlayable(1)
   const id = await make([track!], { early_access_days: 1 })
   expect(await streamOf(free, track!)).toBe(403)
@@ -230,7 +230,7 @@ test('early access of a release ends by itself, and is granted once', async () =
   expect((await free.call(getTrack, { params: { id: track! } })).body.early_access_until).toBeNull()
 })
 
-test('early access of a release that is already published counts from now', async () => {
+test('early access of an already published release starts now', async () => {
   const [track] = await makeTracks(db(), 1)
   const id = await make([track!])
   const before = Date.now()
@@ -241,7 +241,7 @@ test('early access of a release that is already published counts from now', asyn
   expect(lastsMs).toBeLessThan(3 * dayMs + 60_000)
 })
 
-test('each track that gets the rule has an audit entry with its rule before and after', async () => {
+test('writes an audit entry with the old and new rule for each changed track', async () => {
   const [track] = await makeTracks(db(), 1)
   const id = await make([track!])
   await update(id, { audience: 'premium' })

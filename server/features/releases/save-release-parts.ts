@@ -1,4 +1,4 @@
-// The tracks and artists of a release, saved as whole lists. The caller has locked the release.
+// Saves the tracks and artists of a release as whole lists. The caller must have locked the release.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -14,8 +14,8 @@ export interface WantedArtist {
 }
 
 /**
- * Returns which tracks are new, or null if nothing changed. Deleted tracks, which editors don't see, stay at the end of
- * their disc in case the deletion is undone. Throws `track_not_found`.
+ * Returns the added tracks, or null if nothing changed. Deleted tracks, which editors don't see, move to the end of
+ * their disc so that the deletion can be undone. Throws `track_not_found`.
  */
 export async function saveReleaseTracks(
   trx: Transaction,
@@ -66,7 +66,7 @@ export async function saveReleaseTracks(
   return ids.filter((id) => !known.has(id))
 }
 
-/** Sorted by disc, and numbered from 1 on each disc. */
+/** Sorts by disc, and numbers from 1 on each disc. */
 function numberTracks(tracks: readonly WantedTrack[]) {
   const counts = new Map<number, number>()
   return tracks
@@ -78,7 +78,7 @@ function numberTracks(tracks: readonly WantedTrack[]) {
     })
 }
 
-/** Finds artists by name, or creates them. Two names of the same artist count once. */
+/** Finds artists by name or creates them. Two names of the same artist count once. */
 export async function saveReleaseArtists(
   trx: Transaction,
   releaseId: string,
@@ -114,7 +114,7 @@ export async function saveReleaseArtists(
     .execute()
 }
 
-/** The main artists that all tracks of the release share; without any, "Various Artists". */
+/** The main artists that all tracks of the release share, or else "Various Artists". */
 export async function artistsOfTracks(
   trx: Transaction,
   trackIds: readonly string[],
@@ -128,6 +128,6 @@ export async function artistsOfTracks(
     having count(distinct c.track_id) = ${trackIds.length}
      order by min(c.position), a.name`.execute(trx.query)
   if (rows.length === 0) return [{ name: 'Various Artists' }]
-  // A joiner that preceded a guest of one track is removed from the end.
+  // Drop the last joiner: it may belong to a guest on a single track.
   return rows.map(({ name, joiner }, at) => (at < rows.length - 1 ? { name, joiner } : { name }))
 }

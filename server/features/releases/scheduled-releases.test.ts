@@ -1,4 +1,5 @@
-// Scheduling releases over HTTP, publishing them with their tracks on their date, and what members can find before.
+// Scheduling releases over HTTP, publishing them with their tracks on their date, and hiding them from members until
+// then.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -59,7 +60,7 @@ async function makeScheduled(trackIds: readonly string[], fields: object = {}) {
   return made.body.id
 }
 
-/** Moves the date into the past directly, because the API only accepts future dates. */
+/** Sets a past date directly in the database, because the API accepts only future dates. */
 const makeDue = (id: string, release_at = inMs(-60_000)) =>
   db().query.updateTable('releases').set({ release_at }).where('id', '=', id).execute()
 
@@ -80,7 +81,7 @@ const publications = (id: string) =>
 
 const publishDue = (now = new Date()) => publishDueReleases(db(), now)
 
-describe('the fields', () => {
+describe('the scheduling fields', () => {
   test('are saved, shown to admins and listed by state', async () => {
     const release_at = tomorrow()
     const fields = { release_at, early_access_days: 365, audience: 'members' }
@@ -108,13 +109,13 @@ describe('the fields', () => {
     [{ release_at: inMs(3600_000), release_zone: 'Europe/Atlantis' }, 'invalid_input'],
     [{ early_access_days: 366 }, 'invalid_input'],
     [{ audience: 'everybody' }, 'invalid_input'],
-  ])('%o is refused with %s and changes nothing', async (body, code) => {
+  ])('%o are rejected with %s and change nothing', async (body, code) => {
     const { id } = (await admin.call(createRelease, { body: { title: 'Plain' } })).body
     expect((await update(id, { title: 'New', ...body })).code).toBe(code)
     expect(await release(id)).toMatchObject({ title: 'Plain', release_at: null, version: 1 })
   })
 
-  test('a published release gets no date; publishing and hiding by hand remove it', async () => {
+  test('a published release rejects a date; publishing or unpublishing manually removes it', async () => {
     const id = await makeScheduled(await drafts(1))
     const body = { publish_tracks: true }
     const published = await admin.call(publishRelease, { params: { id }, body })
@@ -128,8 +129,8 @@ describe('the fields', () => {
   })
 })
 
-describe('when its date has passed, a release', () => {
-  test('is published once with its tracks, with audit entries of the service', async () => {
+describe('after its release date, a release', () => {
+  test('is published once with its tracks, with audit entries without an actor', async () => {
     const ids = await drafts(3)
     const id = await makeScheduled(ids, { early_access_days: 7, title: 'Together' })
     expect(await publishDue()).toBe(0)
@@ -147,13 +148,13 @@ describe('when its date has passed, a release', () => {
     expect(body).toMatchObject({ premium_only: false, early_access_until: until, track_count: 3 })
     for (const one of body.tracks) expect(one.early_access_until).toBe(until)
     expect(await release(id)).toMatchObject({ release_at: null, is_published: true })
-    // Sorted by the day of its publication, not that of its draft.
+    // The release is sorted by the day of its publication, not that of its draft.
     expect(body.release_date).toBe(
       new Intl.DateTimeFormat('sv', { timeZone: berlin }).format(new Date(release_at)),
     )
   })
 
-  test('leaves a track with a date of its own until that date, with the rule of the release', async () => {
+  test("publishes a track with its own later date on that date, with the release's rule", async () => {
     const [later, sooner, plain] = await drafts(3)
     const id = await makeScheduled([later!, sooner!, plain!], { audience: 'premium' })
     const own = { release_at: inMs(10 * dayMs), release_zone: 'UTC' }
@@ -192,7 +193,7 @@ describe('when its date has passed, a release', () => {
     })
   })
 
-  test('waits for a visible track, and while it is deleted', async () => {
+  test('is not published while it has no visible track or is deleted', async () => {
     const empty = await makeScheduled([])
     const deleted = await makeScheduled(await drafts(1))
     await admin.call(deleteRelease, { params: { id: deleted } })
@@ -204,7 +205,7 @@ describe('when its date has passed, a release', () => {
     expect(await publishDue()).toBe(2)
   })
 
-  test('is not published again after an admin has hidden it', async () => {
+  test('is not published again after an admin has unpublished it', async () => {
     const id = await makeScheduled(await drafts(1))
     await makeDue(id)
     await publishDue()
@@ -213,7 +214,7 @@ describe('when its date has passed, a release', () => {
   })
 
   test.each([
-    // In 2027 the clocks of Berlin go forward on March 28 at 2:00, and back on October 31 at 3:00.
+    // In 2027, clocks in Berlin go forward on March 28 at 2:00 and back on October 31 at 3:00.
     ['2027-03-28T02:30', 3, '2027-03-28T01:30:00.000Z', '2027-03-31T01:30:00.000Z'],
     ['2027-03-26T18:00', 7, '2027-03-26T17:00:00.000Z', '2027-04-02T16:00:00.000Z'],
     ['2027-10-31T02:30', 1, '2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'],
@@ -238,7 +239,7 @@ describe('when its date has passed, a release', () => {
   )
 
   test(
-    'is published within seconds by one of two instances, also if it became due while none ran',
+    'is published within seconds by one of two instances, even if it became due while none was running',
     { timeout: 60_000 },
     async () => {
       const overdue = await makeScheduled(await drafts(2))
@@ -265,14 +266,14 @@ describe('when its date has passed, a release', () => {
   )
 })
 
-/** Sends a `/rest/` request as this person's app. */
+/** Sends a `/rest/` request with this person's device key. */
 async function requestAsApp(who: Person, keys: Map<string, string>, path: string) {
   const key = keys.get(who.id) ?? ''
   return who.send('GET', `/rest/${path}${path.includes('?') ? '&' : '?'}f=json&apiKey=${key}`)
 }
 
 test(
-  'before its date a release and its tracks are found by none of 1,000 attempts',
+  'before its release date, a release and its tracks appear in none of 1,000 responses',
   { timeout: 120_000 },
   async () => {
     const [one, two] = await drafts(2, 'Zyzzyva')
@@ -299,7 +300,7 @@ test(
       keys.set(who.id, made.body.data.key)
     }
     const { body: own } = await premium.call(createPlaylist, { body: { title: 'Mine' } })
-    // They were liked and added before they were hidden.
+    // They were liked before they were hidden.
     const user_id = premium.id
     await db().query.insertInto('release_likes').values({ user_id, release_id: id }).execute()
     await db().query.insertInto('likes').values({ user_id, track_id: one! }).execute()

@@ -26,13 +26,13 @@ test('reads title, artists and year of a release', () => {
 })
 
 test.each(['', '-- more\ntitle: X', 'date: soon', '\0'.repeat(5000)])(
-  '%j has no fields',
+  'reads no fields from %j',
   (text) => {
     expect(readManifest(text, 'release')).toEqual({})
   },
 )
 
-test('reads title and labelled lyrics of a track', () => {
+test('reads title and labeled lyrics of a track', () => {
   const text = [
     '  ',
     'more_label: Lyrics    ',

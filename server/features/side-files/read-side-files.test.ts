@@ -5,7 +5,7 @@ import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
 const nothing = { text: '', title: null, artist: null, lyrics: null }
 
 describe('a text file', () => {
-  test('has facts before its lyrics, whose section marks are kept', () => {
+  test('is read as facts followed by lyrics, with section marks preserved', () => {
     const text =
       'Title: Slow Light\r\nArtist: Mira\r\nModel: v4.5\r\n\r\nLyrics:\r\n[Verse 1]\r\nRain: again\r\n'
     expect(readSideFiles([{ kind: 'txt', text }])).toEqual({
@@ -16,12 +16,12 @@ describe('a text file', () => {
     })
   })
 
-  test('is treated as lyrics when it contains no facts', () => {
+  test('is treated as lyrics if it contains no facts', () => {
     const text = '[Verse]\nOne\nTwo\n[Chorus]\nThree'
     expect(readSideFiles([{ kind: 'txt', text }]).lyrics).toBe(text)
   })
 
-  test('may frame its facts and lyrics with rules', () => {
+  test('may have separator lines around its facts and lyrics', () => {
     const rule = '='.repeat(70)
     const text = `${rule}\nTitle:        Slow Light\nGenre/Styles: folk\n${rule}\n\nPrompt / Lyrics:\n${'-'.repeat(70)}\n[Verse]\nRain\n${'-'.repeat(70)}\n`
     const facts = readSideFiles([{ kind: 'txt', text }])
@@ -30,7 +30,7 @@ describe('a text file', () => {
     expect(readSideFiles([{ kind: 'txt', text: instrumental }]).lyrics).toBeNull()
   })
 
-  test('may end with the answer of the generator, which is no part of the lyrics', () => {
+  test("may end with the generator's raw API response, which is not part of the lyrics", () => {
     const answer = { metadata: { gpt_description_prompt: 'slow folk', tags: 'folk' } }
     const text = `Metadata for: 0f4b-tide.mp3\nTitle: Tide\n\n--- Lyrics ---\n[Verse]\nRain\n\n--- Raw API Response ---\n${JSON.stringify(answer)}\n`
     const facts = readSideFiles([{ kind: 'txt', text }])
@@ -38,13 +38,13 @@ describe('a text file', () => {
     expect(facts.text).toContain('Prompt: slow folk\nStyle: folk')
   })
 
-  test('with a short note contains no lyrics', () => {
+  test('with only a short note contains no lyrics', () => {
     expect(readSideFiles([{ kind: 'txt', text: 'Made on a train.' }]).lyrics).toBeNull()
   })
 })
 
 describe('JSON', () => {
-  test('of Suno: the field "prompt" contains the lyrics', () => {
+  test('from Suno: the field "prompt" contains the lyrics', () => {
     const song = {
       id: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c',
       title: 'Slow Light',
@@ -70,7 +70,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('of Udio: the field "prompt" contains the prompt', () => {
+  test('from Udio: the field "prompt" contains the prompt', () => {
     const song = {
       title: 'Tide',
       prompt: 'sea shanty',
@@ -95,8 +95,8 @@ describe('JSON', () => {
   })
 })
 
-describe('times', () => {
-  test('words with seconds become LRC with a time for each word, line and section', () => {
+describe('timed lyrics', () => {
+  test('timed words are converted to LRC with a timestamp per word, line and section', () => {
     const words = [
       { word: '[Verse 1]\nSlow ', start_s: 1.5, end_s: 2 },
       { word: 'light\n', start_s: 2, end_s: 2.4 },
@@ -108,14 +108,14 @@ describe('times', () => {
     )
   })
 
-  test('subtitles become LRC', () => {
+  test('subtitles are converted to LRC', () => {
     const srt =
       '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Slow light</i>\r\n\r\n2\r\n00:01:00,000 --> 00:01:02,000\r\nFalls\r\n'
     expect(lrcOfSrt(srt)).toBe('[00:01.50]Slow light\n[01:00.00]Falls')
     expect(lrcOfSrt('no times')).toBeNull()
   })
 
-  test('lyrics with times are preferred to plain ones', () => {
+  test('timed lyrics take precedence over plain ones', () => {
     const lrc = '[00:01.00]<00:01.00>Slow <00:02.00>light'
     const txt = 'Title: A\nLyrics:\nSlow light'
     const files = [

@@ -1,15 +1,15 @@
-// Extracts facts (`Name: value`), title, artist and lyrics from the text files beside a recording. They are untrusted
+// Extracts facts (`Name: value`), title, artist and lyrics from the text files beside a recording. These are untrusted
 // input.
 import type { SideFile, SideFileKind } from '#contract/fields/side-files.ts'
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
 
 export interface SideFacts {
-  /** Lines `Name: value`, in the form that originOfFile() reads. */
+  /** `Name: value` lines, in the form that originOfFile() parses. */
   text: string
   title: string | null
   artist: string | null
-  /** The best available: with times of words or lines, else plain. Section marks are kept. */
+  /** The best lyrics found: timed by word or line if possible, otherwise plain. Section marks are preserved. */
   lyrics: string | null
 }
 
@@ -37,22 +37,22 @@ export function readSideFiles(files: readonly SideFile[]): SideFacts {
   }
 }
 
-/** `Lyrics:`, `Prompt / Lyrics:`, `--- LYRICS ---` */
+/** Matches `Lyrics:`, `Prompt / Lyrics:` and `--- LYRICS ---`. */
 const lyricsHeading =
   /^[^\S\n]*(?:prompt[^\S\n]*\/[^\S\n]*lyrics[^\S\n]*:|lyrics[^\S\n]*:|[-=#*]+[^\S\n]*lyrics[^\S\n]*[-=#*:]*$)[^\S\n]*/im
 const factLine = /^\s*[\p{L} /_-]{2,30}?\s*:\s*\S/u
-/** Lines that only separate parts, and the text that a tool writes where it has no lyrics. */
+/** Separator lines, and the placeholder that a tool writes when there are no lyrics. */
 const rule = /^[-=_*#]{3,}$|^\(no prompt\/lyrics found\)$/i
 
-/** The lines before the lyrics. A text without any such line consists of lyrics. */
+/** The lines before the lyrics heading, or the whole text if there is no heading. */
 function headOf(text: string): string {
   return text.split(lyricsHeading)[0] ?? ''
 }
 
-/** `--- Raw API Response ---` */
+/** Matches headings such as `--- Raw API Response ---`. */
 const nextHeading = /^[-=#*]{3,}[^\S\n]*\p{L}[\p{L}\p{N} /_-]{1,40}[^\S\n]*[-=#*]{3,}[^\S\n]*$/mu
 
-/** What the generator answered, as some tools write it below the lyrics. */
+/** The generator's API response, which some tools append below the lyrics. */
 function responseIn(text: string | undefined): string | undefined {
   return /^[-=#*]{3,}[^\S\n]*raw (?:api )?response[^\S\n]*[-=#*]{3,}[^\S\n]*$\n([\s\S]*)/im.exec(
     text ?? '',
@@ -103,7 +103,10 @@ interface JsonFacts {
   timedLyrics: string | null
 }
 
-/** In the formats of Suno's and Udio's sites, as tools save them. Null if it is not an object. */
+/**
+ * Reads the JSON formats of the Suno and Udio sites, as export tools save them. Null if it is not a JSON object or
+ * array.
+ */
 function readJson(source: string | undefined): JsonFacts | null {
   const song = parseObject(source)
   if (!song) return null
@@ -112,7 +115,7 @@ function readJson(source: string | undefined): JsonFacts | null {
     names.map((name) => textIn(song[name]) ?? textIn(inner[name])).find((text) => text !== null) ??
     null
   const prompt = read('prompt')
-  // Suno calls the lyrics "prompt" and the prompt "gpt_description_prompt".
+  // Suno stores the lyrics in "prompt" and the prompt in "gpt_description_prompt".
   const isPromptSung = prompt !== null && /\n|^\[/.test(prompt)
   const facts: [string, string | null][] = [
     ['Tool', /\budio\b/i.test(source!) ? 'Udio' : /\bsuno\b/i.test(source!) ? 'Suno' : null],
@@ -144,7 +147,7 @@ function readJson(source: string | undefined): JsonFacts | null {
 function parseObject(source: string | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse((source ?? 'null').replace(/^\uFEFF/, ''))
-    // Contains only the words with their times.
+    // An array contains only timed words.
     if (Array.isArray(value)) return { aligned_words: value }
     return isRecord(value) ? value : null
   } catch {

@@ -1,4 +1,4 @@
-// Converts lyrics with times to LRC: from subtitles, or from words with their seconds. Words have their own times (LRC
+// Converts timed lyrics to LRC, from subtitles or from words with their seconds. Each word gets its own timestamp (LRC
 // A2).
 
 interface TimedWord {
@@ -6,7 +6,7 @@ interface TimedWord {
   startSeconds: number
 }
 
-/** Null if it contains no words with times. `words` is untrusted: `[{ word, start_s, end_s }]`. */
+/** Null if there are no timed words. `words` is untrusted: `[{ word, start_s, end_s }]`. */
 export function lrcOfWords(words: unknown): string | null {
   if (!Array.isArray(words)) return null
   const timed = words.flatMap(readWord)
@@ -14,7 +14,7 @@ export function lrcOfWords(words: unknown): string | null {
   const lines: string[] = []
   let line = ''
   for (const { word, startSeconds } of timed) {
-    // A word may contain the line break before or after it, and a section mark: `[Chorus]\nSlow`.
+    // A word may include the line break before or after it, and a section mark: `[Chorus]\nSlow`.
     word.split('\n').forEach((piece, index) => {
       if (index > 0) {
         if (line) lines.push(line)
@@ -50,7 +50,7 @@ function isSectionMark(text: string): boolean {
 
 const srtTime = /^(\d{1,2}):(\d{2}):(\d{2})[,.](\d{1,3})\s*-->/
 
-/** Null if it is not a SubRip text. */
+/** Null if the text is not SubRip. */
 export function lrcOfSrt(text: string): string | null {
   const lines = text.split(/\r?\n/)
   const found: string[] = []
@@ -69,7 +69,7 @@ export function lrcOfSrt(text: string): string | null {
   return found.length > 0 ? found.join('\n') : null
 }
 
-/** `[01:02.50]` or `<01:02.50>`. */
+/** Formats a time as `[01:02.50]` or `<01:02.50>`. */
 export function stamp(seconds: number, brackets: '[]' | '<>'): string {
   const hundredths = Math.round(seconds * 100)
   const two = (value: number) => String(value).padStart(2, '0')

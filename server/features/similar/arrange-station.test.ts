@@ -24,7 +24,7 @@ const longestRun = (artists: readonly string[]) => {
   return longest
 }
 
-test('has at most two tracks of an artist in a row, for any distribution of the candidates', () => {
+test('has at most two consecutive tracks by one artist, for any candidates', () => {
   const anyCandidates = fc.array(
     fc.record({
       artist: fc.constantFrom('A', 'B', 'C'),
@@ -42,7 +42,7 @@ test('has at most two tracks of an artist in a row, for any distribution of the 
         const isOneArtist = new Set(artistsOf(station)).size <= 1
         if (!isOneArtist) {
           const around = [...before.slice(-2), ...artistsOf(station)]
-          // The tracks before may violate the rule by themselves.
+          // The tracks before the station may themselves violate the rule.
           const ownRun = longestRun(around)
           expect(ownRun).toBeLessThanOrEqual(2)
         }
@@ -52,7 +52,7 @@ test('has at most two tracks of an artist in a row, for any distribution of the 
   )
 })
 
-test('uses all tracks if the order makes it possible', () => {
+test('uses all tracks if some order satisfies the rule', () => {
   const many = [...Array(8).keys()].map((id) => candidate(id, 'A', { score: 0.9 }))
   const few = [8, 9, 10].map((id) => candidate(id, 'B', { score: 0.1 }))
   const station = arrangeStation([...many, ...few], { limit: 25 })
@@ -60,7 +60,7 @@ test('uses all tracks if the order makes it possible', () => {
   expect(longestRun(artistsOf(station))).toBe(2)
 })
 
-test('continues if the catalogue has one artist', () => {
+test('continues if all tracks are by one artist', () => {
   const station = arrangeStation(
     [1, 2, 3, 4].map((id) => candidate(id, 'A')),
     { limit: 4 },
@@ -68,7 +68,7 @@ test('continues if the catalogue has one artist', () => {
   expect(station).toHaveLength(4)
 })
 
-test('counts the artists at the end of the queue', () => {
+test('takes the artists at the end of the queue into account', () => {
   const candidates = [candidate(1, 'A', { score: 0.9 }), candidate(2, 'B', { score: 0.1 })]
   const station = arrangeStation(candidates, { limit: 2, before: ['A', 'A'] })
   expect(artistsOf(station)).toEqual(['B', 'A'])
@@ -84,7 +84,7 @@ test('uses one recording of each piece', () => {
   expect(ids.toSorted()).toEqual(['2', '3'])
 })
 
-test('goes from tempo to tempo in small steps', () => {
+test('orders tracks in small tempo steps', () => {
   const tempos = [120, 70, 100, 84, 125, 92, 110, 77]
   const candidates = tempos.map((tempo, id) => candidate(id, `Artist ${id}`, { tempo }))
   const seedSound = { tempo: 72, key: null, is_minor: null }
@@ -95,6 +95,6 @@ test('goes from tempo to tempo in small steps', () => {
   expect(steps(order)).toBeLessThan(steps(tempos) / 2)
 })
 
-test('an empty list of candidates gives an empty station', () => {
+test('returns an empty station for an empty list of candidates', () => {
   expect(arrangeStation([], { limit: 5 })).toEqual([])
 })

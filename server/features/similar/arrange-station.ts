@@ -1,4 +1,5 @@
-// Chooses and orders the tracks of a station. Sorting by score alone would group artists and change tempo often.
+// Selects and orders the tracks of a station. Sorting by score alone would put an artist's tracks together and change
+// tempo often.
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 import { pieceOf } from './track-words.ts'
 
@@ -15,17 +16,17 @@ export interface Candidate {
 
 type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
 
-/** Factor on the score for each further track of the same artist. */
+/** Factor on the score for each additional track by the same artist. */
 const artistDiscount = 0.85
 const maxInARow = 2
-/** Tempo changes of up to 8 % are hardly noticed and cost nothing. */
+/** Tempo changes of up to 8 % are barely noticeable and cost nothing. */
 const freeTempoOctaves = Math.log2(1.08)
 const tempoCost = 1.5
 const keyCost = 0.03
 
 /**
- * At most two tracks in a row by one artist, including `before`, unless all are by one; one recording of each piece.
- * Tempo and key change little between tracks.
+ * Returns at most two consecutive tracks by one artist (counting `before`), unless all are by one artist, and one
+ * recording of each piece. Tempo and key change little between tracks.
  */
 export function arrangeStation(
   candidates: readonly Candidate[],
@@ -55,7 +56,7 @@ function artistInARow(artists: readonly string[]): string | undefined {
     : undefined
 }
 
-/** By score, reduced for artists that were already chosen. */
+/** Selects by score, reduced for artists that were already selected. */
 function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
   const left = candidates.toSorted((a, b) => b.score - a.score)
   const pieces = new Set<string>()
@@ -65,7 +66,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
     let best = 0
     let bestValue = -1
     for (const [at, { artist, score }] of left.entries()) {
-      // Sorted, so no later candidate can be better.
+      // Candidates are sorted, so no later one can be better.
       if (score <= bestValue) break
       const value = score * artistDiscount ** (counts.get(artist) ?? 0)
       if (value > bestValue) [best, bestValue] = [at, value]
@@ -81,7 +82,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
   return chosen
 }
 
-/** Undefined if only tracks of the blocked artist are left. */
+/** Undefined if only tracks by the blocked artist are left. */
 function nextOf(
   left: readonly Candidate[],
   last: Sound,
@@ -100,7 +101,9 @@ function nextOf(
   return best
 }
 
-/** An artist must come now if the remaining tracks of others are just enough to separate theirs. */
+/**
+ * The artist who must be next, because the remaining tracks by others are just enough to separate this artist's tracks.
+ */
 function dueArtist(left: readonly Candidate[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { artist } of left) counts.set(artist, (counts.get(artist) ?? 0) + 1)

@@ -1,13 +1,13 @@
-// Selects the highest scores of many.
+// Selects the highest of many scores.
 
 export interface BestOf {
-  /** A score must exceed it to be kept. Unrelated tracks have score 0. */
+  /** A score is kept only if it exceeds this one. Unrelated tracks have score 0. */
   readonly lowest: number
   add: (score: number, row: number, signal: number) => void
   sorted: () => { row: number; score: number; signal: number }[]
 }
 
-/** Keeps the `most` highest scores: a binary heap with the lowest of them on top. */
+/** Keeps the `most` highest scores in a binary heap with the lowest on top. */
 export function createBestOf(most: number): BestOf {
   const scores: number[] = []
   const rows: number[] = []

@@ -1,4 +1,4 @@
-// Holds all published tracks in memory, in a layout for comparing one of them with all others. Used in a thread.
+// Holds all published tracks in memory, in a layout for comparing one track with all others. Runs in a worker thread.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 import { createBestOf } from './best-of.ts'
 import {
@@ -11,11 +11,11 @@ import {
 import { hashText, pieceOf } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
-/** The strongest signal of a pair, as stored. */
+/** The strongest signal of a pair of tracks, as stored. */
 export const signals = { words: 1, sound: 2, listening: 3 } as const
 
 const shares = { words: 0.45, sound: 0.35, listening: 0.2 }
-/** Below this squared distance of the vectors two tracks are the same recording. */
+/** Two tracks whose vectors have a smaller squared distance are the same recording. */
 const sameRecording = 1e-3
 
 export interface ComparedTrack {
@@ -29,7 +29,7 @@ export interface ComparedTrack {
   is_minor: boolean | null
 }
 
-/** Tracks played in the same sessions: similarity and confidence, each 0 to 1. */
+/** Similarity and confidence, each from 0 to 1, of tracks that were played in the same sessions. */
 export type ListenedTogether = ReadonlyMap<string, { similarity: number; confidence: number }>
 
 export interface Neighbour {
@@ -42,7 +42,7 @@ export interface TrackComparison {
   has: (id: string) => boolean
   /** The `most` nearest tracks, best first, without other recordings of the same piece. */
   nearest: (id: string, most: number, listened?: ListenedTogether) => Neighbour[]
-  /** Keeps the best recording of each piece. */
+  /** Keeps only the best recording of each piece. */
   collapse: (neighbours: readonly Neighbour[], most: number) => Neighbour[]
 }
 
@@ -94,7 +94,7 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
 type Words = ReturnType<typeof packWords>
 type Sounds = ReturnType<typeof packSounds>
 
-/** The weights of each track's words, and for each word the tracks that contain it. */
+/** The weights of each track's words, and an inverted index from words to tracks. */
 function packWords(tracks: readonly ComparedTrack[]) {
   const byTrack = weighWords(tracks)
   const byWord = invertWords(byTrack, tracks.length)
@@ -120,7 +120,7 @@ function packSounds(tracks: readonly ComparedTrack[]) {
   return { vectors, hasSound, tempos, keys }
 }
 
-/** Writes to `found`. A missing signal is left out, and the others get more weight. */
+/** Writes the result to `found`. A missing signal is skipped, and the others get more weight. */
 function compare(
   { byTrack: { starts }, scores }: Words,
   sounds: Sounds,
@@ -173,7 +173,7 @@ function soundOf({ tempos, keys }: Sounds, row: number, other: number, distance:
   return soundSimilarity(distance, tempo, key)
 }
 
-/** Writes to `scores`: the cosine similarity with all tracks that share a word. */
+/** Writes to `scores` the cosine similarity with all tracks that share a word. */
 function scoreWords({ byTrack, byWord, scores }: Words, row: number): void {
   scores.fill(0)
   const { starts, trackOf, weights } = byWord

@@ -1,4 +1,4 @@
-// Explains in words why two tracks are similar, by properties that listeners can check: moods, tags, tempo, key.
+// Explains why two tracks are similar, by properties that listeners can verify: moods, tags, tempo, key.
 import { signals } from './compare-tracks.ts'
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 
@@ -13,17 +13,17 @@ export interface Explained {
 }
 
 const maxWords = 3
-/** 5 %. */
+/** Tempos that differ by at most 5 % count as the same. */
 const sameTempoOctaves = Math.log2(1.05)
 
-/** `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
+/** Returns text such as `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
 export function explainSimilarity(track: Explained, other: Explained, signal: number): string {
   const parts: string[] = []
   const words = sharedWords(track, other)
   if (signal === signals.listening) parts.push('often played together')
   if (words.length > 0) parts.push(`same mood: ${words.join(', ')}`)
   else if (signal === signals.sound) parts.push('similar sound')
-  else if (signal === signals.words) parts.push('described alike')
+  else if (signal === signals.words) parts.push('similar description')
   if (track.tempo !== null && other.tempo !== null) {
     const isSame = tempoOctaves(track.tempo, other.tempo) <= sameTempoOctaves
     if (isSame) parts.push(`${Math.round(other.tempo)} BPM`)

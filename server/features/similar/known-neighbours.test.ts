@@ -1,5 +1,5 @@
-// Recall on a catalogue with known neighbors: pieces of one style have the same instrument, tempo, mode and rhythm, and
-// differ in melody, key and noise.
+// Recall on a catalog with known neighbors. Pieces of one style share instrument, tempo, mode and rhythm, and differ in
+// melody, key and noise.
 import { describe, expect, test } from 'vitest'
 import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
@@ -13,7 +13,7 @@ interface Style {
   tempo: number
   mode: readonly number[]
   partials: readonly number[]
-  /** How fast a note fades, per beat. */
+  /** How fast a note decays, per beat. */
   decay: number
   noise: number
   notesPerBeat: number
@@ -121,7 +121,7 @@ const makePiece = (style: Style, number: number): Piece => {
   }
 }
 
-/** Share of the ten expected neighbors among the first ten. */
+/** The share of the ten expected neighbors that are among the ten nearest. */
 function recall(pieces: readonly Piece[]): number {
   const comparison = createTrackComparison(pieces)
   const styleOf = new Map(pieces.map(({ id, style }) => [id, style]))
@@ -140,7 +140,7 @@ const pieces = styles.flatMap((style) =>
 const randomWithinCategory = (perStyle - 1) / (4 * perStyle - 1)
 
 describe('recall of the ten nearest', () => {
-  test('is at least 0.8 by sound alone, and twice that of random tracks of the category', () => {
+  test('is at least 0.8 by sound alone, and twice that of random tracks in the category', () => {
     const found = recall(pieces)
     expect(found).toBeGreaterThanOrEqual(0.8)
     expect(found).toBeGreaterThanOrEqual(2 * randomWithinCategory)
@@ -193,7 +193,7 @@ describe('recall of the ten nearest', () => {
   })
 })
 
-test('other recordings of the same piece are not neighbors, and only one per piece is listed', () => {
+test('other recordings of the same piece are not neighbors, and only one recording per piece is listed', () => {
   const [first, ...others] = pieces
   const copies = [
     { ...first!, id: 'copy' },

@@ -1,15 +1,15 @@
-// Reads which tracks members played shortly before and after a track.
+// Finds tracks that members played shortly before or after a track.
 import type pg from 'pg'
 import type { ListenedTogether } from './compare-tracks.ts'
 
 const latestPlays = 300
-const sittingMinutes = 30
-/** Number of joint plays for a confidence of one half: few plays may be coincidence. */
+const sessionMinutes = 30
+/** The number of joint plays that gives a confidence of 0.5. Fewer plays may be coincidence. */
 const halfConfidence = 20
 
 /**
- * Counts plays within half an hour of the latest plays of each track, minus skipped ones. The result is relative to the
- * number of plays of both, so that popular tracks are not similar to everything.
+ * Counts plays within half an hour of each track's latest plays, minus skips. The result is relative to the number of
+ * plays of both tracks, so that popular tracks are not similar to everything.
  */
 export async function readListenedTogether(
   client: pg.ClientBase,
@@ -46,7 +46,7 @@ export async function readListenedTogether(
      select pairs.track_id, pairs.other_id, pairs.together, others.plays as other_plays,
             (select count(*) from heard where heard.track_id = pairs.track_id)::int as plays
        from pairs join others using (other_id)`,
-    [trackIds, latestPlays, sittingMinutes],
+    [trackIds, latestPlays, sessionMinutes],
   )
   const found = new Map<string, Map<string, { similarity: number; confidence: number }>>()
   for (const { track_id, other_id, together, plays, other_plays } of rows) {

@@ -1,5 +1,5 @@
-// Daily mixes of a Premium member. They are generated from likes and plays at the first request of the day and stored,
-// so that they are the same all day and on every device.
+// Daily mixes for Premium members. They are generated from likes and plays at the first request of the day and stored,
+// so that they stay the same all day and on every device.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -20,9 +20,9 @@ const latestPlays = 500
 const latestLikes = 100
 const rememberedDays = 90
 const seedsPerMix = 5
-/** A shorter mix is not offered. */
+/** Shorter mixes are not offered. */
 const shortestMix = 10
-/** Mixes of earlier days are not used any more. */
+/** Mixes of earlier days are no longer used and are deleted after this many days. */
 const keptDays = 2
 
 interface MadeMix {
@@ -73,7 +73,7 @@ export async function getMix(
   })
 }
 
-/** Called by the worker. */
+/** Run by the worker. */
 export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString().slice(0, 10)
   await db.query.deleteFrom('daily_mixes').where('day', '<', before).execute()
@@ -84,7 +84,7 @@ async function refuseClosed(ctx: MemberContext): Promise<void> {
   await requireFeature(ctx, 'daily_mixes')
 }
 
-/** The current day in UTC, like all days here. */
+/** The current day in UTC, as in all daily data. */
 const today = ({ now }: MemberContext) => now().toISOString().slice(0, 10)
 
 async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
@@ -102,7 +102,7 @@ async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
   const user_id = ctx.actor.user_id
   const rows = mixes.map((mix, at) => ({ user_id, day, position: at + 1, ...mix }))
   await transaction(ctx.db, async (trx) => {
-    // Of two concurrent requests, the second waits for the lock and returns the mixes of the first.
+    // The row lock serializes concurrent requests: the second one uses the mixes of the first.
     await trx.query
       .selectFrom('profiles')
       .select('id')
@@ -120,7 +120,7 @@ async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
   })
 }
 
-/** One mix for each kind of music that the member likes most. No track is in two mixes. */
+/** Generates one mix for each kind of music that the member likes most. No track is in two mixes. */
 async function makeMixes(ctx: MemberContext): Promise<MadeMix[]> {
   const mixes: MadeMix[] = []
   const used: string[] = []
@@ -142,7 +142,7 @@ interface Taste {
   seed_ids: string[]
 }
 
-/** Genres, or else categories and artists, by likes and plays of the last 90 days. */
+/** Genres, or else categories or artists, ranked by likes and plays of the last 90 days. */
 async function readTastes(ctx: MemberContext): Promise<Taste[]> {
   const me = ctx.actor.user_id
   const since = new Date(ctx.now().getTime() - rememberedDays * 86_400_000).toISOString()

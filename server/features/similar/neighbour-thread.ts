@@ -1,5 +1,5 @@
-// Thread that runs one update of neighbours. Comparing reads the words and sounds of the whole catalogue, which would stall
-// requests for seconds on the server's event loop.
+// Worker thread that runs one update of similar tracks. Comparing reads the words and sounds of the whole catalog,
+// which would block the server's event loop for seconds.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectionConfig } from '../../platform/db/connection-config.ts'
@@ -8,8 +8,8 @@ import { updateAllNeighbours } from './update-all-neighbours.ts'
 
 const belowRequests = 10
 
-// Linux sets the priority of this thread alone, other systems that of the process. With few cores this thread would
-// otherwise delay the event loop.
+// Linux sets the priority of this thread only, other systems that of the whole process. With few cores, this thread
+// would otherwise delay the event loop.
 if (process.platform === 'linux') setPriority(belowRequests)
 
 const { connectionString } = workerData as { connectionString: string }

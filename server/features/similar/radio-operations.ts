@@ -1,4 +1,4 @@
-// Similar tracks and radio for members. Streams check rights, previews and devices as for any track.
+// Similar tracks and radio for members. Streaming these tracks checks rights, previews and devices as usual.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -20,7 +20,7 @@ export async function listSimilarTracks(
   return readSimilar(ctx, [params.id], query.limit)
 }
 
-/** Returns tracks that are similar to any track of the release. */
+/** Returns tracks similar to any track of the release. */
 export async function listSimilarToRelease(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.listSimilarToRelease>,
@@ -52,13 +52,13 @@ async function readSimilar(
 
 type Similar = Explained & Listed
 
-/** Most similar first. Throws `track_not_found` if none of the seeds is published. */
+/** Returns the most similar tracks first. Throws `track_not_found` if none of the seeds is published. */
 export async function findSimilar(
   ctx: MemberContext,
   seedIds: readonly string[],
   limit: number,
 ): Promise<{ seeds: ReadonlyMap<string, Similar>; similar: Similar[] }> {
-  // Seeds have the score 2, which is above all others.
+  // Seeds get the score 2, so that they rank above all other tracks.
   const { rows: found } = await sql<Similar>`
     with listed as (
       select id, null::uuid as seed_id, null::smallint as signal, 2::real as score
@@ -84,7 +84,7 @@ export async function findSimilar(
 
 interface Listed {
   id: string
-  /** Null: it is a seed itself. */
+  /** Null if the track is a seed itself. */
   seed_id: string | null
   title: string
   artist: string
@@ -93,7 +93,7 @@ interface Listed {
   score: number
 }
 
-/** Keeps one recording of each piece. A list gains tracks one by one, so it may already contain another recording. */
+/** Keeps one recording of each piece. Lists gain tracks one at a time, so a list may contain several recordings. */
 function withoutCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
   const pieces = new Set<string>()
   return tracks.filter(({ artist, title }) => {

@@ -1,4 +1,4 @@
-// The seeds of a station.
+// Determines the seeds of a station.
 import { sql } from 'kysely'
 import type { RadioSeed } from '#contract/play-context.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -47,7 +47,7 @@ async function seedsOfTrack({ db }: MemberContext, id: string): Promise<Seeds> {
   return { title: `Radio: similar to ${found.title}`, seedIds: [id] }
 }
 
-/** Tracks from all parts of the playlist. The choice is the same each time. */
+/** A sample of the whole playlist. It is deterministic, so the same playlist gives the same seeds. */
 async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   const found = await ctx.db.query
     .selectFrom('playlists')
@@ -74,7 +74,7 @@ async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
   return { title, seedIds: rows.map((row) => row.id) }
 }
 
-/** The latest likes. */
+/** The member's latest likes. */
 async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
   const rows = await db.query
     .selectFrom('likes as l')
@@ -89,7 +89,7 @@ async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The newest published tracks with the artist in their artist line. */
+/** The newest published tracks on which the artist performs. */
 async function seedsOfArtist({ db }: MemberContext, idOrSlug: string): Promise<Seeds> {
   const id = await findArtistId(db, idOrSlug)
   const { rows } = await sql<{ id: string; name: string }>`

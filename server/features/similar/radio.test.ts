@@ -19,8 +19,8 @@ import { updateNeighbours } from './update-neighbours.ts'
 let app: TestApp
 let member: Person
 /**
- * Three moods of 20 tracks each. Every second pair of a mood is by one artist. The last mood shares a tag with both
- * others.
+ * Three moods with 20 tracks each. Two consecutive tracks share an artist. The last mood shares one tag with each of
+ * the others.
  */
 let moods: Record<'ambient' | 'funk' | 'between', string[]>
 let draft: string
@@ -114,7 +114,7 @@ describe('similar tracks', () => {
     await publish(true)
   })
 
-  test('refuses a draft, an unknown track and invalid input', async () => {
+  test('rejects a draft, an unknown track and invalid input', async () => {
     const ask = (id: string, limit = 5) =>
       member.call(listSimilarTracks, { params: { id }, query: { limit } })
     expect((await ask(draft)).code).toBe('track_not_found')
@@ -124,7 +124,7 @@ describe('similar tracks', () => {
 })
 
 describe('radio', () => {
-  test('from a track plays similar ones, at most two of an artist in a row', async () => {
+  test('from a track plays similar tracks, with at most two consecutive ones by one artist', async () => {
     const id = moods.ambient[0]!
     const { title, data } = await radio({ kind: 'track', id }, { limit: 15 })
     expect(title).toBe('Radio: similar to night drone A')
@@ -136,7 +136,7 @@ describe('radio', () => {
     }
   })
 
-  test('continues without the tracks in the queue', async () => {
+  test('continues without the tracks that are in the queue', async () => {
     const seed = { kind: 'track', id: moods.funk[0]! } as const
     const first = idsOf((await radio(seed, { limit: 10 })).data)
     const second = idsOf((await radio(seed, { limit: 10, exclude: first })).data)
@@ -144,7 +144,7 @@ describe('radio', () => {
     expect(first.filter((id) => second.includes(id))).toEqual([])
   })
 
-  test('leaves out tracks of the last 24 hours while others are left', async () => {
+  test('skips tracks played in the last 24 hours while others are left', async () => {
     const listener = await app.makePerson()
     const seed = { kind: 'track', id: moods.ambient[0]! } as const
     const [heard, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
@@ -153,13 +153,13 @@ describe('radio', () => {
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
     expect(ids).not.toContain(heard)
     expect(ids).toContain(longAgo)
-    // The catalogue has 60 tracks; the played one comes last.
+    // The catalog has 60 tracks, so the played one comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
     expect(all.at(-1)).toBe(heard)
     expect(new Set(all).size).toBe(all.length)
   })
 
-  test('from a playlist, likes and an artist', async () => {
+  test('can start from a playlist, likes or an artist', async () => {
     const listener = await app.makePerson()
     const { body: own } = await listener.call(createPlaylist, { body: { title: 'Mine' } })
     for (const track_id of moods.funk.slice(0, 3)) {
@@ -174,14 +174,14 @@ describe('radio', () => {
     const byArtist = await radio({ kind: 'artist', name: 'Artist 3' }, { limit: 10 })
     expect(byArtist.title).toBe('Radio: similar to Artist 3')
     expect(byArtist.data.map(({ artist }) => artist)).not.toContain('Artist 3')
-    // Another person's private playlist is not readable.
+    // Another person's private playlist cannot be used.
     const foreign = await member.call(startRadio, {
       body: { seed: { kind: 'playlist', id: own.id } },
     })
     expect(foreign.code).toBe('playlist_not_found')
   })
 
-  test('from an artist by id, slug and former slug', async () => {
+  test('can start from an artist by id, slug or former slug', async () => {
     const { rows } = await sql<{ id: string; slug: string }>`
       select id, slug from artists where name = 'Artist 3'`.execute(app.services.db.query)
     const { id, slug } = rows[0]!
@@ -197,7 +197,7 @@ describe('radio', () => {
     }
   })
 
-  test('from a release: similar tracks that are not on it, also as a list with reasons', async () => {
+  test('from a release plays similar tracks that are not on it, which are also listed with reasons', async () => {
     const { db } = app.services
     const onIt = moods.ambient.slice(0, 4)
     const { id } = await db.query
@@ -240,12 +240,12 @@ describe('radio', () => {
     await db.query.deleteFrom('releases').where('id', '=', id).execute()
   })
 
-  test('without likes plays the newest', async () => {
+  test('plays the newest tracks to a member without likes', async () => {
     const { data } = await radio({ kind: 'likes' }, { limit: 5 }, await app.makePerson())
     expect(data).toHaveLength(5)
   })
 
-  test('refuses a draft, an unknown artist and invalid input', async () => {
+  test('rejects a draft, an unknown artist and invalid input', async () => {
     const ask = async (seed: RadioSeed, limit = 5) =>
       (await member.call(startRadio, { body: { seed, limit } })).code
     expect(await ask({ kind: 'track', id: draft })).toBe('track_not_found')
@@ -262,7 +262,7 @@ describe('radio', () => {
   })
 })
 
-describe('a path', () => {
+describe('a path between tracks', () => {
   const path = (id: string, to: string) =>
     member.call(findTrackPath, { params: { id }, query: { to } })
 
@@ -275,14 +275,14 @@ describe('a path', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('to the same track is that track; to a draft there is none', async () => {
+  test('to the same track contains only that track, and a draft returns track_not_found', async () => {
     const id = moods.ambient[0]!
     expect(idsOf((await path(id, id)).body.data)).toEqual([id])
     expect((await path(id, draft)).code).toBe('track_not_found')
     expect((await path(draft, id)).code).toBe('track_not_found')
   })
 
-  test('is empty between tracks without a connection', async () => {
+  test('is empty for tracks without a connection', async () => {
     const { id } = await app.services.db.query
       .insertInto('tracks')
       .values({
@@ -299,12 +299,12 @@ describe('a path', () => {
 })
 
 describe('daily mixes', () => {
-  test('are for Premium', async () => {
+  test('require Premium', async () => {
     expect((await member.call(listMixes, {})).code).toBe('premium_required')
     expect((await member.call(getMix, { params: { position: 1 } })).code).toBe('premium_required')
   })
 
-  test('are generated from likes and plays, one for each kind, and are the same all day', async () => {
+  test('are generated from likes and plays, one for each kind of music, and stay the same all day', async () => {
     const premium = await app.makePerson({ tier: 'premium' })
     expect((await premium.call(listMixes, {})).body.data).toEqual([])
     for (const id of moods.ambient.slice(0, 3)) await premium.call(likeTrack, { params: { id } })
@@ -327,7 +327,7 @@ describe('daily mixes', () => {
     expect((await premium.call(getMix, { params: { position: 6 } })).code).toBe('not_found')
   })
 
-  test('hide tracks that were unpublished since', async () => {
+  test('omit tracks that have since been unpublished', async () => {
     const premium = await app.makePerson({ tier: 'premium' })
     await premium.call(likeTrack, { params: { id: moods.ambient[0]! } })
     const get = async () =>

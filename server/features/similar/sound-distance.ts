@@ -1,14 +1,14 @@
-// Distance of two tracks by sound: vectors scaled over the catalogue, tempo and key.
+// The distance of two tracks by sound: tempo, key, and vectors scaled over the catalog.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 
-/** Number of tracks for computing the scale. More would hardly change the medians. */
+/** The number of tracks used to compute the scale. More would barely change the medians. */
 const sampledTracks = 2000
 /** Limits the influence of a single outlier. */
 const maxDeviations = 3
 
-/** Weight of each component: timbre, its change, balance, harmony, density. */
+/** The weight of each component: timbre and its change, balance, harmony, density. */
 const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
-  // The first coefficient is loudness, which the player normalizes.
+  // The first coefficient is loudness, which the player normalizes anyway.
   if (i < 2) return 0.5
   if (i < 26) return i % 2 === 0 ? 1 : 0.6
   if (i < 34) return 1
@@ -16,16 +16,16 @@ const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
 })
 const importanceSum = importance.reduce((sum, value) => sum + value, 0)
 
-/** Weights in the squared distance. */
+/** Weights of the parts of the squared distance. */
 const shares = { vector: 0.75, tempo: 0.18, key: 0.07 }
-/** In octaves: 5 % of the tempo is one unit of distance. */
+/** In octaves: a tempo difference of 5 % is one unit of distance. */
 const tempoUnit = 0.07
 const maxTempoUnits = 2.5
 const fifthsPerUnit = 2
 
 /**
  * Scales all vectors in place by median and median deviation, so that each component is weighted by how unusual it is
- * in this catalogue. `isPresent` marks the rows with a vector.
+ * in this catalog. `isPresent` marks the rows that have a vector.
  */
 export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void {
   const rows: number[] = []
@@ -55,7 +55,7 @@ function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
 
-/** Squared distance of two scaled vectors; about 2 for unrelated tracks. */
+/** The squared distance of two scaled vectors, about 2 for unrelated tracks. */
 export function vectorDistance(vectors: Float32Array, a: number, b: number): number {
   let sum = 0
   const offset = (b - a) * soundVectorLength
@@ -67,13 +67,13 @@ export function vectorDistance(vectors: Float32Array, a: number, b: number): num
   return sum
 }
 
-/** Octaves between two tempos, 0 to 0.5. Double and half tempo count as equal. */
+/** The octaves between two tempos, from 0 to 0.5. Double and half tempo count as equal. */
 export function tempoOctaves(a: number, b: number): number {
   const octaves = Math.abs(Math.log2(a / b)) % 1
   return Math.min(octaves, 1 - octaves)
 }
 
-/** Steps on the circle of fifths between two keys, 0 to 6; a minor key counts as its relative major. */
+/** The steps between two keys on the circle of fifths, from 0 to 6. A minor key counts as its relative major. */
 export function keySteps(
   a: { key: number; isMinor: boolean },
   b: { key: number; isMinor: boolean },
@@ -84,7 +84,10 @@ export function keySteps(
   return Math.min(steps, 12 - steps)
 }
 
-/** 1 for the same sound, toward 0 for unrelated sounds. An unknown tempo or key counts as a typical distance. */
+/**
+ * Returns 1 for the same sound, and approaches 0 for unrelated sounds. An unknown tempo or key counts as a typical
+ * distance.
+ */
 export function soundSimilarity(vector: number, tempo: number | null, key: number | null): number {
   const tempoUnits = tempo === null ? 1.2 : Math.min(maxTempoUnits, tempo / tempoUnit)
   const keyUnits = key === null ? 1.2 : key / fifthsPerUnit

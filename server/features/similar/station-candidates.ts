@@ -1,14 +1,15 @@
-// Candidates for a station: neighbors of its seeds, their neighbors, and if those are too few, the newest tracks.
+// Selects candidates for a station: neighbors of its seeds, neighbors of those and, if these are too few, the newest
+// tracks.
 import { sql } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { arrangeStation, type Candidate } from './arrange-station.ts'
 
-/** Number of candidates per track of the station. */
+/** Number of candidates for each track of the station. */
 const choice = 2
-/** Maximum number of neighbors of all seeds, the best ones. */
+/** Maximum number of neighbors of all seeds together. The best ones are kept. */
 const maxCandidates = 200
 const secondHopSeeds = 10
-/** Weight of a neighbor of a neighbor. */
+/** Factor on the score of a neighbor's neighbor. */
 const secondHopShare = 0.6
 const restHours = 24
 
@@ -18,13 +19,13 @@ export interface StationRequest {
   limit: number
 }
 
-/** Returns ids in playing order. */
+/** Returns track ids in playing order. */
 export async function makeStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {
   const [heard, neighbours, { before, seedSound }] = await Promise.all([
-    readHeardLately(ctx),
+    readRecentlyPlayed(ctx),
     readNeighbours(ctx, seedIds),
     readEndOfQueue(ctx, seedIds, exclude),
   ])
@@ -46,7 +47,7 @@ export async function makeStation(
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
     take(await readNewest(ctx, seedIds, [...skipped, ...heard], limit), 0.1)
-    // The catalogue is too small to exclude the last 24 hours.
+    // The catalog is too small to skip tracks played in the last 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]
@@ -65,7 +66,7 @@ export async function makeStation(
   return [...fresh, ...rest].map(({ id }) => id)
 }
 
-async function readHeardLately(ctx: MemberContext): Promise<Set<string>> {
+async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
   const since = new Date(ctx.now().getTime() - restHours * 3600_000).toISOString()
   const rows = await ctx.db.query
     .selectFrom('plays')
@@ -79,7 +80,7 @@ async function readHeardLately(ctx: MemberContext): Promise<Set<string>> {
 
 const facts = sql`t.id, t.title, t.artist, s.tempo, s.key, s.is_minor`
 
-/** A track near several seeds ranks higher than one near a single seed. */
+/** Reads the neighbors of the seeds. A neighbor of several seeds ranks higher than one of a single seed. */
 async function readNeighbours(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -97,7 +98,7 @@ async function readNeighbours(
   return rows
 }
 
-/** Tracks of the seeds' categories first. */
+/** The newest tracks, first those in the seeds' categories. */
 async function readNewest(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -120,7 +121,7 @@ async function readNewest(
   return rows
 }
 
-/** The artists at the end of the queue, and the sound to start from. */
+/** The artists at the end of the queue, and the sound that the station continues from. */
 async function readEndOfQueue(
   { db }: MemberContext,
   seedIds: readonly string[],

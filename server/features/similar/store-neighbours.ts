@@ -1,4 +1,4 @@
-// Writes lists of similar tracks.
+// Stores the lists of similar tracks.
 import type pg from 'pg'
 import type { Neighbour } from './compare-tracks.ts'
 
@@ -9,11 +9,11 @@ export interface NeighbourList {
   gaining: readonly Neighbour[]
 }
 
-/** A list shorter than this is recomputed. */
+/** A list that becomes shorter than this is recomputed. */
 const shortLength = 25
-/** Number of changed tracks per search over all lists. */
+/** Number of changed tracks that are searched for in all lists at a time. */
 const searchedTracks = 100
-/** If more tracks changed, most lists are recomputed anyway. */
+/** If more tracks have changed, they are not removed: most lists are recomputed anyway. */
 const maxDropped = 2000
 
 export async function storeLists(
@@ -39,7 +39,7 @@ export async function storeLists(
   await addToLists(client, lists, listLength)
 }
 
-/** A list gains a track that is more similar than its last entry. */
+/** Adds the track to each list whose last entry is less similar. */
 async function addToLists(
   client: pg.ClientBase,
   lists: readonly NeighbourList[],
@@ -81,14 +81,14 @@ async function addToLists(
 }
 
 /**
- * Removes changed tracks from all lists, because their scores are stale or they are no longer published. A list that
- * becomes too short is marked to be recomputed.
+ * Removes changed tracks from all lists, because their scores are stale or they are no longer published. Lists that
+ * become too short are marked for recomputation.
  */
 export async function removeFromLists(
   client: pg.ClientBase,
   changedIds: readonly string[],
 ): Promise<void> {
-  // New tracks are not in any list yet.
+  // Skip new tracks, which are in no list yet.
   const { rows } = await client.query<{ id: string }>(
     `select id from unnest($1::uuid[]) changed (id)
       where exists (select from track_neighbours where track_id = id)

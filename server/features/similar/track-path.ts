@@ -1,4 +1,4 @@
-// Finds a path from one track to another: a search from both ends over lists of similar tracks until they meet.
+// Finds a path from one track to another, by searching the lists of similar tracks from both ends until they meet.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -9,11 +9,11 @@ import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
 const maxSteps = 8
-/** Only the nearest tracks of each step are expanded, which bounds the work in large catalogues. */
+/** Only the nearest tracks of each step are expanded, which bounds the work in a large catalog. */
 const maxOpen = 100
 
 interface Side {
-  /** Each track found, with its predecessor. */
+  /** Maps each track found to its predecessor. */
   from: Map<string, string | null>
   open: string[]
 }
@@ -27,7 +27,7 @@ export async function findTrackPath(
   return readyJson<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
 }
 
-/** Empty if there is none. Throws `track_not_found` if one of the ends is not published, `feature_closed`. */
+/** Empty if there is no path. Throws `track_not_found` if one of the ends is not published, and `feature_closed`. */
 export async function findPath(ctx: MemberContext, start: string, end: string): Promise<string[]> {
   await requireFeature(ctx, 'song_path')
   const ends = [...new Set([start, end])]
@@ -36,7 +36,7 @@ export async function findPath(ctx: MemberContext, start: string, end: string): 
   return ends.length === 1 ? ends : search(ctx, start, end)
 }
 
-/** The similarity of each track of a path to the previous one, 0 to 1. It is 1 for the first. */
+/** The similarity of each track of a path to the previous one, from 0 to 1. It is 1 for the first track. */
 export async function readSteps({ db }: MemberContext, path: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ place: number; score: number }>`
     select step.place::int, max(u.score) as score
@@ -63,7 +63,7 @@ async function search(ctx: MemberContext, start: string, end: string): Promise<s
   return []
 }
 
-/** Returns a track that both sides have found. */
+/** Expands one side. Returns a track that both sides have found, or null. */
 async function expand(ctx: MemberContext, side: Side, other: Side): Promise<string | null> {
   const { rows } = await sql<{ id: string; parent: string }>`
     select u.id, n.track_id as parent
@@ -83,7 +83,7 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   return meeting
 }
 
-/** The path from the meeting track to the end of this side. */
+/** The path from the meeting track to this side's end. */
 function trace({ from }: Side, meeting: string): string[] {
   const path: string[] = []
   for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)

@@ -1,5 +1,5 @@
-// The words that describe a track, as hashes with weights. Tags, moods, genre and the description of the style have the
-// highest weights. Lyrics are compared separately.
+// Extracts the words that describe a track, as hashes with weights. Genre, tags, moods and categories have the highest
+// weights. Lyrics are compared separately.
 
 export interface DescribedTrack {
   genre: string | null
@@ -15,7 +15,7 @@ const maxDescriptionWords = 40
 const maxLyricsWords = 24
 const lyricsCharacters = 8000
 const shortestWord = 3
-/** Frequent English words. Other words that are frequent in a catalogue get a low weight anyway. */
+/** Frequent English words. Other frequent words get a low weight from their frequency in the catalog. */
 const stopWords = new Set(
   `about after all also and any are but can could did does each for from had has have her hers him his how into its just
   like made make more most not now off one only other our out over own she should some such than that the their them then
@@ -23,7 +23,7 @@ const stopWords = new Set(
   will with would you your yours`.split(/\s+/),
 )
 
-/** Words without accents and case, which are the input of the hashes. */
+/** Splits text into words, without accents and case. These are hashed. */
 function tokensOf(text: string): string[] {
   const folded = text
     .normalize('NFKD')
@@ -35,14 +35,14 @@ function tokensOf(text: string): string[] {
 const isWord = (token: string) =>
   token.length >= shortestWord && !stopWords.has(token) && !/^\d+$/.test(token)
 
-/** Hash of each word, with its weight before frequencies in the catalogue are considered. */
+/** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalog. */
 export function wordsOf(track: DescribedTrack): Map<number, number> {
   const words = new Map<number, number>()
   const add = (word: string, weight: number) => {
     const hash = hashText(word)
     words.set(hash, Math.max(words.get(hash) ?? 0, weight))
   }
-  /** A name of several words counts as a whole and word by word. */
+  /** A name of several words is added as a whole and word by word. */
   const addName = (name: string, weight: number) => {
     const tokens = tokensOf(name)
     if (tokens.length > 1) add(tokens.join(' '), weight)
@@ -64,7 +64,7 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
 
 function mostFrequentLyrics(lyrics: string | null): [string, number][] {
   const counts = new Map<string, number>()
-  // Removes timestamps of LRC.
+  // Remove LRC timestamps.
   const text = (lyrics ?? '').slice(0, lyricsCharacters).replaceAll(/\[[^\]]*\]/g, ' ')
   for (const word of tokensOf(text).filter(isWord)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, maxLyricsWords)
@@ -81,7 +81,7 @@ export function hashText(text: string): number {
 
 const wordBytes = 8
 
-/** As stored: for each word its hash and weight, little-endian. */
+/** Encodes the hash and weight of each word, little-endian, for storage. */
 export function encodeWords(words: ReadonlyMap<number, number>): Buffer {
   const bytes = Buffer.alloc(words.size * wordBytes)
   let at = 0
@@ -100,8 +100,8 @@ export function decodeWords(bytes: Buffer, take: (hash: number, weight: number) 
 }
 
 /**
- * Equal for recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" of the same artist.
- * A list shows one of them.
+ * A key that is equal for recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" by the
+ * same artist. A list shows only one of them.
  */
 export function pieceOf(artist: string, title: string): string {
   const bare = title.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/\s[-–—]\s.*$/, ' ')

@@ -1,5 +1,5 @@
-// Compares each changed track with the whole catalogue and stores its list. Other lists gain or lose the track. Each
-// group of tracks has its own transaction, so that a crash loses little work.
+// Compares each changed track with the whole catalog, stores its list, and adds the track to or removes it from other
+// lists. Each group of tracks has its own transaction, so a crash loses little work.
 import type pg from 'pg'
 import {
   type ComparedTrack,
@@ -10,24 +10,24 @@ import { readListenedTogether } from './listened-together.ts'
 import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
 import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
 
-/** Lists older than this are recomputed, because the rest of the catalogue and the plays have changed. */
+/** Older lists are recomputed, because plays and the rest of the catalog have changed. */
 export const oldAfterDays = 7
-/** Length of a stored list. */
+/** The maximum length of a stored list. */
 const listLength = 50
-/** More than the length of a list, because this track may belong to lists of tracks that are not in its own. */
+/** Longer than a list, because this track may belong to the lists of tracks that are not in its own list. */
 const comparedLength = 200
 const pageSize = 2000
 const groupSize = 50
-/** Number of old lists that one job recomputes, besides those of changed tracks. */
+/** Number of old lists that one job recomputes, in addition to those of changed tracks. */
 const maxOldLists = 200
 
 interface Changed {
   track_id: string
-  /** As text, because a Date has no microseconds. */
+  /** As text, because a Date does not keep microseconds. */
   changed_at: string
 }
 
-/** Returns the number of tracks that were compared. */
+/** Returns the number of compared tracks. */
 export async function updateAllNeighbours(client: pg.ClientBase): Promise<number> {
   await client.query(
     `insert into neighbour_updates (track_id)
@@ -69,14 +69,14 @@ async function updateGroup(
     return {
       id,
       neighbours: comparison.collapse(compared, listLength),
-      // Lists computed in this group or later find the track by themselves.
+      // Skip tracks of this group and later ones: their own comparison will find this track.
       gaining: compared.filter((neighbour) => !waiting.has(neighbour.id)),
     }
   })
   await client.query('begin')
   try {
     await storeLists(client, lists, listLength)
-    // A change since then stays marked. Skipping locked rows avoids deadlocks with edits of tracks.
+    // A track that changed again since then stays marked. Skipping locked rows avoids deadlocks with track edits.
     await client.query(
       `delete from neighbour_updates where track_id in (
          select u.track_id from neighbour_updates u
@@ -92,7 +92,7 @@ async function updateGroup(
   }
 }
 
-/** Extracts the words of changed tracks. Those of unpublished tracks are deleted with their lists. */
+/** Extracts the words of changed tracks. For unpublished tracks, words and lists are deleted. */
 async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): Promise<void> {
   for (let at = 0; at < changed.length; at += pageSize) {
     const ids = changed.slice(at, at + pageSize).map(({ track_id }) => track_id)
@@ -118,7 +118,7 @@ async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): P
   }
 }
 
-/** Reads in pages, so that the driver never holds the whole text of the result. */
+/** Reads in pages, so that the driver never holds the whole result as text. */
 async function readCatalogue(client: pg.ClientBase): Promise<ComparedTrack[]> {
   const tracks: ComparedTrack[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

@@ -1,4 +1,4 @@
-// Lists of similar tracks follow the catalogue.
+// Lists of similar tracks after changes of the catalog.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ const set = (
 const ambient = { genre: 'dark ambient', tags: ['night'] }
 const funk = { genre: 'funk', tags: ['brass'] }
 
-test('a new track is compared with all, and their lists gain it', async () => {
+test('compares a new track with all others, and adds it to their lists', async () => {
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const other = await addTrack('Other', funk)
@@ -85,7 +85,7 @@ test('an edited track moves to other lists', async () => {
   expect(await listOf(ids[2]!)).toEqual([ids[1]])
 })
 
-test('drafts are in no list, and an unpublished track leaves all of them', async () => {
+test('drafts are in no list, and an unpublished track is removed from all lists', async () => {
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const draft = await addTrack('Draft', ambient, { published: false })
@@ -101,21 +101,21 @@ test('drafts are in no list, and an unpublished track leaves all of them', async
   expect(await listOf(one)).toEqual([draft])
 })
 
-test('changes of fields that are not compared mark nothing', async () => {
+test('changing fields that are not compared marks no track', async () => {
   const id = await addTrack('One', ambient)
   await update()
   await set(id, { duration: 200 })
   expect(await waiting()).toBe(0)
 })
 
-test('a deleted track is removed', async () => {
+test('a deleted track no longer waits for an update', async () => {
   const id = await addTrack('One', ambient)
   await app.services.db.query.deleteFrom('tracks').where('id', '=', id).execute()
   await update()
   expect(await waiting()).toBe(0)
 })
 
-test('a list holds the best 50, and a better track replaces the last', async () => {
+test('keeps the best 50 tracks in a list, and replaces the last one with a better one', async () => {
   const seed = await addTrack('Seed', { genre: 'dark ambient', tags: ['night', 'rain'] })
   for (let i = 0; i < 60; i += 1)
     await addTrack(`Track ${i}`, { genre: 'dark ambient', tags: [`tag${i}`] })
@@ -128,7 +128,7 @@ test('a list holds the best 50, and a better track replaces the last', async () 
   expect(list[0]).toBe(best)
 })
 
-test('other recordings of a piece are not listed twice', async () => {
+test('lists only one recording of a piece', async () => {
   const one = await addTrack('One', ambient)
   await addTrack('Two', ambient, { artist: 'Same' })
   await addTrack('Two (Remix)', ambient, { artist: 'Same' })
@@ -169,7 +169,7 @@ test('tracks that members play in one session become similar', async () => {
   expect(await listOf(three)).toEqual([])
 })
 
-test('a change during an update stays marked', async () => {
+test('a change during an update is processed by the next update', async () => {
   const id = await addTrack('One', ambient)
   const running = update()
   await set(id, { tags: ['changed'] })
@@ -178,7 +178,7 @@ test('a change during an update stays marked', async () => {
   expect(await waiting()).toBe(0)
 })
 
-test('an aborted update rejects, and the next one does its work', async () => {
+test('an aborted update rejects, and the next update completes its work', async () => {
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const stopping = new AbortController()

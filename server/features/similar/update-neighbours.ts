@@ -1,5 +1,5 @@
-// Keeps the lists of similar tracks current. Triggers mark the tracks that changed. The worker's sweep enqueues a job
-// for them, at most once a minute.
+// Keeps the lists of similar tracks up to date. Triggers mark changed tracks, and the worker's sweep enqueues a job for
+// them at most once a minute.
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { transaction } from '../../platform/db/database.ts'
@@ -20,8 +20,10 @@ export async function updateNeighbours(
   })
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   thread.once('message', resolve).once('error', reject)
-  thread.once('exit', () => reject(new Error('the comparison of tracks ended early')))
-  // PostgreSQL rolls back uncommitted changes.
+  thread.once('exit', () =>
+    reject(new Error('the thread exited before the comparison of tracks was complete')),
+  )
+  // The thread is terminated. PostgreSQL rolls back its uncommitted changes.
   const stop = () => reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   try {

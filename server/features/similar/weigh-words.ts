@@ -46,7 +46,7 @@ export function weighWords(tracks: readonly { words: Buffer | null }[]): Weighed
   return { starts, wordOf, weights, wordCount: numbers.size }
 }
 
-/** For each word, the tracks that contain it. */
+/** The inverted index: for each word, the tracks that contain it. */
 export function invertWords(
   { starts, wordOf, weights, wordCount }: WeighedWords,
   trackCount: number,

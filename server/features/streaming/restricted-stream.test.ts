@@ -1,4 +1,4 @@
-// Tracks in early access and for Premium only: who gets the audio over HTTP, and until when.
+// Tracks in early access and for Premium only: who gets the full audio over HTTP, and until when.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -70,7 +70,7 @@ describe.each([
   ['with a preview', ['standard', 'high', 'preview'] as const],
   ['without a preview', ['standard', 'high'] as const],
 ])('a track %s', (_what, kinds) => {
-  test('in early access is refused to free members, with the reason and its end', async () => {
+  test('in early access returns 403 to free members, with the reason and the end of early access', async () => {
     const until = later()
     const id = await makeTrack({ early_access_until: until }, kinds)
     const details = { reason: 'early_access', until }
@@ -80,7 +80,7 @@ describe.each([
     for (const who of [premium, admin]) expect((await stream(who, id)).status).toBe(206)
   })
 
-  test('for Premium only is refused to free members', async () => {
+  test('for Premium only returns 403 to free members', async () => {
     const id = await makeTrack({ audience: 'premium', early_access_until: later() }, kinds)
     const details = { reason: 'premium_only' }
     expect(await refusal(free, id)).toEqual({ status: 403, code: 'premium_required', details })
@@ -88,7 +88,7 @@ describe.each([
   })
 })
 
-test('early access ends on time, also for cached files', async () => {
+test('early access ends on time, even for cached files', async () => {
   const id = await makeTrack({ early_access_until: later() }, ['standard', 'high'])
   expect((await stream(free, id)).status).toBe(403)
   clockMs += 59_999
@@ -97,7 +97,7 @@ test('early access ends on time, also for cached files', async () => {
   expect((await stream(free, id)).status).toBe(206)
 })
 
-test('the preview is served to everybody who may play previews', async () => {
+test('members can play the preview of a restricted track', async () => {
   for (const availability of [{ audience: 'premium' } as const, { early_access_until: later() }]) {
     const id = await makeTrack(availability)
     const preview = await free.send('GET', `/api/tracks/${id}/preview`)
@@ -105,7 +105,7 @@ test('the preview is served to everybody who may play previews', async () => {
   }
 })
 
-test('members see restricted tracks with their mark, can like them and add them to playlists', async () => {
+test('members see restricted tracks with their mark, and can like them and add them to playlists', async () => {
   const until = later()
   const early = await makeTrack({ early_access_until: until })
   const only = await makeTrack({ audience: 'premium', early_access_until: later() })
@@ -129,7 +129,7 @@ test('members see restricted tracks with their mark, can like them and add them 
   }
 })
 
-test('cached lists reflect a change of the audience', async () => {
+test('cached lists reflect a changed audience', async () => {
   const id = await makeTrack({})
   const shown = async () =>
     (await free.call(listTracks, { query: {} })).body.data.find((track) => track.id === id)
@@ -146,7 +146,7 @@ test('cached lists reflect a change of the audience', async () => {
   expect((await free.call(getTrack, { params: { id } })).body.premium_only).toBe(false)
 })
 
-test('a plan that lapses during early access applies immediately', async () => {
+test('a plan that lapses during early access takes effect immediately', async () => {
   const id = await makeTrack({ early_access_until: later() }, ['standard', 'high'])
   const person = await server.makePerson({ tier: 'monthly' })
   expect((await stream(person, id)).status).toBe(206)
@@ -161,7 +161,7 @@ test('a plan that lapses during early access applies immediately', async () => {
   await expect.poll(async () => (await stream(person, id)).status).toBe(403)
 })
 
-test('plays of free members count as previews, and only previews are sent to them', async () => {
+test("a free member's play of a Premium-only track counts as a preview", async () => {
   const id = await makeTrack({ audience: 'premium' }, ['standard', 'high'])
   const play_id = randomUUID()
   const body = {

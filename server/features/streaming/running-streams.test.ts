@@ -1,4 +1,4 @@
-// A slow reader of a whole file: what happens to the rest of it when the right to it ends.
+// Slow downloads of whole files: what happens to the rest when the right to the stream ends.
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { createRunningStreams } from './running-streams.ts'
 import { putRenditions } from '../../testing/put-renditions.ts'
 
-/** More than the kernel buffers for a connection without a reader. */
+/** More than the kernel buffers for a connection whose client does not read. */
 const fileBytes = 32 * 1024 * 1024
 
 let app: TestApp
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Starts a read and then pauses until `readOn`. */
+/** Starts a request, and does not read the body until `readOn`. */
 async function openSlowly(
   person: Person,
   part: 'stream' | 'preview' = 'stream',
@@ -77,7 +77,7 @@ test.each([
         body: { subscription_tier: 'free' },
       }),
   ],
-] as const)('%s cuts a running %s', async (_what, part, end) => {
+] as const)('%s closes a running %s', async (_what, part, end) => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person, part)
   expect((await end(person)).code).toBeUndefined()
@@ -85,7 +85,7 @@ test.each([
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-/** Its only track has no preview, so free members get it in full. */
+/** The release's only track has no preview, so free members get the full track. */
 async function makeOpenRelease() {
   const { db } = app.services
   const { id } = await db.query
@@ -121,26 +121,23 @@ test.each([
 ] satisfies [
   string,
   (made: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
-][])(
-  'the running stream of a free member is cut when %s, and no other one',
-  async (_what, change) => {
-    const made = await makeOpenRelease()
-    const [free, premium] = [
-      await app.makePerson({ tier: 'free' }),
-      await app.makePerson({ tier: 'premium' }),
-    ]
-    const [mine, other] = [
-      await openSlowly(free, 'stream', '', made.track_id),
-      await openSlowly(premium, 'stream', ''),
-    ]
-    expect((await change(made)).code).toBeUndefined()
-    await expect.poll(running, { timeout: 5000 }).toBe(1)
-    expect(await mine.readOn()).toBeLessThan(fileBytes)
-    expect(await other.readOn()).toBe(fileBytes)
-  },
-)
+][])("closes a free member's running stream, and no other, when %s", async (_what, change) => {
+  const made = await makeOpenRelease()
+  const [free, premium] = [
+    await app.makePerson({ tier: 'free' }),
+    await app.makePerson({ tier: 'premium' }),
+  ]
+  const [mine, other] = [
+    await openSlowly(free, 'stream', '', made.track_id),
+    await openSlowly(premium, 'stream', ''),
+  ]
+  expect((await change(made)).code).toBeUndefined()
+  await expect.poll(running, { timeout: 5000 }).toBe(1)
+  expect(await mine.readOn()).toBeLessThan(fileBytes)
+  expect(await other.readOn()).toBe(fileBytes)
+})
 
-test("a Premium member's stream continues when a track is restricted", async () => {
+test("a Premium member's stream continues when the track is restricted", async () => {
   const { track_id, release_id } = await makeOpenRelease()
   const premium = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(premium, 'stream', '', track_id)
@@ -151,23 +148,23 @@ test("a Premium member's stream continues when a track is restricted", async () 
 test.each([
   ['without a player', ''],
   ['of a player that never started', `?player=${randomUUID()}`],
-])('a start elsewhere cuts a running stream %s', async (_what, query) => {
+])('playback elsewhere closes a running stream %s', async (_what, query) => {
   const person = await app.makePerson({ tier: 'free' })
   const stream = await openSlowly(person, 'preview', query)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
-  // Immediately, not only when its place is renewed after ten seconds.
+  // The stream is closed immediately, not only at the next renewal of its place after ten seconds.
   await expect.poll(running, { timeout: 5000 }).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-test('a start elsewhere cuts only the players that it displaces', async () => {
+test('playback elsewhere closes only streams of the players that it displaces', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
   expect(await stream.readOn()).toBe(fileBytes)
 })
 
-test('a change that revokes no right cuts nothing', async () => {
+test('a profile change that revokes no right closes no stream', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(updateProfile, { body: { display_name: 'Another' } })
@@ -179,7 +176,7 @@ test.each([
   ['premium', 'stream', '', 4],
   ['premium', 'stream', '?keep=true', 4],
 ] as const)(
-  'gives a %s account that requests twenty whole files as many as one player needs: %s%s',
+  'limits a %s account that requests twenty whole files to the streams of one player: %s%s',
   async (tier, part, query, most) => {
     const person = await app.makePerson({ tier })
     const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
@@ -190,7 +187,7 @@ test.each([
     expect(refused).toHaveLength(20 - most)
     expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
-    // Other accounts are unaffected, and a slot is free as soon as its response has ended.
+    // Other accounts are not affected, and a slot is free as soon as its response ends.
     const other = await openSlowly(await app.makePerson({ tier }), part)
     expect(await other.readOn()).toBe(fileBytes)
     abort.abort()
@@ -199,10 +196,10 @@ test.each([
   },
 )
 
-test('three players of a Premium account get four responses each, and a fourth player none', async () => {
+test('gives three players of a Premium account four responses each, and a fourth player none', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const abort = new AbortController()
-  // Referenced here, because fetch closes the connection of a response that is garbage-collected.
+  // Keep references: fetch closes the connection of a garbage-collected response.
   const responses: Response[] = []
   const players = [1, 2, 3].map(() => randomUUID())
   for (const player_id of players) await person.call(startPlaying, { params: { player_id } })
@@ -227,7 +224,7 @@ test('three players of a Premium account get four responses each, and a fourth p
   await expect.poll(running).toBe(0)
 })
 
-test('the place of a stream is renewed while it runs, and a stream without a place ends', async () => {
+test("renews a stream's place while it runs, and closes the stream once the place is lost", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const streams = createRunningStreams({
@@ -258,7 +255,7 @@ test('the place of a stream is renewed while it runs, and a stream without a pla
   }
 })
 
-test('a stream that waits for its place is not cut when its player is displaced', async () => {
+test('does not close a stream that is still waiting for its place when its player is displaced', async () => {
   const onPlayers: ((id: string) => unknown)[] = []
   const streams = createRunningStreams({
     bus: {
@@ -292,7 +289,7 @@ test('a stream that waits for its place is not cut when its player is displaced'
   await sending
 })
 
-test('records the audio that was sent to an account', async () => {
+test('records the share of audio that was sent to an account', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('GET', `/api/tracks/${trackId}/stream`, {
     headers: { range: `bytes=0-${fileBytes / 4 - 1}` },

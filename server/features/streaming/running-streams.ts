@@ -1,7 +1,7 @@
-// The streams to members that this instance is sending. The number of concurrent streams is limited per account and per
-// player. The right to a stream is checked when it begins. A whole file can take minutes, so the right is checked again
-// when the person's session or plan, or the track, changes or the player is displaced. If it is gone, the connection is
-// closed.
+// Tracks the streams to members that this instance is sending, and limits concurrent streams per account and per
+// player. The right to a stream is checked when it starts. Because a whole file can take minutes, it is checked again
+// when the session, plan or track changes or the player is displaced. The connection is closed if the right has been
+// lost.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { answersPerDevice, heartbeatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -13,29 +13,29 @@ export interface RunningStream {
   reply: FastifyReply
   user_id: string
   track_id: string
-  /** Downloads have no player and are counted separately from playback. Anonymous: `user_id`. */
+  /** Downloads have no player and are counted separately from playback. The anonymous player has the `user_id`. */
   player_id: string | null
-  /** Maximum number of concurrent streams of this account for the same purpose. */
+  /** Maximum number of concurrent streams of this account for the same purpose (playback or downloads). */
   most: number
-  /** Throws an AppError if this person may no longer have the stream. */
+  /** Throws an AppError if this person no longer has the right to the stream. */
   checkRight: (actor: Actor) => Promise<unknown>
-  /** Called before the first byte. May wait; throws an AppError if the player has no place. */
+  /** Called before the first byte. May wait. Throws an AppError if the player gets no place. */
   takePlace?: () => Promise<void>
   /** Called every ten seconds while the stream runs. Throws an AppError if the player was displaced. */
   keepPlace?: () => Promise<void>
 }
 
 export interface RunningStreams {
-  /** Runs `send` and registers the stream until it is done. Throws `too_many_streams`. */
+  /** Calls `send`, and tracks the stream until it ends. Throws `too_many_streams`. */
   run: <T>(stream: RunningStream, send: () => Promise<T>) => Promise<T>
 }
 
-/** Retry-After of a refusal. By then a connection that its client closed has been detected. */
+/** The Retry-After of `too_many_streams`. By then, closed connections have been detected. */
 const retryAfterSeconds = '2'
 
 export function createRunningStreams(services: {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /** The current owner of the request's cookie. */
+  /** Finds the current actor of the request by its session cookie, access token or device key. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   log: Pick<FastifyBaseLogger, 'warn'>
 }): RunningStreams {
@@ -55,13 +55,13 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAll(userId: string, isConcerned = (_: RunningStream) => true): Promise<void> {
+  async function checkUser(userId: string, isAffected = (_: RunningStream) => true): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
-      if (!isConcerned(stream)) continue
+      if (!isAffected(stream)) continue
       try {
         if (!(await isAllowed(stream))) stream.reply.raw.destroy()
       } catch (err) {
-        log.warn({ err }, 'the right to a running stream was not checked')
+        log.warn({ err }, 'failed to check the right to a running stream')
       }
     }
   }
@@ -71,23 +71,23 @@ export function createRunningStreams(services: {
       await keepPlace?.()
     } catch (err) {
       if (err instanceof AppError) reply.raw.destroy()
-      else log.warn({ err }, 'the place of a running stream was not renewed')
+      else log.warn({ err }, 'failed to renew the place of a running stream')
     }
   }
 
-  async function checkEverybody(isConcerned?: (_: RunningStream) => boolean): Promise<void> {
-    for (const userId of streamsOf.keys()) await checkAll(userId, isConcerned)
+  async function checkAllUsers(isAffected?: (_: RunningStream) => boolean): Promise<void> {
+    for (const userId of streamsOf.keys()) await checkUser(userId, isAffected)
   }
 
-  bus.on('sessions', (userId) => checkAll(userId))
-  // Without an id, several tracks have changed.
-  bus.on('tracks', (id) => checkEverybody(({ track_id }) => id === '' || track_id === id))
+  bus.on('sessions', (userId) => checkUser(userId))
+  // An event without an id means that several tracks have changed.
+  bus.on('tracks', (id) => checkAllUsers(({ track_id }) => id === '' || track_id === id))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
-    // A stream that still waits for its place checks this itself.
-    return displaced === '' ? undefined : checkAll(userId, (stream) => withPlace.has(stream))
+    // A stream that is still waiting for its place checks this itself.
+    return displaced === '' ? undefined : checkUser(userId, (stream) => withPlace.has(stream))
   })
-  bus.onMissed(() => checkEverybody())
+  bus.onMissed(() => checkAllUsers())
 
   return {
     async run(stream, send) {

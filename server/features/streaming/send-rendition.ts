@@ -1,4 +1,4 @@
-// Sends a rendition: its bytes, or a redirect to the object store or CDN.
+// Sends a rendition: either its bytes or a redirect to the object store or CDN.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signCdnAddress } from '../../platform/config/cdn-address.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -9,11 +9,11 @@ import type { FileServer } from '../../platform/streaming/file-server.ts'
 import type { SentAudio, SentFile } from '../plays/sent-audio.ts'
 
 /**
- * Only the listener's browser may store a response, and it revalidates each time, so that revoked rights apply
- * immediately.
+ * Only the listener's browser may cache the response, and it must revalidate each time, so that revoked rights take
+ * effect immediately.
  */
 const cacheControl = 'private, no-cache'
-/** A player that pauses for longer requests a new address. */
+/** A player that pauses for longer requests a new URL. */
 const lifetimeSeconds = 15 * 60
 
 export interface SenderServices {
@@ -25,10 +25,11 @@ export interface SenderServices {
 
 interface SendOptions {
   /**
-   * For offline storage. Served directly, because a script reads it, and a store of another origin may not allow that.
+   * For offline storage. Sent directly, because a script reads it and an object store of another origin may not allow
+   * that.
    */
-  isForKeeping?: boolean
-  /** The play that the audio counts for. Undefined for visitors. */
+  isDownload?: boolean
+  /** The account and track that the sent audio is recorded for. Undefined for visitors. */
   sent?: SentFile | undefined
 }
 
@@ -37,10 +38,10 @@ export async function sendRendition(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-  { isForKeeping = false, sent }: SendOptions = {},
+  { isDownload = false, sent }: SendOptions = {},
 ): Promise<unknown> {
   const addSent = (share: number) => sent && sentAudio.add(sent, share)
-  const redirects = config.s3Delivery === 'redirect' && !isForKeeping
+  const redirects = config.s3Delivery === 'redirect' && !isDownload
   const address = redirects ? await signAddress(config, storage, key) : null
   if (!address) {
     return files.send(request, reply, {
@@ -52,7 +53,7 @@ export async function sendRendition(
       onSent: (bytes, byteSize) => addSent(bytes / byteSize),
     })
   }
-  // Bytes sent by the store cannot be observed here.
+  // The bytes that the store sends cannot be counted here, so count the whole file.
   addSent(1)
   return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
@@ -66,22 +67,22 @@ async function signAddress(
   return storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
 }
 
-/** If the file of `key` is missing: calls `onMissing`, and sends the file that `findOther` returns instead. */
-export async function sendOrOther(
+/** If the file of `key` is missing, calls `onMissing` and sends the file returned by `findFallback` instead. */
+export async function sendOrFallback(
   key: string,
   send: (key: string) => Promise<unknown>,
   {
     onMissing,
-    findOther,
-  }: { onMissing: (key: string) => void; findOther: () => Promise<string | null> },
+    findFallback,
+  }: { onMissing: (key: string) => void; findFallback: () => Promise<string | null> },
 ): Promise<unknown> {
   try {
     return await send(key)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'track_file_missing')) throw error
     onMissing(key)
-    const other = await findOther()
+    const other = await findFallback()
     if (other === null) throw error
-    return sendOrOther(other, send, { onMissing, findOther: async () => null })
+    return sendOrFallback(other, send, { onMissing, findFallback: async () => null })
   }
 }

@@ -1,4 +1,4 @@
-// With an object store, entitled people are redirected to a signed URL of the store; nobody else gets one.
+// With an object store, entitled people are redirected to a signed URL of the store, and all others are rejected.
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
@@ -53,7 +53,7 @@ const ask = (who: { cookie: string }, path: string) =>
     redirect: 'manual',
   })
 
-test('redirects a Premium member to the whole track, with a time limit', async () => {
+test('redirects a Premium member to the full track with an expiring URL', async () => {
   const answer = await ask(premium, 'stream')
   expect(answer.status).toBe(302)
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -63,25 +63,25 @@ test('redirects a Premium member to the whole track, with a time limit', async (
   expect(await (await fetch(address)).text()).toBe('the bytes of high')
 })
 
-test('redirects a free member to the preview and to nothing else', async () => {
+test('redirects a free member to the preview only', async () => {
   const preview = await ask(free, 'preview')
   expect(await (await fetch(preview.headers.get('location')!)).text()).toBe('the bytes of preview')
   const whole = await ask(free, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([403, null])
 })
 
-test('serves offline downloads directly, to entitled people', async () => {
+test('sends offline downloads directly, and only to entitled people', async () => {
   const whole = await ask(premium, 'stream?keep=true')
   expect([whole.status, await whole.text()]).toEqual([200, 'the bytes of high'])
   expect((await ask(free, 'stream?keep=true')).status).toBe(403)
 })
 
-test('redirects no stranger', async () => {
+test('returns 401 to visitors instead of a redirect', async () => {
   const whole = await ask(server.nobody, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([401, null])
 })
 
-test('the content security policy allows the store for media and downloads, but not for scripts', async () => {
+test('the content security policy allows the store for media and downloads but not for scripts', async () => {
   const answer = await fetch(`${server.url}/healthz`)
   const policy = answer.headers.get('content-security-policy')!
   const { origin } = new URL(store.options.endpoint!)
@@ -90,7 +90,7 @@ test('the content security policy allows the store for media and downloads, but 
   expect(policy).toContain("script-src 'self';")
 })
 
-test('redirects the same people to the CDN if there is one in front of the store', async () => {
+test('redirects entitled people to the CDN if one is configured', async () => {
   const signing = { kind: 'hmac', secret: 'of both' } as const
   const cdn = { url: 'https://audio.example.com', signing }
   const services = { ...server.services, config: { ...server.services.config, cdn } }

@@ -1,4 +1,4 @@
-// Streams audio: whole tracks to those entitled, previews to members, the showcase to visitors.
+// Streams audio: full tracks to those entitled, previews to members, the showcase to visitors.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { answersPerDevice } from '#contract/playing.ts'
@@ -11,7 +11,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
 import { mayKeepOffline, streamLimitFor } from '../billing/entitlements.ts'
-import { countKeptTrack } from '../offline/kept-today.ts'
+import { countDownload } from '../offline/kept-today.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { createRepairOnPlay } from '../tracks/repair-on-play.ts'
 import type { Showcase } from '../tracks/showcase.ts'
 import { createRunningStreams, type RunningStreams } from './running-streams.ts'
-import { sendOrOther, sendRendition, type SenderServices } from './send-rendition.ts'
+import { sendOrFallback, sendRendition, type SenderServices } from './send-rendition.ts'
 import { createStreamSource, type StreamSource } from './stream-source.ts'
 
 type StreamRouteServices = PlayingServices &
@@ -69,10 +69,11 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** Creates the streams of tracks, once per server, so that an account's streams are counted together. */
+/** Creates the track streams, once per server, so that all streams of an account are counted together. */
 export function createTrackStreams(services: StreamRouteServices): TrackStreams {
   const reportDamage = createRepairOnPlay(services)
-  // Created first: its event listener evicts the files of a changed track before the running streams look them up.
+  // Create it before the running streams: its event listener must evict a changed track's files before they look them
+  // up.
   const source = createStreamSource({ ...services, reportDamage })
   const running = createRunningStreams(services)
   const all: StreamServices = { ...services, source, running, reportDamage }
@@ -104,22 +105,22 @@ async function streamTrack(
   const findKey = (now: Actor) => source.findFull(now, id, quality)
   const key = await findKey(actor)
   const sent = { user_id: actor.user_id, track_id: id, is_preview: false }
-  const isForKeeping = query.keep === 'true'
+  const isDownload = query.keep === 'true'
   const send = () =>
-    sendOrOther(
+    sendOrFallback(
       key,
-      (one) => sendRendition(services, request, reply, one, { isForKeeping, sent }),
+      (one) => sendRendition(services, request, reply, one, { isDownload, sent }),
       {
         onMissing: (missing) => reportDamage(id, missing),
-        findOther: () => source.findOther(actor, id, key),
+        findFallback: () => source.findFallback(actor, id, key),
       },
     )
-  if (!isForKeeping) {
-    const stream = played(services, ctx, query.player, findKey)
+  if (!isDownload) {
+    const stream = playbackStream(services, ctx, query.player, findKey)
     return running.run({ request, reply, track_id: id, ...stream }, send)
   }
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
-  await countKeptTrack(ctx, id)
+  await countDownload(ctx, id)
   const { user_id } = actor
   const kept = { user_id, player_id: null, most: answersPerDevice, checkRight: findKey }
   return running.run({ request, reply, track_id: id, ...kept }, send)
@@ -136,19 +137,19 @@ async function streamPreview(
   const findKey = (now: Actor | null) => source.findPreview(now, id)
   const key = await findKey(actor)
   const send = (sent?: SentFile) =>
-    sendOrOther(key, (one) => sendRendition(services, request, reply, one, { sent }), {
+    sendOrFallback(key, (one) => sendRendition(services, request, reply, one, { sent }), {
       onMissing: (missing) => reportDamage(id, missing),
-      // A missing preview must not be replaced by the whole track.
-      findOther: async () => null,
+      // Never send the full track in place of a missing preview.
+      findFallback: async () => null,
     })
   if (!actor) return send()
-  const stream = played(services, { ...ctx, actor }, query.player, findKey)
+  const stream = playbackStream(services, { ...ctx, actor }, query.player, findKey)
   const sent = { user_id: actor.user_id, track_id: id, is_preview: true }
   return running.run({ request, reply, track_id: id, ...stream }, () => send(sent))
 }
 
-/** The limit, the place and the repeated checks of a stream that is played. */
-function played(
+/** The limit, the place and the repeated checks for a playback stream. */
+function playbackStream(
   services: StreamServices,
   ctx: MemberContext,
   playerId: string | undefined,
@@ -162,7 +163,7 @@ function played(
   }
   const { credential } = ctx.actor
   if (credential?.kind === 'device_key')
-    return { ...stream, ...ofApp(services, ctx, credential.id, findKey) }
+    return { ...stream, ...appStream(services, ctx, credential.id, findKey) }
   return {
     ...stream,
     takePlace: () => requirePlace(services, ctx, playerId),
@@ -174,8 +175,8 @@ function played(
   }
 }
 
-/** A device key counts as one player and one device. */
-function ofApp(
+/** A device key counts as one player on one device. */
+function appStream(
   services: StreamServices,
   ctx: MemberContext,
   keyId: string,

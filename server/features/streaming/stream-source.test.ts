@@ -1,4 +1,4 @@
-// No cached entry outlives a change. Uses a bus controlled by the test, because only the order of events matters.
+// Checks that no cached entry outlives a change. The test controls the bus, because only the order of events matters.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -85,7 +85,7 @@ const find = () => source.findFull(listener, trackId)
 const unpublish = () =>
   db.query.updateTable('tracks').set({ is_published: false }).where('id', '=', trackId).execute()
 
-test('many ranges of a track cost one query', async () => {
+test('many range requests for a track need one query', async () => {
   await Promise.all([find(), find(), find()])
   await find()
   expect(queries).toBe(1)
@@ -93,9 +93,9 @@ test('many ranges of a track cost one query', async () => {
 
 test.each([
   ['a change of the track', () => notifyChanged(trackId)],
-  ['a change of unnamed tracks', () => notifyChanged('')],
-  ['changes that may have been missed', () => notifyMissed()],
-  ['a lost connection, while it is lost', () => (connected = false)],
+  ['a change event without a track id', () => notifyChanged('')],
+  ['a reconnect that may have missed changes', () => notifyMissed()],
+  ['a lost event connection', () => (connected = false)],
 ])('%s causes a new query', async (_what, happen) => {
   await find()
   await unpublish()
@@ -103,14 +103,14 @@ test.each([
   await expect(find()).rejects.toMatchObject({ code: 'track_not_found' })
 })
 
-test('a change of another track does not', async () => {
+test('a change of another track causes no query', async () => {
   await find()
   notifyChanged('00000000-0000-7000-8000-000000000000')
   await find()
   expect(queries).toBe(1)
 })
 
-test('a result read across a change is not used for later requests', async () => {
+test('a result that was read during a change is not used for later requests', async () => {
   const early = find()
   await unpublish()
   notifyChanged(trackId)
@@ -118,7 +118,7 @@ test('a result read across a change is not used for later requests', async () =>
   await expect(find()).rejects.toMatchObject({ code: 'track_not_found' })
 })
 
-test('neither failures nor unknown tracks are cached', async () => {
+test('does not cache failures or unknown tracks', async () => {
   const unknown = '00000000-0000-7000-8000-000000000000'
   for (let i = 0; i < 2; i++) {
     await expect(source.findFull(listener, unknown)).rejects.toMatchObject({

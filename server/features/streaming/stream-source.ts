@@ -1,6 +1,5 @@
-// Chooses the stored object of a track for a listener, according to the plan. Players request range by range, so a
-// track's files are cached in memory: evicted when the track changes on any instance, and kept for a few seconds at
-// most.
+// Selects the stored object of a track for a listener, according to the plan. Players send many range requests, so a
+// track's files are cached in memory for a few seconds and evicted when the track changes on any instance.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
@@ -21,20 +20,24 @@ interface TrackFiles {
   standard: string | null
   high: string | null
   preview: string | null
-  /** Keys that are known to be missing or damaged. */
+  /** Keys of files that are known to be missing or damaged. */
   damaged: string[]
 }
 
 export interface StreamSource {
   /**
-   * Storage key of the whole track in the quality of the plan (`most`: at most in this one), or in another quality if that one is known to be
-   * damaged. Who may edit a draft can also play it. Throws `track_not_found` and, before the file is touched,
-   * `premium_required`, with the reason if the track is in early access or for Premium only.
+   * The storage key of the full track in the plan's quality, limited to `most`, or in another quality if that file is
+   * known to be damaged. A draft can also be played by those who may edit it. Throws `track_not_found`. Throws
+   * `premium_required` before the file is accessed, with the reason if the track is in early access or for Premium
+   * only.
    */
   findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
-  /** The other quality that the plan includes; null if there is none. Call it after findFull(). */
-  findOther: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
-  /** Storage key of the preview. Visitors may play those of the showcase; throws `unauthenticated` for others. */
+  /** The other quality that the plan includes, or null if there is none. Call it after findFull(). */
+  findFallback: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
+  /**
+   * The storage key of the preview. Visitors may play only previews of the showcase; otherwise throws
+   * `unauthenticated`.
+   */
   findPreview: (actor: Actor | null, trackId: string) => Promise<string>
 }
 
@@ -49,7 +52,7 @@ export function createStreamSource(services: {
   now: () => Date
 }): StreamSource {
   const { db, bus, showcase, reportDamage, now } = services
-  // Caches the promise: if a change evicts it while it is pending, its result is not cached.
+  // Cache the promise, so that a change can evict it while it is pending.
   const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
   bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
   bus.onMissed(() => kept.clear())
@@ -70,7 +73,7 @@ export function createStreamSource(services: {
     const evict = () => {
       if (kept.peek(trackId) === reading) kept.delete(trackId)
     }
-    // Do not cache failures or unknown ids.
+    // Evict failures and unknown ids.
     reading.then((files) => files ?? evict(), evict)
     return reading
   }
@@ -83,13 +86,13 @@ export function createStreamSource(services: {
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)
-      const other = otherQuality(actor, files)
+      const other = lowerQuality(actor, files)
       return other && !files.damaged.includes(other) ? other : key
     },
-    async findOther(actor, trackId, storageKey) {
+    async findFallback(actor, trackId, storageKey) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const other = otherQuality(actor, files)
+      const other = lowerQuality(actor, files)
       return other === storageKey ? null : other
     },
     async findPreview(actor, trackId) {
@@ -109,8 +112,8 @@ function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
   throw new AppError('premium_required', reason ? { details: reason } : {})
 }
 
-/** Lower quality only. */
-function otherQuality(actor: Actor, files: TrackFiles): string | null {
+/** Only a lower quality, never a higher one. */
+function lowerQuality(actor: Actor, files: TrackFiles): string | null {
   return qualityFor(actor) === 'high' ? files.standard : null
 }
 

@@ -1,4 +1,4 @@
-// Access to audio over HTTP with real sign-ins: full audio is sent only to entitled people.
+// Access to audio over HTTP with real sessions: full audio is sent only to entitled people.
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   premium = await server.makePerson({ tier: 'monthly' })
   admin = await server.makePerson({ role: 'admin' })
   tracks.old = await makeTrack({ created_at: '2020-01-01T00:00:00Z' })
-  // Enough tracks that the old one is not among the six newest.
+  // Enough tracks that the old track is not among the six newest.
   for (let i = 0; i < 4; i++) await makeTrack({})
   tracks.draft = await makeTrack({ is_published: false })
   tracks.whole = await makeTrack({ kinds: ['standard', 'high'] })
@@ -91,7 +91,7 @@ interface Heard {
   code: string | null
 }
 
-/** Sends the path unchanged: fetch would normalize a `..` away. */
+/** Sends the path unchanged. fetch would normalize `..`. */
 function requestAudio(
   who: { cookie: string } | null,
   path: string,
@@ -120,18 +120,13 @@ function requestAudio(
 const full = (track: TestTrack) => `/api/tracks/${track.id}/stream`
 const preview = (track: TestTrack) => `/api/tracks/${track.id}/preview`
 
-describe('the whole track', () => {
+describe('the full track', () => {
   test.each([
-    ['Premium, in high quality', 'premium', 'song', 'high'],
+    ['a Premium member, in high quality', 'premium', 'song', 'high'],
     ['an admin, in high quality', 'admin', 'song', 'high'],
-    ['an admin before it is published', 'admin', 'draft', 'high'],
-    ['Premium, without a preview', 'premium', 'whole', 'high'],
-    [
-      'a free member only where there is no preview, in standard quality',
-      'free',
-      'whole',
-      'standard',
-    ],
+    ['an admin, before it is published', 'admin', 'draft', 'high'],
+    ['a Premium member, if there is no preview', 'premium', 'whole', 'high'],
+    ['a free member, in standard quality, if there is no preview', 'free', 'whole', 'standard'],
   ] as const)('is sent to %s', async (_whom, who, name, quality) => {
     const answer = await requestAudio(callerOf(who), full(tracks[name]))
     expect(answer.status).toBe(200)
@@ -145,12 +140,12 @@ describe('the whole track', () => {
   })
 
   test.each([
-    ['nobody', 'nobody', 'song', 401, 'unauthenticated'],
-    ['nobody, without a preview', 'nobody', 'whole', 401, 'unauthenticated'],
-    ['a made-up cookie', 'forger', 'song', 401, 'unauthenticated'],
+    ['a visitor', 'nobody', 'song', 401, 'unauthenticated'],
+    ['a visitor, even without a preview', 'nobody', 'whole', 401, 'unauthenticated'],
+    ['a request with a forged cookie', 'forger', 'song', 401, 'unauthenticated'],
     ['a free member', 'free', 'song', 403, 'premium_required'],
-    ['Premium before it is published', 'premium', 'draft', 404, 'track_not_found'],
-    ['a free member before it is published', 'free', 'draft', 404, 'track_not_found'],
+    ['a Premium member, before it is published', 'premium', 'draft', 404, 'track_not_found'],
+    ['a free member, before it is published', 'free', 'draft', 404, 'track_not_found'],
   ] as const)('is refused to %s, for every range', async (_whom, who, name, status, code) => {
     const etag = String((await requestAudio(admin, full(tracks[name]))).headers.etag)
     const parts: Record<string, string>[] = [
@@ -170,7 +165,7 @@ describe('the whole track', () => {
     expect([head.status, head.headers.etag]).toEqual([status, undefined])
   })
 
-  test('is served in ranges', async () => {
+  test('is sent in ranges', async () => {
     const answer = await requestAudio(premium, full(tracks.song), { range: 'bytes=100-199' })
     expect([answer.status, answer.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
     expect(answer.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
@@ -187,7 +182,7 @@ describe('the whole track', () => {
     expect((await requestAudio(premium, `/api/tracks/${id}/stream`)).status).toBe(404)
   })
 
-  test('is not reachable under its storage path', async () => {
+  test('cannot be requested by its storage path', async () => {
     const { id, key, bytes } = tracks.song
     const stored = key('high')
     const guesses = [
@@ -211,7 +206,7 @@ describe('the whole track', () => {
     }
   })
 
-  test('stops when the subscription ends, immediately and during playback', async () => {
+  test('is refused once the subscription ends, even during playback', async () => {
     const lapsing = await server.makePerson({ tier: 'monthly' })
     const before = await requestAudio(lapsing, full(tracks.whole), { range: 'bytes=0-99' })
     expect(before.status).toBe(206)
@@ -223,7 +218,8 @@ describe('the whole track', () => {
     await vi.waitFor(async () =>
       expect((await requestAudio(lapsing, full(tracks.song))).code).toBe('premium_required'),
     )
-    // Without a preview they continue in standard quality: the whole file, never ranges of both files mixed.
+    // Without a preview, free members continue in standard quality. They get the whole file, so that ranges of two
+    // files are never mixed.
     const after = await requestAudio(lapsing, full(tracks.whole), {
       range: 'bytes=100-199',
       'if-range': String(before.headers.etag),
@@ -232,7 +228,7 @@ describe('the whole track', () => {
     expect(after.bytes.equals(tracks.whole.bytes.standard)).toBe(true)
   })
 
-  test('stops when the track is unpublished, as soon as the instance is notified', async () => {
+  test('is refused as soon as the instance is notified that the track was unpublished', async () => {
     const track = await makeTrack({})
     expect((await requestAudio(premium, full(track))).status).toBe(200)
     await transaction(server.services.db, async (trx) => {
@@ -247,7 +243,7 @@ describe('the whole track', () => {
     expect((await requestAudio(free, full(track))).code).toBe('track_not_found')
   })
 
-  test('plays in the other quality of the plan if a file is missing', async () => {
+  test('is sent in a lower quality of the plan if the file is missing', async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
     const heard = await requestAudio(premium, full(track))
@@ -267,10 +263,10 @@ describe('the whole track', () => {
 describe('the preview', () => {
   test.each([
     ['a free member', 'free', 'song'],
-    ['Premium', 'premium', 'song'],
-    ['a member, of any age', 'free', 'old'],
-    ['a visitor, of the newest', 'nobody', 'song'],
-    ['an admin before it is published', 'admin', 'draft'],
+    ['a Premium member', 'premium', 'song'],
+    ['a member, even of an old track', 'free', 'old'],
+    ['a visitor, if the track is in the showcase', 'nobody', 'song'],
+    ['an admin, before it is published', 'admin', 'draft'],
   ] as const)('is sent to %s', async (_whom, who, name) => {
     const answer = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
     expect(answer.status).toBe(206)
@@ -278,11 +274,11 @@ describe('the preview', () => {
   })
 
   test.each([
-    ['a visitor, of an older one', 'nobody', 'old', 401, 'unauthenticated'],
-    ['a visitor before it is published', 'nobody', 'draft', 401, 'unauthenticated'],
-    ['a member before it is published', 'premium', 'draft', 404, 'track_not_found'],
-    ['a visitor, where there is none', 'nobody', 'whole', 401, 'unauthenticated'],
-    ['a member, where there is none', 'free', 'whole', 404, 'track_not_found'],
+    ['a visitor, if the track is not in the showcase', 'nobody', 'old', 401, 'unauthenticated'],
+    ['a visitor, before it is published', 'nobody', 'draft', 401, 'unauthenticated'],
+    ['a member, before it is published', 'premium', 'draft', 404, 'track_not_found'],
+    ['a visitor, if there is none', 'nobody', 'whole', 401, 'unauthenticated'],
+    ['a member, if there is none', 'free', 'whole', 404, 'track_not_found'],
   ] as const)('is refused to %s', async (_whom, who, name, status, code) => {
     const answer = await requestAudio(callerOf(who), preview(tracks[name]))
     expect([answer.status, answer.code]).toEqual([status, code])
@@ -303,7 +299,7 @@ describe('the showcase', () => {
       expect(ids).not.toContain(tracks[name].id)
   })
 
-  test('follows publishing, and access to its previews follows it', async () => {
+  test('changes when tracks are published or deleted, and so does access to its previews', async () => {
     const newest = await makeTrack({ created_at: '2100-01-01T00:00:00Z' })
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect((await showcaseIds())[0]).toBe(newest.id))
@@ -317,7 +313,7 @@ describe('the showcase', () => {
 })
 
 describe('pictures', () => {
-  test('are public, cached forever, and exist in fixed sizes', async () => {
+  test('are public, immutable in caches, and available in fixed sizes', async () => {
     const id = '0190a0a0-0000-7000-8000-000000000001'
     await server.services.storage.put(`covers/${id}/384.webp`, Buffer.from('picture'))
     await server.services.storage.put(`avatars/${id}/128.avif`, Buffer.from('face'))

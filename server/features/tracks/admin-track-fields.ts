@@ -1,4 +1,4 @@
-// Shared by the track operations: the stored fields, and the locked row.
+// Field handling shared by the admin track operations, and the row lock.
 import type { createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
 import type { availabilityInput } from '#contract/availability-input.ts'
 import type * as z from 'zod/mini'
@@ -27,8 +27,8 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
   return row
 }
 
-/** The columns of a track that becomes visible at `from`. Everything that publishes a track sets these. */
-export function published(
+/** The columns to set when a track becomes visible at `from`. Every path that publishes a track sets these. */
+export function publishedTrackColumns(
   track: Parameters<typeof publishedColumns>[0],
   from: Date,
 ): ReturnType<typeof publishedColumns> & { is_published: true; publish_when_ready: false } {
@@ -36,10 +36,10 @@ export function published(
 }
 
 /**
- * The publication columns that a request changes. A track that is still being processed is published once it is ready.
+ * The publication columns to update for a request. A track that is still being processed is published once it is ready.
  * Throws `release_in_past`, `release_published`, `invalid_input`.
  */
-export function publication(
+export function publicationChanges(
   track: TrackRow,
   body: Pick<Fields, 'is_published' | keyof typeof availabilityInput>,
   now: Date,
@@ -51,7 +51,7 @@ export function publication(
   if (body.is_published === undefined) return changes
   if (!isPublished) return { ...changes, is_published: false, publish_when_ready: false }
   return track.processing_status === 'ready'
-    ? { ...changes, ...published({ ...track, ...changes }, now) }
+    ? { ...changes, ...publishedTrackColumns({ ...track, ...changes }, now) }
     : { ...changes, release_at: null, is_published: false, publish_when_ready: true }
 }
 
@@ -63,7 +63,7 @@ export function tagsChanged(
   return taggedFields.some((field) => body[field] !== undefined && body[field] !== before[field])
 }
 
-/** The given fields that are stored unchanged. */
+/** The request's fields that are stored as given. */
 export function editableFields(body: Fields) {
   const {
     category,
@@ -98,7 +98,7 @@ export function editableFields(body: Fields) {
   ) as Partial<typeof given>
 }
 
-/** Keeps the first spelling of each. */
+/** Removes duplicates, ignoring case. The first spelling is kept. */
 function withoutRepeats(moods: readonly string[]): string[] {
   const known = new Set<string>()
   return moods.filter((mood) => {

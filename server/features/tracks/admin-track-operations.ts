@@ -1,5 +1,5 @@
-// Track operations for admins. Every change writes its audit entry and notifies all instances in the same transaction;
-// jobs enqueued there update the files.
+// Track operations for admins. Each change writes its audit entry and notifies all instances in the same transaction.
+// Jobs enqueued in that transaction update the files.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { ReadBranding } from '../settings/branding.ts'
@@ -23,7 +23,7 @@ import {
   auditedTrack,
   editableFields,
   lockTrack,
-  publication,
+  publicationChanges,
   tagsChanged,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
@@ -83,7 +83,7 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
   )
 }
 
-/** Updates the given fields. A new recording is processed; changed tags are written into the files. */
+/** Updates the given fields. A new recording is processed; changed tags are written into the existing files. */
 export async function updateAdminTrack(
   services: AdminTrackServices,
   ctx: MemberContext,
@@ -102,7 +102,7 @@ export async function updateAdminTrack(
         ...editableFields(body),
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(artist === undefined ? {} : { artist }),
-        ...publication(before, body, ctx.now()),
+        ...publicationChanges(before, body, ctx.now()),
         ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
         ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
         updated_at: ctx.now().toISOString(),
@@ -131,7 +131,7 @@ export async function updateAdminTrack(
   )
 }
 
-/** Refuses a file without audio immediately, not only when the pipeline processes it. */
+/** Rejects a file without audio immediately instead of later in the pipeline. */
 async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
   const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
   const { storageKey } = await findCompleteUpload(ctx.db, owned)
@@ -177,7 +177,7 @@ async function setPublishedIn(
   await trx.query
     .updateTable('tracks')
     .set({
-      ...publication(before, body, ctx.now()),
+      ...publicationChanges(before, body, ctx.now()),
       ...changedBy(ctx),
       updated_at: ctx.now().toISOString(),
     })
@@ -199,7 +199,7 @@ export function getAdminTrack(
   return findAdminTrack(ctx.db, params.id)
 }
 
-/** The old renditions stay playable until the new ones replace them in one transaction. */
+/** The old renditions stay playable until one transaction replaces them with the new ones. */
 async function claimSource(ctx: MemberContext, trx: Transaction, path: string) {
   const source = await useUpload(trx, { path, bucket: 'audio', userId: ctx.actor.user_id })
   await claimFiles(trx, [source])

@@ -8,8 +8,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { trackFacts } from './track-query.ts'
 
 /**
- * The result of the last check of its recording, renditions and cover. Looked up by key, because there may be many
- * damaged files.
+ * The problem found by the last check of the recording, renditions and cover. Looked up by key, because there may be
+ * many damaged files.
  */
 const fileProblem = sql<AdminTrack['file_problem']>`(
   select min(s.problem) from (

@@ -1,4 +1,4 @@
-// Deleting a track hides it immediately from everybody. Its plays, likes, files and playlist entries are kept until the
+// Deleting a track hides it from everyone immediately. Its plays, likes, files and playlist entries are kept until the
 // deletion can no longer be undone.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
@@ -8,9 +8,9 @@ import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { auditedTrack, lockTrack, published } from './admin-track-fields.ts'
+import { auditedTrack, lockTrack, publishedTrackColumns } from './admin-track-fields.ts'
 
-/** How the track was published before the deletion. */
+/** The track's publication state before the deletion. */
 interface KeptTrack {
   is_published: boolean
   publish_when_ready: boolean
@@ -41,7 +41,7 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
   })
 }
 
-/** Restores tracks to their previous state. Those that somebody else has already restored count as restored. */
+/** Restores tracks to their previous state. Tracks that someone else has already restored count as restored. */
 export async function restoreTracks(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.restoreTracks>,
@@ -66,9 +66,9 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
   const isReady = track.processing_status === 'ready'
   const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
-  // Its processing may have finished meanwhile. A separate update, because only this one publishes the track.
+  // Processing may have finished while the track was deleted, so publish it here in a separate update.
   if (kept.publish_when_ready && isReady) {
-    restored = await change.set(published(track, ctx.now())).executeTakeFirstOrThrow()
+    restored = await change.set(publishedTrackColumns(track, ctx.now())).executeTakeFirstOrThrow()
   }
   await writeAudit(ctx, trx, {
     action: 'restore',

@@ -36,7 +36,7 @@ test.each([
   expect(readFilename(filename)).toEqual({ artist, title })
 })
 
-test('prefers tags, and ignores values without visible characters', () => {
+test('prefers tags to the file name, and ignores tags without visible characters', () => {
   const fields = fieldsOfFile(
     { title: '\u200b\u202e', artist: 'Ada', year: 2024, comment: ' 00001F40 00001A2B' },
     'Somebody - Song.mp3',

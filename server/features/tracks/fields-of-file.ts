@@ -1,12 +1,12 @@
-// Title and artist of a recording, from its tags or else its file name. Both are untrusted input: all returned values
-// fit the columns.
+// Reads title and artist of a recording from its tags or, without tags, from its file name. Both are untrusted input:
+// every returned value is cut to its column's length.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 import { isUuid } from './origin-of-file.ts'
 
 export interface FieldsOfFile {
   title: string
   artist: string
-  /** As in the file; it may not be one of our genres. */
+  /** As written in the file. It may not be one of the library's genres. */
   genre: string | null
   description: string | null
   lyrics: string | null
@@ -16,7 +16,7 @@ export interface FieldsOfFile {
 const nameMaxLength = 200
 const genreMaxLength = 80
 
-/** `fallbackArtist` is the name of the site. */
+/** `fallbackArtist` is used when neither the tags nor the file name give an artist. */
 export function fieldsOfFile(
   tags: AudioTags,
   filename: string,
@@ -36,8 +36,8 @@ export function fieldsOfFile(
 }
 
 /**
- * `01 - Artist - Title.mp3`, `Artist - Album - 01 Title.flac`, `03. Title.wav`, `artist_-_title.flac`; a number alone is
- * a title.
+ * Parses `01 - Artist - Title.mp3`, `Artist - Album - 01 Title.flac`, `03. Title.wav` and `artist_-_title.flac`. A name
+ * that is only a number is the title.
  */
 export function readFilename(filename: string): { title: string; artist: string | undefined } {
   const name = filename.replace(/\.[^.]{1,5}$/, '')
@@ -54,42 +54,42 @@ export function readFilename(filename: string): { title: string; artist: string 
   const [first, second, ...rest] = parts
   if (!first) return { title: words.slice(0, nameMaxLength) || 'Untitled', artist: undefined }
   if (!second) return { title: first.slice(0, nameMaxLength), artist: undefined }
-  // Bandcamp: `Artist - Album - 02 Title`.
+  // Bandcamp names its files `Artist - Album - 02 Title`.
   const numbered = /^\d{2,3}\s+(\S.*)$/.exec(rest[0] ?? '')?.[1]
   if (numbered !== undefined) {
     const words = [numbered, ...rest.slice(1)].join(' - ')
     return { title: words.slice(0, nameMaxLength), artist: first.slice(0, nameMaxLength) }
   }
-  // `Artist - 02 - Title` has its number in the middle.
+  // In `Artist - 02 - Title` the number is in the middle.
   const title = /^\d{1,3}$/.test(second) && rest.length > 0 ? rest : [second, ...rest]
   return { title: title.join(' - ').slice(0, nameMaxLength), artist: first.slice(0, nameMaxLength) }
 }
 
-/** ` - e301b70f`, `_e301b70f`, or a whole UUID: tools add the id of a song to its name. */
+/** ` - e301b70f`, `_e301b70f` or a whole UUID: download tools append the song's id to the file name. */
 const idAtEnd =
   /(?<=\S)[ _-]+(?:(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** `2025-11-03_`, `20251103093000_`: tools that add the id also add the moment. */
+/** `2025-11-03_`, `20251103093000_`: tools that append the id also prepend the download time. */
 const dateAtStart = /^(?:\d{4}-\d{2}-\d{2}|\d{14})[ _-]+(?=\S)/
 
-/** `01 - `, `1-03 `, `07. `, `(4) `, `05 `, with something after it; but `99 Luftballons` is a title. */
+/** Matches `01 - `, `1-03 `, `07. `, `(4) ` and `05 ` when text follows. `99 Luftballons` is a title. */
 const trackNumber =
   /^(?:[([]?\d{1,3}(?:[-.]\d{1,3})?(?:[)\]]\s*|\s*[-–—.]\s+)|0\d{1,2}\s+|\d{1,2}-\d{2,3}\s+)(?=\S)/
 
-/** Undefined for a text of only spaces, joiners and direction marks. */
+/** Undefined if the text consists only of spaces, joiners and direction marks. */
 function visible(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
 const noise = [
-  // Loudness data of encoders: ` 00001F40 00001A2B`.
+  // Loudness data written by encoders: ` 00001F40 00001A2B`.
   /^(?:\s*[0-9a-f]{8})+\s*$/i,
-  // The address of Bandcamp.
+  // Bandcamp's link to the artist page.
   /^\s*visit https?:\/\/\S+\s*$/i,
   /^\s*(?:ripped|encoded|converted|downloaded|purchased|tagged) (?:by|with|from|at|using)\b/i,
 ]
 
-/** One word is no description: a number, an address, the number of a catalogue. Some scripts have no spaces. */
+/** A single word is not a description: it is a number, a URL or a catalog number. Some scripts have no spaces. */
 function isWords(comment: string): boolean {
   const isSeveral =
     /\S\s+\S/.test(comment) || /\p{L}{4}/u.test(comment.replaceAll(/\p{ASCII}/gu, ''))

@@ -1,6 +1,6 @@
-// Two triggers of `tracks` list columns by hand. A missing column causes no visible error: members' lists, which are
-// cached as bytes, keep the old value, or one editor overwrites another's change. These tests compare both lists with
-// the queries and the contract, in the catalog of the migrated database.
+// Two triggers of `tracks` list columns by hand. A missing column causes no visible error: members get outdated cached
+// lists, or one editor overwrites another's change. These tests compare both triggers with the queries and the
+// contract, using the catalog of the migrated database.
 import { sql, type Compilable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trackFields } from '#contract/admin/admin-tracks.ts'
@@ -11,11 +11,12 @@ import { trackQuery } from './track-query.ts'
 
 const recipe = 'replace the trigger in a new migration: docs/recipes/add-a-track-field.md'
 const nobody = '00000000-0000-0000-0000-000000000000'
-/** The id of a row never changes, and deleting a track unpublishes it. */
-const needNoEvent = new Set(['id', 'deleted_at'])
+/** These columns need no event: an id never changes, and deleting a track also unpublishes it. */
+const ignoredColumns = new Set(['id', 'deleted_at'])
 /**
- * The picture is stored as `cover_id`. Saving credits increments the version by itself. The pipeline writes the
- * duration, which must not make an edit fail. The first category is in `category`, the others in `more_categories`.
+ * Fields that the trigger need not compare under their own name. The picture is stored as `cover_id`. Saving credits
+ * increments the version separately. The pipeline writes the duration, which must not make an edit fail. The first
+ * category is stored in `category`, the others in `more_categories`.
  */
 const storedOtherwise = new Set(['cover_path', 'artists', 'duration', 'categories'])
 
@@ -31,9 +32,7 @@ const listOfTracks = () =>
   trackQuery(database.db, nobody).where('t.is_published', '=', true).orderBy('t.created_at')
 const listOfCategories = () => categoryQuery(database.db, sql`k.is_published`)
 
-/**
- * The columns of `tracks` that a query reads. Found by creating a view from it and reading the view's dependencies.
- */
+/** The columns of `tracks` that a query reads, found by creating a view from it and reading the view's dependencies. */
 async function columnsReadBy(query: Compilable): Promise<string[]> {
   const { sql: text, parameters } = query.compile()
   const filled = text.replaceAll(/\$(\d+)/g, (_, n: string) => `'${String(parameters[+n - 1])}'`)
@@ -52,7 +51,7 @@ async function columnsReadBy(query: Compilable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The columns that the update triggers of `tracks` compare before calling this function. */
+/** The columns that the update triggers of `tracks` compare before they call this function. */
 async function columnsComparedFor(triggerFunction: string): Promise<Set<string>> {
   const rows = await queryAt<{ definition: string }>(
     database.ownerConnectionString,
@@ -69,15 +68,15 @@ async function columnsComparedFor(triggerFunction: string): Promise<Set<string>>
 async function columnsWithoutEvent(query: Compilable): Promise<string[]> {
   const compared = await columnsComparedFor('notify_catalogue_change')
   const read = await columnsReadBy(query)
-  return read.filter((name) => !needNoEvent.has(name) && !compared.has(name))
+  return read.filter((name) => !ignoredColumns.has(name) && !compared.has(name))
 }
 
-test('each column of tracks that the list of tracks reads sends `catalogue`', async () => {
+test('a change of any column that the track list reads sends a `catalogue` event', async () => {
   expect(await columnsReadBy(listOfTracks())).toContain('is_published')
   expect(await columnsWithoutEvent(listOfTracks()), recipe).toEqual([])
 })
 
-test('the list of categories counts rows that only changes with `catalogue` write', async () => {
+test('a change of any column that the category counts depend on sends a `catalogue` event', async () => {
   expect(await columnsReadBy(listOfCategories())).toEqual([])
   const written = await columnsComparedFor('list_track_categories')
   expect([...written].toSorted()).toEqual([
@@ -90,14 +89,14 @@ test('the list of categories counts rows that only changes with `catalogue` writ
   expect([...written].filter((name) => !compared.has(name))).toEqual([])
 })
 
-test('detects a column that the list reads and the trigger lacks', async () => {
+test('detects a column that the list reads but the trigger does not compare', async () => {
   await database.asOwner('alter table tracks add column mood text')
   const withMood = listOfTracks().select(sql<string | null>`t.mood`.as('mood'))
   expect(await columnsWithoutEvent(withMood)).toEqual(['mood'])
   await database.asOwner('alter table tracks drop column mood')
 })
 
-test('each field that admins edit increments the version', async () => {
+test('a change of any field that admins can edit increments the version', async () => {
   const compared = await columnsComparedFor('increment_version')
   expect([...compared]).toEqual(expect.arrayContaining(['cover_id', 'more_categories']))
   const edited = Object.keys(trackFields).filter((name) => !storedOtherwise.has(name))

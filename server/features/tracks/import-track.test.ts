@@ -1,4 +1,4 @@
-// Tracks imported from files alone, over HTTP with real sign-ins, real bytes and the real tag parser.
+// Tracks imported from files only, over HTTP with real sessions, real files and the real tag parser.
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ async function upload(
 const bring = (audio_path: string, more: object = {}, who = admin) =>
   who.call(importTrack, { body: { audio_path, batch, ...more } })
 
-/** Imports a recording that was not uploaded before. */
+/** Imports a new, unique recording. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
   const answer = await bring(await upload(taggedWav(seconds, pitch++, tags), filename))
   expect([answer.status, answer.code]).toEqual([201, undefined])
@@ -71,7 +71,7 @@ async function countTracks(bytes: Buffer): Promise<number> {
 }
 
 describe('a track imported from a file', () => {
-  test('uses the picture of its folder as its cover', async () => {
+  test('uses the uploaded folder picture as its cover', async () => {
     const picture = await sharp({
       create: { width: 64, height: 64, channels: 3, background: '#7a3b52' },
     })
@@ -82,14 +82,14 @@ describe('a track imported from a file', () => {
     expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
   })
 
-  test('is not created with an invalid picture', async () => {
+  test('is not created when the picture is invalid', async () => {
     const cover_path = await upload(Buffer.from('no picture'), 'cover.png', admin, asCover)
     const audio_path = await upload(taggedWav(0.2, pitch++, {}))
     expect((await bring(audio_path, { cover_path })).code).toBe('unsupported_image')
     expect((await bring(audio_path)).body.data.cover_url).toBeNull()
   })
 
-  test('gets lyrics with times and its origin from the texts beside it', async () => {
+  test('gets timed lyrics and its origin from its side files', async () => {
     const audio_path = await upload(taggedWav(0.2, pitch++, { lyrics: 'Slow light' }), 'x.wav')
     const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const words = [
@@ -108,7 +108,7 @@ describe('a track imported from a file', () => {
     })
   })
 
-  test("gets the AI disclosure of the owner's setting", async () => {
+  test('gets the default AI disclosure from the settings', async () => {
     const { db } = server.services
     const say = (default_ai_disclosure: 'human' | 'ai_generated') =>
       db.query.updateTable('settings').set({ default_ai_disclosure }).execute()
@@ -119,7 +119,7 @@ describe('a track imported from a file', () => {
     expect((await importNew({})).ai_disclosure).toBe('ai_generated')
   })
 
-  test('is an unpublished draft with the values of its tags', async () => {
+  test('is an unpublished draft with the values from its tags', async () => {
     const { body: genre } = await admin.call(createGenre, { body: { name: 'Soul' } })
     const track = await importNew({
       texts: { TIT2: 'Evening Song', TPE1: 'Ada', TCON: 'soul', TYER: '2024' },
@@ -146,7 +146,7 @@ describe('a track imported from a file', () => {
     expect(rows).toEqual([{ actor_id: admin.id, action: 'create', entity: 'track' }])
   })
 
-  test('gets its title from the file name if it has no tags, and reports an unknown genre', async () => {
+  test('gets its title from the file name if it has no tags, and stores an unknown genre as found_genre', async () => {
     expect(await importNew({}, '04 - Bob - Night.wav')).toMatchObject({
       title: 'Night',
       artist: 'Bob',
@@ -158,7 +158,7 @@ describe('a track imported from a file', () => {
     expect(listed.find((row) => row.id === id)?.found_genre).toBe('Vaporwave')
   })
 
-  test('reads RIFF tags in UTF-8, and prefers the file name to garbled ones', async () => {
+  test('reads RIFF tags in UTF-8, and prefers the file name to garbled tags', async () => {
     const title = 'Åse på Ængen'
     const info = { INAM: Buffer.from(title), IART: Buffer.from('Süße Träume') }
     expect(await importNew({ info }, 'other.wav')).toMatchObject({ title, artist: 'Süße Träume' })
@@ -172,7 +172,7 @@ describe('a track imported from a file', () => {
 
   test.each<[string, WavTags, object]>([
     [
-      'a title of a megabyte',
+      'a title of one megabyte',
       { texts: { TIT2: 'x'.repeat(1_000_000) } },
       { title: 'x'.repeat(200) },
     ],
@@ -187,11 +187,11 @@ describe('a track imported from a file', () => {
       { title: 'a b', lyrics: 'one\ntwo', description: 'x y' },
     ],
     [
-      'half of a pair of surrogates',
+      'a lone surrogate',
       { texts: { TIT2: `a\ud83d`, TPE1: '\ud83d\ude00'.repeat(150) } },
       { title: 'song', artist: '\ud83d\ude00'.repeat(100) },
     ],
-    ['nothing but joiners', { texts: { TIT2: '\u200d\u200d' } }, { title: 'song' }],
+    ['only joiner characters', { texts: { TIT2: '\u200d\u200d' } }, { title: 'song' }],
     [
       'SQL',
       { texts: { TIT2: "'); drop table tracks; --" } },
@@ -201,7 +201,7 @@ describe('a track imported from a file', () => {
     expect(await importNew(tags)).toMatchObject(expected)
   })
 
-  test('uses the picture embedded in its file, re-encoded', async () => {
+  test('uses the embedded picture as its cover, re-encoded', async () => {
     const cover = await sharp({
       create: { width: 300, height: 300, channels: 3, background: '#c02040' },
     })
@@ -221,14 +221,14 @@ describe('a track imported from a file', () => {
     expect(red).toBeGreaterThan(2 * green!)
   })
 
-  test('is refused if the file is not audio', async () => {
+  test('is rejected with 415 if the file is not audio', async () => {
     const path = await upload(Buffer.from('not sound at all, whatever its name says'))
     expect(await bring(path)).toMatchObject({ status: 415, code: 'unsupported_media' })
   })
 })
 
 describe('importing twice', () => {
-  test('the same upload returns the same track, sequentially and concurrently', async () => {
+  test('the same upload returns the same track, in sequential and concurrent requests', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const path = await upload(bytes)
     const answers = await Promise.all([bring(path), bring(path), bring(path)])
@@ -239,7 +239,7 @@ describe('importing twice', () => {
     expect(await countTracks(bytes)).toBe(1)
   })
 
-  test('the same recording is refused, and imported on demand from the same upload', async () => {
+  test('the same recording returns 409, and allow_duplicate imports it from the same upload', async () => {
     const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
     const { data: first } = (await bring(await upload(bytes))).body
     const path = await upload(bytes, 'another name.wav')
@@ -264,7 +264,7 @@ describe('importing twice', () => {
     expect(await countTracks(bytes)).toBe(2)
   })
 
-  test('of two concurrent imports, one becomes a track', async () => {
+  test('only one of several concurrent imports of a recording creates a track', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
     const answers = await Promise.all(paths.map((path) => bring(path)))
@@ -277,14 +277,14 @@ describe('importing twice', () => {
     expect(await countTracks(bytes)).toBe(1)
   })
 
-  test('an upload whose track was deleted does not create a second one', async () => {
+  test('an upload whose track was deleted returns upload_used', async () => {
     const path = await upload(taggedWav(0.2, pitch++))
     const { id } = (await bring(path)).body.data
     await admin.call(changeAdminTracks, { body: { action: 'delete', id } })
     expect((await bring(path)).code).toBe('upload_used')
   })
 
-  test("another admin's upload is not found", async () => {
+  test("another admin's upload returns upload_not_found", async () => {
     const other = await server.makePerson({ role: 'admin' })
     const path = await upload(taggedWav(0.2, pitch++))
     expect((await bring(path, {}, other)).code).toBe('upload_not_found')
@@ -292,7 +292,7 @@ describe('importing twice', () => {
 })
 
 describe('lookup by hash', () => {
-  test('returns the oldest track of each existing recording', async () => {
+  test('returns the oldest track for each known recording', async () => {
     const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
     const { id } = (await bring(await upload(bytes))).body.data
     await bring(await upload(bytes), { allow_duplicate: true })
@@ -313,7 +313,7 @@ describe('lookup by hash', () => {
   })
 })
 
-test('lists the files of one batch together, in their order', async () => {
+test('lists the tracks of one batch in upload order', async () => {
   const own = randomUUID()
   const titles: string[] = []
   for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {

@@ -1,5 +1,5 @@
-// Creates a track from a file alone: title and artist come from its tags or its name. Importing the same upload again
-// returns the same track. A second track of the same recording is created only on demand.
+// Creates a track from a file only: title and artist come from its tags or its name. Importing the same upload again
+// returns the same track. A second track of the same recording is created only with `allow_duplicate`.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
@@ -21,7 +21,7 @@ import { fingerprintAudio } from '../../platform/ffmpeg/fingerprint-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
@@ -41,7 +41,7 @@ type Input = ParsedInput<typeof contract.importTrack>
 
 export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'ffmpeg'>
 
-/** Details given for a recording. They take precedence over its tags. */
+/** Details from another server or from an archive's metadata. They take precedence over its tags. */
 export interface GivenDetails {
   fields: Pick<
     AudioTags,
@@ -55,11 +55,11 @@ export interface GivenDetails {
     | 'year'
     | 'lyrics'
   >
-  /** Names or slugs. Those that don't exist here are left out. */
+  /** Names or slugs. Unknown ones are ignored. */
   categories: string[]
   moods: string[]
   tags: string[]
-  /** Empty: the text of the artist becomes one. */
+  /** If empty, a credit is created from the artist text. */
   credits: CreditInput[]
   /** The record label of the album. */
   label?: string
@@ -68,7 +68,7 @@ export interface GivenDetails {
 }
 const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
 
-/** Throws the errors of the contract. A file without audio is refused before anything is written. */
+/** Throws the errors of the contract. A file without audio is rejected before anything is written. */
 export async function importTrack(
   services: ImportTrackServices,
   ctx: MemberContext,
@@ -105,7 +105,7 @@ export async function importTrack(
   }
 }
 
-/** For a file that names no artist: the artist of the house, or one of the creator's own. */
+/** The artist for a file that names none: the site's artist, or for creators their oldest own artist. */
 async function fallbackArtist(
   { branding }: ImportTrackServices,
   { db, actor }: MemberContext,
@@ -126,7 +126,7 @@ function sideFilesOf({ side_files = [], side_text }: Input['body']): SideFile[] 
   return side_text ? [{ kind: 'txt', text: side_text }, ...side_files] : side_files
 }
 
-/** Tags in the file take precedence, except for lyrics: those beside it may have times. */
+/** Tags in the file take precedence over side files, except for lyrics: those in side files may be timed. */
 function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
   return {
     ...tags,
@@ -136,7 +136,7 @@ function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): A
   }
 }
 
-/** Deletes an upload without audio immediately, because nothing will use it. */
+/** If the upload has no audio, it is deleted immediately because nothing will use it. */
 async function probe(
   { storage, ffmpeg }: ImportTrackServices,
   ctx: MemberContext,
@@ -153,12 +153,12 @@ async function probe(
       }
     })
   } catch (error) {
-    if (isLasting(error)) await forgetUpload(withoutAudit(ctx.db), id)
+    if (isLasting(error)) await deleteUnusedUpload(withoutAudit(ctx.db), id)
     throw error
   }
 }
 
-/** The path of an upload is the storage key of its source. */
+/** An upload's path becomes the storage key of the track's source. */
 async function findTrackOfUpload(
   { db, actor }: MemberContext,
   path: string,
@@ -178,7 +178,7 @@ interface FoundInFile {
   tags: AudioTags
   origin: OriginOfFile | null
   details: GivenDetails
-  /** Null: it is not compared. */
+  /** Null if the recording is not compared. */
   fingerprint: MeasuredFingerprint | null
 }
 
@@ -210,7 +210,7 @@ async function create(
       tags: [...new Set([...named.tags, ...details.tags])],
       genre,
       found_genre,
-      // What a generator or its tool wrote there belongs to the private record.
+      // A generator's comment is part of the private origin, not of the public description.
       ...(origin && { description: null }),
       import_batch: body.batch,
       ...(cover && { cover_id: await cover.claim(trx) }),
@@ -219,7 +219,7 @@ async function create(
       ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: toolOf(origin) }),
     }
     const track = await insertTrack(services, ctx, trx, source, values, credits)
-    // Saved before processing, so that the next file of the batch is compared with it.
+    // Saved before processing, so that the next file of the batch is already compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
     const kept = { ...(origin ? withoutToolNames(tags) : tags), label: details.label }
     await saveFileTags(trx, track.id, kept, body.folder ?? null)
@@ -233,7 +233,7 @@ async function create(
   })
 }
 
-/** The existing categories, in their order, and the moods. */
+/** The categories that exist, in the given order, and the moods. */
 async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
   const wanted = categories.map((name) => name.toLowerCase())
   const { rows } = await sql<{ category: string }>`
@@ -248,7 +248,7 @@ async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
   return { category, more_categories: more_categories.slice(0, maxCategories - 1), moods }
 }
 
-/** Null: none are given, or their line would be too long. */
+/** Null if there are none or the resulting artist line would be too long. */
 async function creditsOf(
   trx: Transaction,
   { credits }: GivenDetails,
@@ -264,7 +264,7 @@ function toolOf({ tool, model }: OriginOfFile): string {
   return [tool, model].filter(Boolean).join(' ')
 }
 
-/** Stores the tags and the folder from which releases are proposed. Both are untrusted input. */
+/** Stores the tags and the folder that release proposals are based on. Both are untrusted input. */
 async function saveFileTags(
   trx: Transaction,
   track_id: string,
@@ -290,8 +290,8 @@ async function saveFileTags(
 }
 
 /**
- * Tools for generated songs name the generator as album and album artist of every song. Suno itself writes the title as
- * album, and both takes of a prompt have one title.
+ * Tools for generated songs write the generator's name as album and album artist of every song. Suno itself writes the
+ * title as the album, and both takes of a prompt have the same title. Neither is a real album.
  */
 function withoutToolNames(given: AudioTags): AudioTags {
   const { album, albumArtist, ...tags } = given
@@ -305,7 +305,7 @@ function withoutToolNames(given: AudioTags): AudioTags {
 
 const maxFoundGenre = 40
 
-/** The tagged genre of a generated song is often its style: of several parts, the first that is a genre here is used. */
+/** The genre tag of a generated song often contains its whole style: use its first part that is a known genre. */
 async function genreOf(
   trx: Transaction,
   tagged: string | null,
@@ -320,7 +320,7 @@ async function genreOf(
           (part) => part !== '' && !isToolName(part) && !/^ai[ -](?:generated|music)$/i.test(part),
         )
     : [tagged]
-  // A genre may have a comma in its name.
+  // Look up the whole tag first: a genre's name may contain a comma.
   for (const part of new Set([tagged, ...parts])) {
     const genre = await findGenreName(trx, part)
     if (genre !== null) return { genre, found_genre: null }

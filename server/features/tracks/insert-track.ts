@@ -1,5 +1,5 @@
-// Turns a finished upload into a track, for both create and import: the track owns the file, processing starts after
-// the commit, and the audit entry and notifications are written.
+// Creates a track from a finished upload, for both create and import: assigns the file to the track, enqueues
+// processing after the commit, writes the audit entry and notifies.
 import { sql, type Insertable } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
@@ -15,7 +15,10 @@ import { creditArtistText, writeCredits, type ResolvedCredit } from '../credits/
 import { auditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
-/** Without `credits`, the text `artist` becomes one. `source` is the upload as useUpload() returned it in this transaction. */
+/**
+ * Without `credits`, a credit is created from the text `artist`. `source` is the result of useUpload() in this
+ * transaction.
+ */
 export async function insertTrack(
   services: { jobs: JobQueue },
   ctx: MemberContext,
@@ -28,7 +31,7 @@ export async function insertTrack(
   const { id } = await trx.query
     .insertInto('tracks')
     .values({
-      // The defaults are the owner's settings.
+      // The defaults come from the settings. `fields` may override them.
       ai_disclosure: sql<AiDisclosure>`(select default_ai_disclosure from settings where id = 1)`,
       audience: sql<Audience>`(select default_audience from settings where id = 1)`,
       ...fields,

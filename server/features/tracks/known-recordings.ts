@@ -1,5 +1,5 @@
-// Whether a recording is in the library already: the same file, the same song of a generator, or the same sound. A creator
-// learns nothing of others' tracks.
+// Detects recordings that are already in the library: the same file, the same song of a generator, or the same sound.
+// For a creator, only the creator's own tracks are compared, so nothing about others' tracks is disclosed.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/track-imports.ts'
@@ -11,7 +11,7 @@ import { visibleToStaff } from '../ownership/owned-by.ts'
 import type { OriginOfFile } from './origin-of-file.ts'
 import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
 
-/** Of two concurrent files with the same content, the second blocks here until the first is done. */
+/** The lock serializes concurrent imports of the same file: the second finds the first one's track. */
 export async function refuseKnownRecording(
   trx: Transaction,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function refuseKnownRecording(
   if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
 }
 
-/** The oldest track of this file. */
+/** The oldest track with this file. */
 export function findRecording(db: Handle, actor: Actor, sha256: string) {
   return db.query
     .selectFrom('tracks')
@@ -35,7 +35,7 @@ export function findRecording(db: Handle, actor: Actor, sha256: string) {
     .executeTakeFirst()
 }
 
-/** Of two concurrent files that sound the same, the second blocks here until the first is done. */
+/** The lock serializes concurrent imports that sound the same: the second finds the first one's track. */
 export async function refuseSameSound(
   trx: Transaction,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function refuseSameSound(
   if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
 }
 
-/** A generator gives each song an id, whatever format it is saved in. Stems and remasters have ids of their own. */
+/** A generator gives each song an id, regardless of the file format. Stems and remasters have their own ids. */
 export async function refuseKnownSource(
   trx: Transaction,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function refuseKnownSource(
   if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
 }
 
-/** Returns which of these recordings exist. */
+/** Returns the existing track for each known hash. */
 export async function findTracksByHash(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.findTracksByHash>,

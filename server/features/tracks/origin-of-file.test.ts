@@ -3,7 +3,7 @@ import { originOfFile } from './origin-of-file.ts'
 
 const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
 
-test('reads the id of Suno from its own tag', () => {
+test('reads the Suno id from its dedicated tag', () => {
   expect(originOfFile({ sunoId: id.toUpperCase(), style: 'dream pop, 90 bpm' }, null)).toEqual({
     tool: 'Suno',
     model: null,
@@ -15,7 +15,7 @@ test('reads the id of Suno from its own tag', () => {
   })
 })
 
-test('reads a comment as Suno writes it', () => {
+test('reads a comment in the format that Suno writes', () => {
   const comment = `made with suno; created=2025-09-25T04:03:43.069Z; id=${id}; chirp-v4.5`
   expect(originOfFile({ comment }, null)).toMatchObject({
     tool: 'Suno',
@@ -25,7 +25,7 @@ test('reads a comment as Suno writes it', () => {
   })
 })
 
-test('reads facts from a comment of several lines, and from frames of its own', () => {
+test('reads values from a comment of several lines and from custom tag frames', () => {
   const comment = `Styles: dream pop, 84 BPM\nModel: v4.5 (chirp-auk)\nURL: https://suno.com/song/${id}\nUUID: ${id}`
   expect(originOfFile({ comment, style: 'AI Music' }, null)).toMatchObject({
     model: 'v4.5 (chirp-auk)',
@@ -41,13 +41,13 @@ test('reads facts from a comment of several lines, and from frames of its own', 
   })
 })
 
-test('reads a description in the comment as the prompt, and no facts as one', () => {
+test('reads a plain comment as the prompt, but not a comment of key-value pairs', () => {
   const prompt = 'a slow song about the sea'
   expect(originOfFile({ sunoId: id, comment: prompt }, null)?.prompt).toBe(prompt)
   expect(originOfFile({ sunoId: id, comment: `made with suno; id=${id}` }, null)?.prompt).toBeNull()
 })
 
-test('reads an info file with rules and aligned values', () => {
+test('reads an info file with separator lines and aligned values', () => {
   const text = `${'='.repeat(70)}\nTitle:        Tide\nCreated At:   2025-09-25T04:03:43.069Z\nModel:        v5 (chirp-crow)\nGenre/Styles: folk, slow\nSuno Song:    https://suno.com/song/${id}\nUUID:         ${id}\n${'='.repeat(70)}\n\nPrompt / Lyrics:\n${'-'.repeat(70)}\nModel: a line of the song\n`
   expect(originOfFile({}, text)).toMatchObject({
     tool: 'Suno',
@@ -67,7 +67,7 @@ test('reads a link to Udio', () => {
   })
 })
 
-test('reads a text file beside the recording, but not facts from its lyrics', () => {
+test('reads a text file beside the recording, but ignores its lyrics', () => {
   const text = [
     'Title: Slow Light',
     'Artist: Mira',
@@ -95,11 +95,11 @@ test.each([
   [{ comment: 'Recorded in a kitchen', tool: 'Lavf60', style: 'Jazz' }, null],
   [{ comment: 'udiovisual, sunonics' }, 'Title: Sunday'],
   [{}, `\0${'x'.repeat(50_000)}`],
-])('%j contains no origin', (tags, text) => {
+])('finds no origin in %j', (tags, text) => {
   expect(originOfFile(tags, text)).toBeNull()
 })
 
-test('impossible dates are dropped, and long texts are cut to the length of the columns', () => {
+test('drops impossible dates and cuts long texts to the length of their columns', () => {
   const found = originOfFile(
     { comment: 'suno', style: 's'.repeat(9000) },
     `Creation date: 0001-01-01\nPrompt: ${'p'.repeat(20_000)}`,
@@ -109,14 +109,14 @@ test('impossible dates are dropped, and long texts are cut to the length of the 
   expect(found?.prompt).toHaveLength(10_000)
 })
 
-test('recognizes a download of Suno itself, which names nobody', () => {
+test('recognizes a file downloaded from Suno itself, which contains no generator name', () => {
   const stock = { title: 'Tide', album: 'Tide', artist: 'Mira', comment: id }
   expect(originOfFile(stock, null)).toMatchObject({ tool: 'Suno', source_id: id, prompt: null })
   expect(originOfFile({ ...stock, album: 'Low Water' }, null)).toBeNull()
   expect(originOfFile({ title: 'Tide', comment: id }, null)).toBeNull()
 })
 
-test('recognizes a generator by the album that a tool writes', () => {
+test('recognizes a generator by its name in the album tag', () => {
   const facts = 'Model: V6'
   expect(originOfFile({ album: 'Suno', style: 'AI Generated', facts }, null)).toMatchObject({
     tool: 'Suno',
@@ -125,7 +125,7 @@ test('recognizes a generator by the album that a tool writes', () => {
   expect(originOfFile({ album: 'Suno Nights' }, null)).toBeNull()
 })
 
-test('reads a track id beside a prompt, but not alone', () => {
+test('accepts a track id beside a prompt, but not alone', () => {
   expect(originOfFile({}, `Track ID: ${id}\nPrompt: slow folk`)).toMatchObject({ source_id: id })
   expect(originOfFile({}, `Track ID: ${id}`)).toBeNull()
 })

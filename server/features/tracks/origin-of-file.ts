@@ -1,5 +1,5 @@
-// Extracts from a file and the text beside it how the song was made. Suno, Udio and the tools that export from them
-// write it into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
+// Extracts how a song was made from its file and the text file beside it. Suno, Udio and their export tools write this
+// into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
 export interface OriginOfFile {
@@ -16,10 +16,10 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 const sunoSong = /suno\.(?:com|ai)\/song\/([0-9a-f-]{36})/i
 const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 
-/** The name of a generator, which tools write as album, album artist or genre. */
+/** Whether this is a generator's name. Tools write it as album, album artist or genre. */
 export const isToolName = (name: string) => /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
 
-/** Null: no generator was detected. */
+/** Null if no generator was detected. */
 export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
   const beside = readSideText(sideText ?? '')
   const inside = readSideText([tags.facts, tags.comment].filter(Boolean).join('\n'))
@@ -50,7 +50,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
     const id = udio?.[1] ?? null
     return { tool: 'Udio', source_id: id, source_url: id && `https://www.udio.com/songs/${id}` }
   }
-  // A track id alone may come from any program.
+  // A track id alone may come from any program, so require a prompt as well.
   const trackId = side.get('prompt') === undefined ? undefined : side.get('track id')
   const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? trackId ?? '')?.[0]
   const id =
@@ -64,7 +64,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
   }
 }
 
-/** Suno's own download names no generator: its comment is the id alone, and its album is the title. */
+/** Suno's own downloads contain no generator name: the comment is only the id, and the album equals the title. */
 export function bareId({ comment, album, title }: AudioTags): string | undefined {
   return comment && isUuid(comment) && album !== undefined && album === title ? comment : undefined
 }
@@ -73,12 +73,12 @@ export const isUuid = (text: string) =>
   /^\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/i.test(text)
 
 interface SideText {
-  /** The value of the first of these names that exists. */
+  /** The value of the first of these names that is present. */
   get: (...names: string[]) => string | undefined
   rest: string
 }
 
-/** Lines `Name: value` before the lyrics, which begin with a line `Lyrics:` and may contain anything. */
+/** Parses the `Name: value` lines before the lyrics. Lyrics start with a `Lyrics:` line and may contain anything. */
 function readSideText(text: string): SideText {
   const [head = ''] = text.split(/^\s*(?:(?:prompt\s*\/\s*)?lyrics\s*:|[-=#*]+\s*lyrics\b)/im)
   const values = new Map<string, string>()
@@ -92,13 +92,13 @@ function readSideText(text: string): SideText {
   }
 }
 
-/** A comment that only describes the song: SunoSync stores the description there that the song was made from. */
+/** Returns a comment that is plain text: SunoSync stores the song's prompt there. */
 function proseOf(comment: string | undefined): string | undefined {
   const isFacts = /https?:|made with|\b(?:id|created)\s*=|^\s*[\p{L} /_-]{2,30}\s*:\s*\S/imu
   return comment && /\s/.test(comment) && !isFacts.test(comment) ? comment : undefined
 }
 
-/** `chirp-v4`, `v4.5`, `V5`: the forms of generators' model names. */
+/** Matches the model names of generators: `chirp-v4`, `v4.5`, `V5`. */
 function modelIn(words: string): string | undefined {
   return /\b(?:chirp-)?v\d(?:[.-]\d)?(?:\+|-all|-plus)?(?=[\s;,.)]|$)/i.exec(words)?.[0]
 }

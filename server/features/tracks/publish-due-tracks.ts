@@ -1,10 +1,10 @@
-// Publishes scheduled tracks whose date has passed, on whichever instance runs first. A track that is still being
+// Publishes scheduled tracks whose release date has passed. Any instance may run this. A track that is still being
 // processed is published by a later run.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { publishEach } from '../availability/publish-each.ts'
-import { published } from './admin-track-fields.ts'
+import { publishedTrackColumns } from './admin-track-fields.ts'
 
 /** `now` is the database's time. Returns the number of published tracks. */
 export async function publishDueTracks(db: Database, now: Date): Promise<number> {
@@ -33,7 +33,7 @@ function publishDueTrack(db: Database, id: string, now: Date): Promise<boolean> 
     const { release_at } = track
     await trx.query
       .updateTable('tracks')
-      .set({ ...published(track, new Date(release_at)), updated_at: now.toISOString() })
+      .set({ ...publishedTrackColumns(track, new Date(release_at)), updated_at: now.toISOString() })
       .where('id', '=', id)
       .execute()
     await writeAudit({ actor: null, ip: '' }, trx, {

@@ -1,4 +1,4 @@
-// Repeated reports of a missing rendition to several instances.
+// Repeated reports of a missing rendition, sent to several instances.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -70,7 +70,7 @@ test('enqueues the track once a day, regardless of the number of reports', async
   await expect.poll(() => enqueued.length).toBe(2)
 })
 
-test('enqueues nothing if the recording is damaged or the file was replaced meanwhile', async () => {
+test('enqueues nothing if the recording is damaged or the file was already replaced', async () => {
   const { id, key, sourceKey } = await makeTrack()
   enqueued.length = 0
   await database.db.query

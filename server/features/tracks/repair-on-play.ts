@@ -8,10 +8,10 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 
 export type ReportDamage = (trackId: string, storageKey: string) => void
 
-/** Players request one range after another, so remember what was reported. */
+/** Caches reported files, because a player sends many range requests for the same file. */
 const rememberedMs = 10 * 60_000
 
-/** Returns immediately. The work runs in the background, and its failures are logged. */
+/** Returns immediately. The repair is enqueued in the background; failures are logged. */
 export function createRepairOnPlay(services: {
   db: Database
   jobs: Pick<JobQueue, 'enqueue'>

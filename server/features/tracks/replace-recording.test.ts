@@ -1,4 +1,4 @@
-// Replacing a recording, from the request to the audio that listeners receive: real files, real jobs.
+// Replacing a recording, from the request to the audio that listeners receive: real files and real jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 /** The path of a finished upload of a new recording. */
 async function upload(seconds: number): Promise<string> {
-  // With a different loudness, so that the waveform identifies the recording.
+  // Each recording has a different loudness, so that its waveform identifies it.
   const signal = sine((hertz += 50), seconds === secondsOf.old ? -12 : -20)
   const bytes = wavBytes(signal, { seconds, sampleRate: 22_050, channels: 1 })
   const body = {
@@ -116,7 +116,7 @@ async function heardSeconds(): Promise<number> {
 
 const isStored = async (key: string) => (await services.storage.stat(key)) !== null
 
-test('the old recording plays until the new one is processed, and leaves nothing behind', async () => {
+test('the old recording plays until the new one is processed, and its files are then removed', async () => {
   const old = await read()
   expect(old.seconds).toEqual({ standard: 3, high: 3, preview: previewSeconds })
   const path = await upload(secondsOf.new)
@@ -143,10 +143,10 @@ test('the old recording plays until the new one is processed, and leaves nothing
   for (const key of [...now.keys, path]) expect(await isStored(key), key).toBe(true)
 })
 
-test('files that a job made from the replaced recording are not adopted', async () => {
+test('files generated from the replaced recording are not adopted', async () => {
   const old = await read()
   const path = await upload(secondsOf.new)
-  // The job reads the old recording and stores its first file after the new one was saved.
+  // The job reads the old recording, and stores its first file after the new recording was saved.
   const { storage } = services
   let saved: Promise<unknown> | undefined
   const made: string[] = []
@@ -165,14 +165,14 @@ test('files that a job made from the replaced recording are not adopted', async 
   const now = await read()
   expect(now.duration).toBe(secondsOf.new)
   expect(now.keys.filter((key) => made.includes(key))).toEqual([])
-  // Nobody owns them: they stay reserved for a day and are then swept.
+  // These files have no owner: they stay reserved for a day and are then swept.
   const later = new Date(services.now().getTime() + 2 * dayMs)
   await sweepStorageGarbage(services.db, storage, later)
   for (const key of made) expect(await isStored(key), key).toBe(false)
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 
-test('a file without audio replaces nothing', async () => {
+test('a file without audio is rejected and the old recording stays', async () => {
   const old = await read()
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: 5 } as const
   const signed = (await admin.call(createSignedUpload, { body })).body

@@ -1,4 +1,4 @@
-// Recordings that already exist in another file, found by their sound when they are imported.
+// Detecting an already imported recording in a different file by its sound.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const fingerprintOf = async (trackId: string) =>
     .where('track_id', '=', trackId)
     .executeTakeFirst()
 
-test('recognizes an MP3 of a recording, cut and quieter, before the recording is processed', async () => {
+test('detects a trimmed, quieter MP3 of a recording that is not processed yet', async () => {
   const wav = await writeWav(join(folder, 'song.wav'), melody(1), { seconds: 20 })
   const { id } = await uploadTrack(app, admin, await readFile(wav))
   const mp3 = join(folder, 'song.mp3')
@@ -66,13 +66,13 @@ test('recognizes an MP3 of a recording, cut and quieter, before the recording is
   expect(kept.status).toBe(201)
 })
 
-test('does not match another song of the same length, or a long version', async () => {
+test('does not match another song of the same length or a longer version', async () => {
   expect((await createTrack(songOf(melody(2)), 'two.wav')).status).toBe(201)
   expect((await createTrack(songOf(melody(3)), 'three.wav')).status).toBe(201)
   expect((await createTrack(songOf(melody(3), 30), 'three, long.wav')).status).toBe(201)
 })
 
-test('of two concurrent files that sound the same, one becomes a track', async () => {
+test('only one of two concurrent files that sound the same becomes a track', async () => {
   const song = melody(4)
   const answers = await Promise.all([
     createTrack(songOf(song), 'four.wav'),
@@ -95,7 +95,7 @@ test('does not match a deleted track', async () => {
   expect((await createTrack(quiet, 'five.wav')).status).toBe(201)
 })
 
-test('processing stores the fingerprint, and the job adds missing ones', async () => {
+test('processing stores the fingerprint, and the job adds missing fingerprints', async () => {
   const { db } = app.services
   const { id } = await uploadTrack(app, admin, songOf(melody(6)), { allow_duplicate: true })
   expect(await fingerprintOf(id)).toBeUndefined()

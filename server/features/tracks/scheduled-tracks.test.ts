@@ -1,4 +1,4 @@
-// Scheduling tracks over HTTP, publishing them on their date, and what members can find before.
+// Scheduling tracks over HTTP, publishing them on their date, and hiding them from members until then.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -56,7 +56,7 @@ async function makeScheduled(release_at = tomorrow(), more: object = {}, prefix 
   return id
 }
 
-/** Moves the date into the past directly, because the API only accepts future dates. */
+/** Sets a past date directly in the database, because the API accepts only future dates. */
 const makeDue = (id: string, release_at = inMs(-60_000)) =>
   server.services.db.query.updateTable('tracks').set({ release_at }).where('id', '=', id).execute()
 
@@ -78,7 +78,7 @@ const publications = (id: string) =>
 
 const publishDue = (now = new Date()) => publishDueTracks(server.services.db, now)
 
-describe('the fields', () => {
+describe('the scheduling fields', () => {
   test('are saved, shown to admins and listed by state', async () => {
     const release_at = tomorrow()
     const id = await makeScheduled(release_at, { early_access_days: 7, audience: 'members' })
@@ -114,13 +114,13 @@ describe('the fields', () => {
     [{ early_access_days: 366 }, 'invalid_input'],
     [{ early_access_days: 1.5 }, 'invalid_input'],
     [{ audience: 'everybody' }, 'invalid_input'],
-  ])('%o is refused with %s and changes nothing', async (body, code) => {
+  ])('%o are rejected with %s and change nothing', async (body, code) => {
     const id = await makeDraft()
     expect((await update(id, { title: 'New', ...body })).code).toBe(code)
     expect(await stored(id)).toMatchObject({ title: 'Draft 1', release_at: null, version: 1 })
   })
 
-  test('a published track gets a date only when it is hidden in the same request', async () => {
+  test('a published track accepts a release date only if the same request hides it', async () => {
     const [id] = await makeTracks(server.services.db, 1)
     const date = { release_at: tomorrow(), release_zone: berlin }
     expect((await update(id!, date)).code).toBe('release_published')
@@ -128,7 +128,7 @@ describe('the fields', () => {
     expect(hidden.body).toMatchObject({ is_published: false, release_at: date.release_at })
   })
 
-  test('publishing by hand and hiding remove the date', async () => {
+  test('publishing or hiding a track manually removes its release date', async () => {
     const [published, hidden] = [await makeScheduled(), await makeScheduled()]
     const now = await admin.call(publishTrack, { params: { id: published } })
     expect(now.body).toMatchObject({ is_published: true, release_at: null, release_zone: berlin })
@@ -136,13 +136,13 @@ describe('the fields', () => {
     expect(draft.body).toMatchObject({ is_published: false, release_at: null })
   })
 
-  test('an older form without dates keeps them', async () => {
+  test('a request without date fields keeps the stored date', async () => {
     const id = await makeScheduled()
     const saved = await update(id, { title: 'Renamed', is_published: false })
     expect(saved.body).toMatchObject({ title: 'Renamed', release_at: expect.any(String) })
   })
 
-  test('many tracks get a date together, or none', async () => {
+  test('a bulk update sets the date of all tracks, or of none if one date is invalid', async () => {
     const ids = [await makeDraft(), await makeDraft(), await makeDraft()]
     const date = { release_at: tomorrow(), release_zone: berlin, early_access_days: 3 }
     const all = ids.map((id) => ({ id, ...date }))
@@ -157,9 +157,9 @@ describe('the fields', () => {
   })
 })
 
-describe('before its date, a track', () => {
+describe('before its release date, a track', () => {
   test(
-    'is found by none of 1,000 attempts of members and visitors',
+    'appears in none of 1,000 responses to members and visitors',
     { timeout: 120_000 },
     async () => {
       const id = await makeScheduled(tomorrow(), {}, 'Zyzzyva')
@@ -171,7 +171,7 @@ describe('before its date, a track', () => {
         .execute()
       const premium = await server.makePerson({ tier: 'premium' })
       const { body: own } = await premium.call(createPlaylist, { body: { title: 'Mine' } })
-      // It was liked, played and added to a playlist before it was hidden.
+      // The track was liked, played and added to a playlist before it was hidden.
       await db.query.insertInto('likes').values({ user_id: premium.id, track_id: id }).execute()
       await db.query
         .insertInto('playlist_tracks')
@@ -232,8 +232,8 @@ describe('before its date, a track', () => {
   )
 })
 
-describe('when its date has passed, a track', () => {
-  test('is published once, with one audit entry of the service', async () => {
+describe('after its release date, a track', () => {
+  test('is published once, with one audit entry without an actor', async () => {
     const id = await makeScheduled(tomorrow(), { early_access_days: 7 })
     const events = await recordEvents(server.url, member.cookie)
     expect(await publishDue()).toBe(0)
@@ -245,7 +245,7 @@ describe('when its date has passed, a track', () => {
       { actor_id: null, after: { release_at, reason: 'the scheduled moment has come' } },
     ])
     const { body } = await member.call(getTrack, { params: { id } })
-    // Early access counts from the announced date, not from when a worker published it.
+    // Early access counts from the announced date, not from the actual publication by a worker.
     const until = new Date(Date.parse(release_at) + 7 * 24 * 3600_000).toISOString()
     expect(body).toMatchObject({ premium_only: false, early_access_until: until })
     const list = await member.call(listTracks, { query: {} })
@@ -256,12 +256,12 @@ describe('when its date has passed, a track', () => {
     expect(forAdmin).toMatchObject({ release_at: null, is_published: true })
   })
 
-  test('is published once by many concurrent workers', async () => {
+  test('is published once when many workers run concurrently', async () => {
     const ids: string[] = []
     for (let i = 0; i < 10; i++) ids.push(await makeScheduled())
     for (const id of ids) await makeDue(id)
     const counts = await Promise.all(Array.from({ length: 8 }, () => publishDue()))
-    // Tracks that one run skips because another one locked them are published by that one.
+    // A run skips tracks that another run has locked. The other run publishes them.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10)
     for (const id of ids) expect(await publications(id)).toHaveLength(1)
   })
@@ -295,7 +295,7 @@ describe('when its date has passed, a track', () => {
     expect(await stored(id)).toMatchObject({ is_published: false })
   })
 
-  test('a stale form of an admin does not hide it again', async () => {
+  test("is not hidden again by an admin's outdated form, which gets changed_meanwhile", async () => {
     const id = await makeScheduled()
     const { version } = await stored(id)
     await makeDue(id)
@@ -309,7 +309,7 @@ describe('when its date has passed, a track', () => {
   })
 
   test(
-    'is published within seconds by one of two instances, also if it became due while none ran',
+    'is published within seconds by one of two instances, even if it became due while none was running',
     { timeout: 60_000 },
     async () => {
       const overdue = await makeScheduled()
@@ -337,7 +337,7 @@ describe('when its date has passed, a track', () => {
   )
 })
 
-test('without any of these fields a published track is open to all members, as before', async () => {
+test('a published track without any of these fields is open to all members', async () => {
   const [id] = await makeTracks(server.services.db, 1)
   const { body } = await member.call(getTrack, { params: { id: id! } })
   expect(body).toMatchObject({ premium_only: false, early_access_until: null })

@@ -1,4 +1,4 @@
-// Search results and their order, over HTTP on a real PostgreSQL.
+// Search results and their order, over HTTP with a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -74,7 +74,7 @@ test('finds artist, category and genre without their accents', async () => {
   expect((await search('bjork')).titles).toEqual(['One'])
   expect((await search('musica')).titles).toEqual(['Two'])
   expect((await search('ac dc')).titles).toEqual(['Three'])
-  // A match does not span two fields.
+  // A match cannot span two fields.
   expect((await search('two nobody')).total).toBe(0)
 })
 
@@ -102,7 +102,7 @@ const ranked = [
   'Other',
 ]
 
-test('ranks exact title, title prefix, word prefix, artist, rest; newest first among equals', async () => {
+test('ranks exact title, title prefix, word prefix, artist, then the rest; newest first within a rank', async () => {
   await publish(velvet)
   expect(await search('VELVET')).toEqual({ titles: ranked, total: 7, cursor: null })
   expect((await search('velvet', { order: 'newest' })).titles).toEqual(
@@ -111,7 +111,7 @@ test('ranks exact title, title prefix, word prefix, artist, rest; newest first a
   expect((await search('velvet', { order: 'title' })).titles[0]).toBe('Blue velvet')
 })
 
-test('pages of ranked matches contain every track once, even if tracks are added meanwhile', async () => {
+test('pages of ranked matches contain every track once, even if tracks are added between requests', async () => {
   await publish(velvet)
   const seen: string[] = []
   let page = await search('velvet', { limit: '2' })
@@ -129,7 +129,7 @@ test('pages of ranked matches contain every track once, even if tracks are added
   expect(seen).toEqual(ranked)
 })
 
-test('a cursor from an older server, which sorted newest first, continues newest first', async () => {
+test('a cursor from an older server, which sorted newest first, keeps that order', async () => {
   await publish(velvet)
   const { rows } = await sql<{ created_at: string; id: string }>`
     select created_at::text, id from tracks where title = 'Newer'`.execute(app.db.query)
@@ -142,7 +142,7 @@ test('a cursor from an older server, which sorted newest first, continues newest
   ])
 })
 
-test('playlists are found and ranked by the same rules', async () => {
+test('finds and ranks playlists by the same rules', async () => {
   const owner = await app.makePerson({ premium: true })
   const titles = ['Über Nacht', 'Nachtüber', 'Die Nacht über', 'uber']
   for (const title of titles) {

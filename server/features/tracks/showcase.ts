@@ -1,4 +1,4 @@
-// The tracks whose previews visitors may play before signing up: those that the owner chose, or the newest ones.
+// The tracks whose previews visitors may play before they sign up: the owner's choice, or the newest ones.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { landingTracksMax } from '#contract/fields/branding.ts'
@@ -45,7 +45,9 @@ export function createShowcase(
   }
 }
 
-/** The chosen tracks that still have a preview, in their order. The newest ones if none is chosen or left. */
+/**
+ * The chosen tracks that still have a preview, in the chosen order. The newest ones if none is chosen or none remains.
+ */
 async function readShowcase(
   db: Database,
   chosen: readonly string[],

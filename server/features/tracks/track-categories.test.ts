@@ -1,4 +1,4 @@
-// Several categories and moods of a track: where it is listed, and the effects of changes of categories.
+// Tracks with several categories and moods: where they are listed, and what happens when categories change.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addTracksToCategory,
@@ -62,7 +62,7 @@ const categoryId = async (slug: string) =>
   (await admin.call(listAdminCategories, {})).body.data.find(({ category }) => category === slug)!
     .id
 
-test('a track is listed and counted under each of its categories, the first of which is in the old field', async () => {
+test('lists and counts a track under each of its categories, and returns the first in the field `category`', async () => {
   expect(await save(first, { categories: ['focus', 'sleep'] })).toBe(200)
   expect(await save(second, { category: 'sleep' })).toBe(200)
   expect(await read(first)).toMatchObject({ category: 'focus', categories: ['focus', 'sleep'] })
@@ -83,7 +83,7 @@ test('a track is listed and counted under each of its categories, the first of w
   expect(others.body.data.map(({ id }) => id)).toEqual([third])
 })
 
-test('pages of a category continue where the previous one ended', async () => {
+test('pages of a category continue where the previous page ended', async () => {
   for (const id of [first, second, third]) await save(id, { categories: ['focus', 'sleep'] })
   const page = async (cursor?: string) =>
     (
@@ -97,7 +97,7 @@ test('pages of a category continue where the previous one ended', async () => {
   expect(two.next_cursor).toBeNull()
 })
 
-test('hidden tracks are removed from lists and counts of members immediately', async () => {
+test("hidden tracks are removed immediately from members' lists and counts", async () => {
   await save(first, { categories: ['focus', 'sleep'] })
   await expect.poll(() => listed({ category: 'sleep' })).toEqual([first])
   await save(first, { is_published: false })
@@ -106,7 +106,7 @@ test('hidden tracks are removed from lists and counts of members immediately', a
   expect(await counts(admin)).toMatchObject({ focus: 1, sleep: 1 })
 })
 
-test('a client that only sends one category changes the first, and null removes all', async () => {
+test('setting `category` alone replaces the first category, and null removes all', async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(first, { category: 'sleep' })
   expect((await read(first)).categories).toEqual(['sleep', 'study'])
@@ -121,7 +121,7 @@ test('a client that only sends one category changes the first, and null removes 
   expect(await counts(admin)).toEqual({ focus: 1, sleep: 0, study: 0 })
 })
 
-test('categories are saved in order without duplicates, and unknown ones are refused', async () => {
+test('saves categories in order without duplicates, and rejects unknown ones', async () => {
   await save(first, { categories: ['sleep', 'focus', 'sleep'] })
   expect((await read(first)).categories).toEqual(['sleep', 'focus'])
   const before = await read(first)
@@ -136,7 +136,7 @@ test('categories are saved in order without duplicates, and unknown ones are ref
   expect(await read(first)).toEqual(before)
 })
 
-test('bulk edits set categories and moods of many tracks', async () => {
+test('a bulk edit sets categories and moods of many tracks', async () => {
   const changes = [first, second].map((id) => ({
     id,
     categories: ['study', 'focus'],
@@ -155,7 +155,7 @@ test('bulk edits set categories and moods of many tracks', async () => {
   expect(await listed({ mood: 'Loud' })).toEqual([])
 })
 
-test('search finds further categories and moods, after titles', async () => {
+test('search also matches other categories and moods, ranked after titles', async () => {
   await save(first, { categories: ['focus', 'sleep'], moods: ['Träumerisch'] })
   await save(second, { title: 'Sleep' })
   expect(await listed({ q: 'traumer' })).toEqual([first])
@@ -165,7 +165,7 @@ test('search finds further categories and moods, after titles', async () => {
   expect(byAdmin.body.data.map(({ id }) => id)).toEqual([first])
 })
 
-test('tracks of a deleted category keep their others, and the restored category returns to its position', async () => {
+test("deleting a category keeps the tracks' other categories, and restoring it restores its position", async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(second, { categories: ['sleep', 'focus'] })
   await save(third, { categories: ['focus', 'study'] })
@@ -174,7 +174,7 @@ test('tracks of a deleted category keep their others, and the restored category 
   expect(await read(first)).toMatchObject({ category: 'sleep', categories: ['sleep', 'study'] })
   expect((await read(second)).categories).toEqual(['sleep'])
   expect(await counts(admin)).toEqual({ sleep: 2, study: 2 })
-  // Changed since, so it keeps its categories.
+  // This track is edited after the deletion, so the restore leaves its categories unchanged.
   await save(third, { categories: ['sleep'] })
   await admin.call(restoreCategory, { params: { id } })
   expect(await read(first)).toMatchObject({
@@ -186,7 +186,7 @@ test('tracks of a deleted category keep their others, and the restored category 
   await expect.poll(() => listed({ category: 'focus' })).toEqual([first, second].toSorted())
 })
 
-test('a renamed slug is renamed on all tracks', async () => {
+test("renaming a category's slug renames it on all tracks", async () => {
   await save(first, { categories: ['focus', 'sleep'] })
   await save(second, { categories: ['sleep', 'focus'] })
   await app.services.db.query
@@ -199,7 +199,7 @@ test('a renamed slug is renamed on all tracks', async () => {
   await expect.poll(() => listed({ category: 'deep-sleep' })).toEqual([first, second].toSorted())
 })
 
-test('categories and moods increment the version, and update cached lists', async () => {
+test('changing categories or moods increments the version and updates cached lists', async () => {
   const track = async () =>
     (await member.call(listTracks, {})).body.data.find(({ id }) => id === first)
   await save(first, { categories: ['focus'] })

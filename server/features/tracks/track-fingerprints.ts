@@ -1,4 +1,4 @@
-// Stores the acoustic fingerprint of tracks, and finds the track that sounds the same as a recording.
+// Stores the acoustic fingerprints of tracks, and finds the track that sounds the same as a given recording.
 import type { RawBuilder } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 import {
@@ -9,13 +9,13 @@ import {
 export interface MeasuredFingerprint {
   /** Length of the whole recording. */
   seconds: number
-  /** Null: there is none. */
+  /** Null if there is none. */
   bytes: Uint8Array | null
 }
 
-/** Headers of encoded files are not exact, and exports cut or add silence. */
+/** Durations in the headers of encoded files are inexact, and exports trim or add silence. */
 const maxSecondsApart = 7
-/** Number of fingerprints per comparison. Other requests are served in between. */
+/** Number of fingerprints per page. Other requests are served between two pages. */
 const pageSize = 100
 
 export async function saveFingerprint(
@@ -32,7 +32,7 @@ export async function saveFingerprint(
     .execute()
 }
 
-/** The most similar track `t` of those that match the condition, if one is the same recording. */
+/** The most similar track among those that match the condition (on `t`), or null if none is the same recording. */
 export async function findSameSound(
   db: Handle,
   { seconds, bytes }: MeasuredFingerprint,

@@ -1,4 +1,4 @@
-// Track operations for members: list, search, open, like. Unpublished tracks are not found here.
+// Track operations for members: list, search, get, like. Unpublished tracks are hidden here.
 import { sql } from 'kysely'
 import { isStaff } from '#contract/access.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
-/** Indexes that are already sorted by creation: on each member's likes, and on the tracks of each category. */
+/** Sort keys of indexes that are already sorted by creation: each member's likes, and the tracks of each category. */
 const indexKeys = {
   likes: [
     [sql`l.track_created_at`, 'timestamptz'],
@@ -31,15 +31,15 @@ const indexKeys = {
 type ListIndex = keyof typeof indexKeys
 
 /**
- * Paginated, in the wanted order; a search without an order returns the best matches first. Search, category and
- * likes are combined. The page is selected by ids and sort keys; only its rows are read in full, with cover and
- * preview.
+ * Paginated, in the requested order. A search without an order returns the best matches first. Search, category and
+ * likes can be combined. The page is selected by ids and sort keys only; full rows with cover and preview are read just
+ * for the page.
  */
 export async function readTracks(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listTracks>,
 ): Promise<JsonText<Output<typeof contract.listTracks>>> {
-  // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
+  // A cursor with two values in a search comes from an older server, which sorted newest first: keep that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
   const order = isByMatch ? byMatch(query.q ?? '') : orderOf(query)
@@ -104,7 +104,7 @@ function indexFor({ liked, category, q, artist, mood }: Filters): ListIndex | nu
 }
 
 /**
- * The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested, and with
+ * The conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
  * `track_categories as k` if the list is read from its index.
  */
 function matchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
@@ -150,7 +150,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
   return total
 }
 
-/** Artists who perform, not the authors. */
+/** Matches performing artists only, not authors. */
 const hasArtist = (artistId: string) => sql<boolean>`t.id in (
   select c.track_id from track_credits c
    where c.artist_id = ${artistId} and c.role in ('main', 'featured', 'remixer'))`
@@ -158,9 +158,7 @@ const hasArtist = (artistId: string) => sql<boolean>`t.id in (
 const isLikedAlone = ({ q, category, mood, liked, artist }: Filters) =>
   [category, mood, artist].every((filter) => filter === undefined) && liked === 'true' && !q?.trim()
 
-/**
- * Liked tracks that members no longer see are few: look those up and subtract them, instead of reading all the others.
- */
+/** Few liked tracks are hidden from members: count those and subtract them, instead of checking every liked track. */
 function likedCount({ actor }: MemberContext) {
   return sql<number | null>`(
     select count(*) - count(hidden.id)
@@ -168,7 +166,7 @@ function likedCount({ actor }: MemberContext) {
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. Only who may edit a draft can open it, as with its audio. */
+/** One track with its waveform and lyrics. A draft can be opened only by those who may edit it, as can its audio. */
 export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,

@@ -1,10 +1,10 @@
-// The orders of lists of tracks. Each ends with the id, so that it is total and a cursor has one place in it.
+// Sort orders for lists of tracks. Each ends with the id, so that the order is total and a cursor is unambiguous.
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, TrackOrder } from '#contract/tracks.ts'
 import { matchRank } from '../../platform/db/search-pattern.ts'
 
 export interface SortedBy {
-  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
+  /** The sort keys, and the types that a cursor's values are cast to. The last key is unique. */
   keys: readonly (readonly [
     value: RawBuilder<unknown>,
     type: 'integer' | 'timestamptz' | 'text' | 'uuid',
@@ -16,7 +16,7 @@ export interface SortedBy {
 const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 
-/** Each has an index on published tracks, which both directions use. */
+/** Each order has an index on published tracks that serves both directions. */
 const keysOf: Record<TrackOrder, SortedBy['keys']> = {
   newest: [createdAt, trackId],
   title: [[sql`lower(t.title)`, 'text'], trackId],

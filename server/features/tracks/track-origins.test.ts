@@ -1,4 +1,4 @@
-// The private record of how a track was made: edited by admins, and in no response for members.
+// The private record of how a track was made: edited by admins, and absent from all responses to members.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const read = async (id: string) => (await admin.call(getTrackOrigin, { params: { id } })).body
 
-test('is saved field by field, and a stale save is refused', async () => {
+test('saves single fields, and rejects an outdated version with changed_meanwhile', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (body: object) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
@@ -46,7 +46,7 @@ test('is saved field by field, and a stale save is refused', async () => {
   expect((await read(id!)).prompt).toBeNull()
 })
 
-test('of two concurrent first records with the same version, one wins', async () => {
+test('only one of several concurrent first saves with the same version succeeds', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (tool: string) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })
@@ -54,7 +54,7 @@ test('of two concurrent first records with the same version, one wins', async ()
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test('is recorded for many tracks at once: what is not given is kept, and all or none are changed', async () => {
+test('a bulk save keeps fields that are not given, and changes all tracks or none', async () => {
   const ids = await makeTracks(app.services.db, 3)
   await admin.call(updateTrackOrigin, {
     params: { id: ids[0]! },
@@ -79,7 +79,7 @@ test('is recorded for many tracks at once: what is not given is kept, and all or
   expect((await member.call(updateTrackOrigins, { body: { ids, tool: 'X' } })).status).toBe(403)
 })
 
-test('the public disclosure follows only on request', async () => {
+test('updates the public disclosure only with update_disclosure', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const body = {
     tool: 'Suno',
@@ -101,7 +101,7 @@ test('the public disclosure follows only on request', async () => {
   expect(await disclosure()).toEqual({ ai_disclosure: 'ai_assisted', ai_tool: 'Suno v5' })
 })
 
-test('an imported file of a generator fills it', async () => {
+test("importing a generator's file fills the record", async () => {
   const songId = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
   const comment = `made with suno; created=2025-09-25T04:03:43Z; id=${songId}`
   const wav = taggedWav(0.2, 500, { texts: { TCON: 'dream pop' }, comment })
@@ -116,7 +116,7 @@ test('an imported file of a generator fills it', async () => {
   expect(track).toMatchObject({ ai_disclosure: 'ai_generated', ai_tool: 'Suno' })
 })
 
-test('no response for members, list of admins, audit entry or log contains any of it', async () => {
+test('no response to members, admin list, audit entry or log contains the record', async () => {
   const secret = 'vexillology'
   const [id] = await makeTracks(app.services.db, 1)
   const text = (name: string) => `${secret} ${name}`
@@ -147,7 +147,7 @@ test('no response for members, list of admins, audit entry or log contains any o
   for (const { body: list } of lists) expect(JSON.stringify(list)).not.toContain(secret)
 })
 
-test('the text file beside an imported file fills it, too', async () => {
+test('a text file beside the imported file also fills the record', async () => {
   const side_text = 'Model: v5\nUUID: 5d2e8a70-91b3-4f6c-8a44-7be01c35d9f2\nPrompt: rain'
   const wav = taggedWav(0.2, 600)
   const { id } = await uploadTrack(app, admin, wav, { side_text, folder: 'Late Walks' })

@@ -47,7 +47,7 @@ export async function updateTrackOrigin(
 ): Promise<Output<typeof contract.updateTrackOrigin>> {
   const { version, ...changes } = body
   return transaction(ctx.db, async (trx) => {
-    // The lock on the track also serializes the creation of the record.
+    // The track's row lock also serializes the creation of the record.
     const track = await lockTrack(trx, id)
     const row = await findRow(trx, id)
     const current = { version: 0, changed_by: null, changed_at: null, ...row }
@@ -58,7 +58,7 @@ export async function updateTrackOrigin(
   })
 }
 
-/** Parts that are not given keep their value, unlike in a single edit. Throws `track_not_found`. */
+/** Unlike in a single edit, parts that are not given keep their values. Throws `track_not_found`. */
 export async function updateTrackOrigins(
   services: { jobs: JobQueue },
   ctx: MemberContext,
@@ -79,7 +79,7 @@ export async function updateTrackOrigins(
 }
 
 interface OriginChange {
-  /** Locked. */
+  /** The locked row. */
   track: TrackRow
   changes: Omit<Changes, 'version'>
 }
@@ -141,7 +141,7 @@ function withoutEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | '
   }
 }
 
-/** The public part: how it was made, and with which tool. */
+/** The public part: whether and how AI was used, and with which tool. */
 async function discloseOrigin(
   services: { jobs: JobQueue },
   ctx: MemberContext,

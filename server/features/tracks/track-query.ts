@@ -1,5 +1,5 @@
-// The only SELECT for tracks in their response shape, for every list that shows tracks. Callers add conditions, joins
-// and order; operations for members must restrict it to published tracks.
+// The only SELECT for tracks in the response shape, used by every list of tracks. Callers add conditions, joins and
+// order. Operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
 import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
@@ -65,14 +65,14 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
 }
 
 /**
- * True if the track in `trackId` is not deleted. Uses the id alone, so that counting and skipping rows stay index-only.
- * Deleted tracks are few, and are looked up once per query.
+ * True if the track in `trackId` is not deleted. Uses only the id, so that counting and skipping rows stay index-only.
+ * There are few deleted tracks, and they are looked up once per query.
  */
 export function isNotDeleted(trackId: `${string}.${string}`) {
   return sql<boolean>`${sql.ref(trackId)} <> all (array(select id from tracks where deleted_at is not null))`
 }
 
-/** Starts a query over `tracks as t` that selects the contract's `track`, with one person's likes. */
+/** Starts a query over `tracks as t` that selects the contract's `track`, with the given member's likes. */
 export function trackQuery(db: Handle, actorUserId: string, credits = lineArtists('t.id')) {
   return trackFacts(db, credits).select([
     sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
@@ -83,19 +83,19 @@ export function trackQuery(db: Handle, actorUserId: string, credits = lineArtist
   ])
 }
 
-/** URL of the middle size of a cover, or null. The picture of an id never changes. */
+/** URL of a cover's middle size, or null. The picture behind an id never changes. */
 export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 
-/** All categories of a track in order, the first one included. */
+/** All categories of a track in order, including the first. */
 export function categoriesOf(alias: string) {
   return sql<
     string[]
   >`categories_of(${sql.ref(`${alias}.category`)}, ${sql.ref(`${alias}.more_categories`)})`
 }
 
-/** Whether the track `t` has the category among its own. Each side has an index. */
+/** Whether the track `t` is in the category. Both columns have an index. */
 export function isInCategory(category: string) {
   return sql<boolean>`(t.category = ${category}
     or t.more_categories <> '{}' and t.more_categories @> array[${category}])`
@@ -103,7 +103,7 @@ export function isInCategory(category: string) {
 
 /** Matches a substring of title, artist, categories, genre or moods. Ignores case and accents. */
 export function matchesSearch(q: string) {
-  // The first condition must match that of the index.
+  // The first condition must match the index expression.
   return sql<boolean>`(${matchesFolded('t.search_folded', q)}
     or (t.more_categories <> '{}' or t.moods <> '{}')
        and folded_labels(t.more_categories, t.moods) like search_pattern(${q}))`

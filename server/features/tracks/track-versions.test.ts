@@ -37,7 +37,7 @@ const versionsFor = async (who: Person, id: string) =>
 const versionsOf = async (id: string) =>
   (await admin.call(getTrackVersions, { params: { id } })).body
 
-test('members see the other published versions, also of groups that were linked later', async () => {
+test('members see the other published versions, including those of groups linked later', async () => {
   const [a, b, c] = [await insert('One'), await insert('Two'), await insert('Three')]
   const draft = await insert('Draft', { is_published: false })
   expect((await link(a, b)).status).toBe(204)
@@ -48,7 +48,7 @@ test('members see the other published versions, also of groups that were linked 
   expect(await versionsFor(member, a)).toEqual([c])
 })
 
-test('an unlinked track leaves the others, and a single remaining track has none', async () => {
+test('unlinking a track leaves the others linked, and a single remaining track has no versions', async () => {
   const [a, b, c] = [await insert('A1'), await insert('B1'), await insert('C1')]
   await link(a, b, c)
   expect((await admin.call(unlinkTrackVersion, { params: { id: a } })).status).toBe(204)
@@ -63,7 +63,7 @@ test('an unlinked track leaves the others, and a single remaining track has none
   expect(rows).toEqual([])
 })
 
-test('requires existing tracks, and at most 50 versions', async () => {
+test('requires existing tracks, and accepts at most 50 versions', async () => {
   const a = await insert('Alone')
   expect((await link(a, randomUUID())).code).toBe('track_not_found')
   expect((await link(a, a)).status).toBe(204)
@@ -82,7 +82,7 @@ test('requires existing tracks, and at most 50 versions', async () => {
   expect((await versionsOf(a)).data).toEqual([])
 })
 
-test('two concurrent links end in one group', async () => {
+test('concurrent links result in one group', async () => {
   const [a, b, c] = [await insert('Race 1'), await insert('Race 2'), await insert('Race 3')]
   const answers = await Promise.all([link(a, b), link(b, c), link(c, a)])
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -98,7 +98,7 @@ test.each([
   ['Rain', 'Rainbow', false],
   ['Movement 1', 'Movement 2', false],
   ['Alive', 'A', false],
-])('proposes %s and %s by their titles: %s', async (one, other, isProposed) => {
+])('proposes %s and %s as versions: %s', async (one, other, isProposed) => {
   const batch = randomUUID()
   const artist = `Artist ${batch}`
   const ids = [await insert(one, { artist }), await insert(other, { artist, import_batch: batch })]
@@ -111,7 +111,7 @@ test.each([
   expect(await read()).toEqual([])
 })
 
-test('proposes tracks of one prompt once, whatever their titles and artists', async () => {
+test('proposes tracks made from the same prompt once, regardless of their titles and artists', async () => {
   const [a, b, other] = [await insert('Sea'), await insert('Shore'), await insert('Hill')]
   for (const [track_id, prompt] of [
     [a, 'waves at night'],
@@ -128,7 +128,7 @@ test('proposes tracks of one prompt once, whatever their titles and artists', as
   expect((await versionsOf(other)).proposals).toEqual([])
 })
 
-test('a dismissed proposal does not come back, unless another track joins it', async () => {
+test('a dismissed proposal is not shown again unless another track joins it', async () => {
   const batch = randomUUID()
   const [a, b] = [
     await insert('Fog', { import_batch: batch }),

@@ -42,7 +42,7 @@ export async function linkTrackVersions(
   const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))].toSorted()
   await transaction(ctx.db, async (trx) => {
     for (const id of ids) await lockTrack(trx, id)
-    // A track is not a version of itself.
+    // Linking a track only to itself is a no-op.
     if (ids.length < 2) return
     const groupId = randomUUID()
     const { rows } = await sql<{ track_id: string }>`
@@ -102,7 +102,7 @@ export async function unlinkTrackVersion(
   })
 }
 
-/** A single remaining track has no versions either. */
+/** Also deletes the group if only one track remains. */
 async function deleteVersion(trx: Transaction, id: string): Promise<void> {
   const row = await trx.query
     .deleteFrom('track_versions')
@@ -132,12 +132,12 @@ async function findVersions(db: Handle, id: string): Promise<VersionTrack[]> {
     .execute()
 }
 
-/** `Rain (v2)`, `Rain - Take 3`, `Rain [Remix]`, `Rain (2)`: the rest of the title is compared, in lower case. */
+/** Matches endings such as `(v2)`, `- Take 3`, `[Remix]` and `(2)`. The rest of the title is compared in lower case. */
 const endOfTitle = String.raw`\s*([([]\s*\d+\s*[)\]]|([([]|\s-|\s)\s*(v|ver|version|take|alt|variant|remaster|remastered|extended|edit|cover|remix|instrumental|acoustic|live)\.?\s*\d*\s*[)\]]?)\s*$`
 
 /**
- * Groups of tracks that are not linked yet, of which at least one matches `isMeant`. Tracks made from one prompt are
- * proposed once, whatever their titles.
+ * Groups of tracks that are not linked yet, of which at least one matches `isMeant`. Tracks made from the same prompt
+ * are proposed once, regardless of their titles.
  */
 async function findProposals(db: Handle, isMeant: RawBuilder<unknown>): Promise<VersionProposal[]> {
   const { rows } = await sql<VersionProposal>`

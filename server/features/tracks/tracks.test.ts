@@ -1,4 +1,4 @@
-// Track operations for members, over HTTP on a real PostgreSQL.
+// Track operations for members, over HTTP with a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -37,7 +37,7 @@ async function list(query: Record<string, string> = {}) {
   return (await member.call(listTracks, { query })).body
 }
 
-test('lists fifty at a time, newest first, every track once, with the count on the first page', async () => {
+test('lists fifty tracks per page, newest first, each once, with the total on the first page only', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
@@ -49,7 +49,7 @@ test('lists fifty at a time, newest first, every track once, with the count on t
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('pages sorted by title continue where the previous one ended', async () => {
+test('pages sorted by title continue where the previous page ended', async () => {
   const first = await list({ order: 'title', limit: '100' })
   const second = await list({ order: 'title', limit: '100', cursor: first.next_cursor! })
   const titles = [...first.data, ...second.data].map(({ title }) => title.toLowerCase())
@@ -61,7 +61,7 @@ test('pages sorted by title continue where the previous one ended', async () => 
   expect(titles).toEqual(rows.map(({ title }) => title))
 })
 
-test('every order is total in both directions, over pages and with likes', async () => {
+test('every order returns each track once in both directions, across pages and with likes', async () => {
   const keys = {
     newest: 'created_at',
     title: 'lower(title)',
@@ -89,7 +89,7 @@ test('every order is total in both directions, over pages and with likes', async
   }
 })
 
-test('likes many tracks at once, or none if one is unknown', async () => {
+test('likes many tracks in one request, or none if one is unknown', async () => {
   const fan = await app.makePerson()
   const like = async (track_ids: string[], is_liked = true) =>
     (await fan.call(likeTracks, { body: { track_ids, is_liked } })).code ?? 'done'
@@ -106,7 +106,7 @@ test('likes many tracks at once, or none if one is unknown', async () => {
   expect(await like(Array.from({ length: 1001 }, () => ids[0]!))).toBe('invalid_input')
 })
 
-test('search finds substrings of title and artist in any case, and takes % and _ literally', async () => {
+test('search matches substrings of title and artist in any case, and treats % and _ literally', async () => {
   expect((await list({ q: 'tRaCk 11' })).total).toBe(11)
   expect((await list({ q: 'ARTIST 3' })).total).toBeGreaterThan(10)
   for (const q of ['100%', '%', '_', '\\', "'; drop table tracks; --"]) {
@@ -115,14 +115,14 @@ test('search finds substrings of title and artist in any case, and takes % and _
   expect((await list({ q: '   ' })).total).toBe(120)
 })
 
-test('unpublished tracks are not found', async () => {
+test('hides unpublished tracks', async () => {
   expect((await list({ q: 'secret' })).total).toBe(0)
   const [hidden] = await makeTracks(app.db, 1, { published: false })
   expect((await member.call(getTrack, { params: { id: hidden! } })).code).toBe('track_not_found')
   expect((await member.call(likeTrack, { params: { id: hidden! } })).code).toBe('track_not_found')
 })
 
-test('an admin can open a draft by its id, but no member list contains it', async () => {
+test("an admin can open a draft by its id, but members' lists never contain it", async () => {
   const [draft] = await makeTracks(app.db, 1, { published: false, prefix: 'Unheard' })
   const admin = await app.makePerson({ admin: true })
   const opened = await admin.call(getTrack, { params: { id: draft! } })
@@ -133,7 +133,7 @@ test('an admin can open a draft by its id, but no member list contains it', asyn
   expect(published.body.is_published).toBe(true)
 })
 
-test('a like is saved once, for this member only, and can be removed', async () => {
+test('saves a like once, for this member only, and removes it', async () => {
   const other = await app.makePerson()
   const id = ids[5]!
   for (let i = 0; i < 2; i++) {
@@ -146,7 +146,7 @@ test('a like is saved once, for this member only, and can be removed', async () 
   expect((await list({ liked: 'true' })).total).toBe(0)
 })
 
-test('liked tracks are paginated in catalog order, without removed ones', async () => {
+test('paginates liked tracks in catalog order, without hidden tracks', async () => {
   const fan = await app.makePerson()
   const chosen = ids.filter((_, i) => i % 2 === 0)
   for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })
@@ -160,7 +160,7 @@ test('liked tracks are paginated in catalog order, without removed ones', async 
   await publish(true).execute()
   expect(newestFirst).toEqual({ ids: seen.toReversed(), total: seen.length })
   expect(byTitle.ids.toSorted()).toEqual(seen.toSorted())
-  // The liked tracks, at even indexes, have odd numbers: Track 11, 111, 113, …
+  // Liked tracks have even indexes and so odd numbers: Track 11, 111, 113, …
   const searched = await fan.call(listTracks, { query: { liked: 'true', q: 'track 11' } })
   expect(searched.body.total).toBe(6)
 })
@@ -180,7 +180,7 @@ async function readAll(person: Person, query: Record<string, string>) {
   return { ids: found, total }
 }
 
-test('a like stores the creation time of its track, which cannot change', async () => {
+test('a like stores the creation time of its track, and that time cannot change', async () => {
   const person = await app.makePerson()
   await person.call(likeTrack, { params: { id: ids[0]! } })
   const { rows } = await sql<{ isSame: boolean }>`
@@ -197,14 +197,14 @@ test('a like stores the creation time of its track, which cannot change', async 
   await expect(change).rejects.toMatchObject({ constraint: 'tracks_made_once' })
 })
 
-test('no URL in a response is a storage path', async () => {
+test('no URL in a response contains a storage path', async () => {
   const track = (await member.call(getTrack, { params: { id: ids[0]! } })).body
   expect(track.audio_url).toBe(`/api/tracks/${ids[0]}/stream`)
   expect(track.preview_url).toBeNull()
   expect(JSON.stringify(track)).not.toMatch(/storage|source_key|\.m4a/)
 })
 
-test('refuses bad input and visitors', async () => {
+test('rejects invalid input, and requests without a session', async () => {
   for (const query of [
     'limit=0',
     'limit=x',
@@ -214,7 +214,7 @@ test('refuses bad input and visitors', async () => {
   ]) {
     expect((await member.send('GET', `/api/tracks?${query}`)).code, query).toBe('invalid_input')
   }
-  // A well-formed cursor that no response ever contained.
+  // A well-formed cursor that the server never issued.
   const forged = Buffer.from('["x","y"]').toString('base64url')
   expect((await member.send('GET', `/api/tracks?cursor=${forged}`)).code).toBe('invalid_input')
   expect((await member.send('GET', '/api/tracks/not-an-id')).code).toBe('not_found')

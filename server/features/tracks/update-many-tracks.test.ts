@@ -1,4 +1,4 @@
-// Bulk edits of tracks, over HTTP on a real PostgreSQL.
+// Bulk edits of tracks, over HTTP with a real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createGenre } from '#contract/admin/admin-genres.ts'
 import { listAdminTracks, updateAdminTracks } from '#contract/admin/admin-tracks.ts'
@@ -36,7 +36,7 @@ const audit = (id: string) =>
     .where('entity_id', '=', id)
     .execute()
 
-test('each track gets its given values and its own audit entry', async () => {
+test("applies each track's values and writes one audit entry per track", async () => {
   const [first, second, third] = ids
   const answer = await save([
     { id: first, title: 'New', genre: 'Soul', tags: ['calm', 'night'], explicit: true },
@@ -65,7 +65,7 @@ test('each track gets its given values and its own audit entry', async () => {
   expect(await audit(third!)).toEqual([])
 })
 
-test('tracks that are still being processed are published once they are ready', async () => {
+test('publishes tracks that are still being processed once they are ready', async () => {
   await server.services.db.query
     .updateTable('tracks')
     .set({ processing_status: 'processing' })
@@ -87,20 +87,20 @@ test.each<[string, () => Change[], number, string]>([
   ['an empty title', () => [{ id: ids[1], title: '  ' }], 400, 'invalid_input'],
   ['the same track twice', () => [{ id: ids[0], title: 'y' }], 400, 'invalid_input'],
   [
-    'a tag too many',
+    'too many tags',
     () => [{ id: ids[1], tags: Array.from({ length: 31 }, String) }],
     400,
     'invalid_input',
   ],
-  ['a NUL', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
-])('changes nothing with %s', async (_what, more, status, code) => {
+  ['a NUL character', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
+])('returns an error and changes nothing for %s', async (_what, more, status, code) => {
   const answer = await save([{ id: ids[0], title: 'Changed' }, ...more()])
   expect([answer.status, answer.code]).toEqual([status, code])
   expect((await rows()).map(({ title }) => title)).toEqual(['Track 1', 'Track 2', 'Track 3'])
   expect(await audit(ids[0]!)).toEqual([])
 })
 
-test('a failed recording cannot be published, and neither are the others', async () => {
+test('publishes none of the tracks if one recording has failed', async () => {
   await server.services.db.query
     .updateTable('tracks')
     .set({ processing_status: 'failed' })
@@ -111,7 +111,7 @@ test('a failed recording cannot be published, and neither are the others', async
   expect((await rows()).map(({ is_published }) => is_published)).toEqual([false, false, false])
 })
 
-test('accepts 500 tracks and no more', async () => {
+test('accepts at most 500 tracks', async () => {
   const many = await makeTracks(server.services.db, 501, { prefix: 'Many' })
   const changes = many.map((id, index) => ({ id, title: `Renamed ${index}` }))
   expect((await save(changes)).code).toBe('invalid_input')
@@ -121,7 +121,7 @@ test('accepts 500 tracks and no more', async () => {
   expect(body.pagination.total).toBe(500)
 })
 
-test('two edits of the same tracks in opposite order do not deadlock', async () => {
+test('concurrent edits of the same tracks in opposite order do not deadlock', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => {
       const changes = ids.map((id) => ({ id, artist: `Artist of turn ${turn}` }))

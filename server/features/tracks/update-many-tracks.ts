@@ -1,4 +1,4 @@
-// Bulk edit of tracks: all or nothing, one audit entry per track, one event for all.
+// Bulk edit of tracks: all or nothing, with one audit entry per track and one event for all.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
@@ -12,7 +12,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import {
   auditedTrack,
   editableFields,
-  publication,
+  publicationChanges,
   tagsChanged,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
@@ -22,7 +22,7 @@ type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][
 
 /**
  * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`, `release_published`,
- * `category_not_found` or `genre_not_found`, and changes nothing then.
+ * `category_not_found` or `genre_not_found`; in that case nothing is changed.
  */
 export async function updateAdminTracks(
   services: { jobs: JobQueue },
@@ -47,7 +47,7 @@ export async function updateAdminTracks(
   return { data: ids }
 }
 
-/** Locks in id order, so that two edits of the same tracks do not deadlock. */
+/** Locks rows in id order, so that two edits of the same tracks do not deadlock. */
 async function lockTracks(trx: Transaction, ids: string[]): Promise<Map<string, TrackRow>> {
   const rows = await trx.query
     .selectFrom('tracks')
@@ -78,7 +78,7 @@ async function updateOne(
       ...editableFields(change),
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.artist === undefined ? {} : { artist: change.artist }),
-      ...publication(before, change, ctx.now(), { id }),
+      ...publicationChanges(before, change, ctx.now(), { id }),
       updated_at: ctx.now().toISOString(),
     })
     .where('id', '=', before.id)

@@ -1,4 +1,4 @@
-// Requesting an upload: who may, for which bucket, which size, and which name.
+// Requesting an upload: allowed roles, buckets, sizes and file names.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUploadTestApp, hourMs, type UploadTestApp } from '../../testing/upload-test-app.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('audio is for admins, covers are for every member, visitors get nothing', async () => {
+test('admins may upload audio, every member may upload covers, and visitors nothing', async () => {
   expect((await uploads.ask({}, uploads.server.nobody)).code).toBe('unauthenticated')
   expect((await uploads.ask({}, uploads.member)).code).toBe('forbidden')
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
@@ -35,7 +35,7 @@ test.each([
   ['covers', 'audio/mpeg', 'a.png', 'unsupported_image'],
   ['covers', 'application/octet-stream', 'a.png', 'unsupported_image'],
   ['avatars', 'image/png', 'a.png', 'invalid_input'],
-])('%s with type %s and name %s: %s', async (bucket, mime, filename, code) => {
+])('bucket %s, type %s, name %s: %s', async (bucket, mime, filename, code) => {
   expect((await uploads.ask({ bucket, mime, filename })).code ?? null).toBe(code)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['covers', 'image/png', 0, 'file_empty'],
   ['covers', 'image/png', -1, 'invalid_input'],
   ['covers', 'image/png', 1.5, 'invalid_input'],
-])('%s, %s of %d bytes: %s', async (bucket, mime, size, code) => {
+])('bucket %s, type %s, %d bytes: %s', async (bucket, mime, size, code) => {
   expect((await uploads.ask({ bucket, mime, size })).code ?? null).toBe(code)
 })
 
@@ -68,21 +68,21 @@ test.each([
   ['%2e%2e%2fx.wav', '2e-2e-2fx.wav', '%2e%2e%2fx.wav'],
   ['   ', 'file', 'file'],
   [`${'a'.repeat(250)}.wav`, `${'a'.repeat(80)}.wav`, `${'a'.repeat(250)}.wav`],
-])('sanitizes the name %j', async (filename, safe, kept) => {
+])('sanitizes the file name %j', async (filename, safe, kept) => {
   const signed = await uploads.sign({ filename, mime: 'audio/wav' })
   expect(signed.path).toMatch(/^uploads\/audio\/[0-9a-f-]{36}\/[^/]+$/)
   expect(signed.path.split('/').at(-1)).toBe(safe)
   expect((await uploads.rowOf(signed))?.filename).toBe(kept)
 })
 
-test('the token is long and random, and not stored', async () => {
+test('the token is long and random, and only its hash is stored', async () => {
   const [one, other] = [await uploads.sign(), await uploads.sign()]
   expect(Buffer.from(one.uploadToken, 'base64url')).toHaveLength(32)
   expect(one.uploadToken).not.toBe(other.uploadToken)
   expect(JSON.stringify(await uploads.rowOf(one))).not.toContain(one.uploadToken)
 })
 
-test('a member cannot fill the disk with unused covers', async () => {
+test("limits a member's unused covers, so that they cannot fill the disk", async () => {
   const hoarder = await uploads.server.makePerson()
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
   const answers = await Promise.all(Array.from({ length: 40 }, () => uploads.ask(cover, hoarder)))

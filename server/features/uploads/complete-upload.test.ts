@@ -8,20 +8,20 @@ import { markComplete } from './complete-upload.ts'
 const log = { info() {}, warn() {}, error() {} }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-/** Its single connection is closed after a short idle time in a transaction; the normal limit is a minute. */
-let impatient: Database
+/** A database with a single connection and a short idle-in-transaction timeout. The normal timeout is one minute. */
+let shortTimeoutDb: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   const { connectionString } = database
-  impatient = createDatabase({ connectionString, maxConnections: 1, log })
-  await sql`set idle_in_transaction_session_timeout = '300ms'`.execute(impatient.query)
+  shortTimeoutDb = createDatabase({ connectionString, maxConnections: 1, log })
+  await sql`set idle_in_transaction_session_timeout = '300ms'`.execute(shortTimeoutDb.query)
 })
 afterAll(async () => {
-  await impatient.close()
+  await shortTimeoutDb.close()
   await database.drop()
 })
 
-test('storing the file may exceed the limit for idle transactions', async () => {
+test('storing the file may take longer than the idle-in-transaction timeout', async () => {
   const { query } = database.db
   const path = `uploads/${randomUUID()}.wav`
   const person = await query
@@ -43,7 +43,7 @@ test('storing the file may exceed the limit for idle transactions', async () => 
     .returning('id')
     .executeTakeFirstOrThrow()
   const isMarked = await markComplete(
-    { db: impatient },
+    { db: shortTimeoutDb },
     { ...upload, path, byte_size: 4, store_upload_id: null },
     async () => {
       await sql`select pg_sleep(0.5)`.execute(query)
@@ -51,7 +51,7 @@ test('storing the file may exceed the limit for idle transactions', async () => 
     },
   )
   expect(isMarked).toBe(true)
-  // The longer limit applies to this transaction only.
-  const limit = sql`show idle_in_transaction_session_timeout`.execute(impatient.query)
+  // The longer timeout applied to that transaction only.
+  const limit = sql`show idle_in_transaction_session_timeout`.execute(shortTimeoutDb.query)
   expect((await limit).rows).toEqual([{ idle_in_transaction_session_timeout: '300ms' }])
 })

@@ -1,4 +1,4 @@
-// An upload in parts, from its row and the storage. It is created in the storage by the first request about its parts,
+// Opens an upload in parts from its row and the storage. The first request about its parts creates it in the storage,
 // so a file sent by PUT never creates one.
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -18,7 +18,7 @@ export interface PartServices {
   now: () => Date
 }
 
-/** Open, not expired, owned by the actor, and created in the storage. */
+/** An upload in parts that is open, not expired, owned by the actor, and created in the storage. */
 export interface PartsUpload extends PartPlan {
   id: string
   expires_at: string
@@ -27,12 +27,12 @@ export interface PartsUpload extends PartPlan {
 
 /** Counted from the last request for URLs, so that an interrupted upload can be resumed on another day. */
 const lifetimeMs = 48 * 3_600_000
-const longestLifeMs = 7 * 24 * 3_600_000
+const maxLifetimeMs = 7 * 24 * 3_600_000
 
 /**
  * Throws `upload_not_found` (also for another person's upload), `upload_transport` (without an announced size),
- * `upload_used`, `upload_expired`. When it creates the upload in the storage, also `upload_locked` (a PUT is sending
- * it) or `storage_full`.
+ * `upload_used` or `upload_expired`. If it has to create the upload in the storage, it also throws `upload_locked` (a
+ * PUT is in progress) or `storage_full`.
  */
 export async function openPartsUpload(
   services: PartServices,
@@ -47,14 +47,14 @@ export async function openPartsUpload(
   if (store_upload_id !== null && part_bytes !== null) {
     return { id, byte_size, part_bytes, expires_at, object: { key, uploadId: store_upload_id } }
   }
-  // Parts take space until they are assembled, and then the whole file as well.
+  // Parts and the assembled file exist at the same time, so require twice the space.
   if (services.storage.parts.onDisk) await services.disk.refuseWhenFull(2 * byte_size)
-  // A PUT that begins after this is refused at its end, because the row has changed.
+  // A PUT that starts after this is rejected at its end, because the row has changed.
   await services.senders.waitUntilFree(id)
   return transaction(services.db, (trx) => begin(services, ctx, trx, id))
 }
 
-/** Of two concurrent calls, the second returns what the first created. */
+/** Of two concurrent calls, the second returns the upload that the first created. */
 async function begin(
   services: PartServices,
   ctx: MemberContext,
@@ -67,7 +67,7 @@ async function begin(
     ? { byte_size: row.byte_size, part_bytes: row.part_bytes }
     : planParts(row.byte_size)
   const uploadId = row.store_upload_id ?? (await services.storage.parts.begin(row.path))
-  const expires_at = lifeEnd(services.now(), row.created_at)
+  const expires_at = expiryOf(services.now(), row.created_at)
   await trx.query
     .updateTable('uploads')
     .set({ store_upload_id: uploadId, part_bytes: plan.part_bytes, expires_at })
@@ -76,7 +76,7 @@ async function begin(
   return { id, ...plan, expires_at, object: { key: row.path, uploadId } }
 }
 
-/** Extends the expiry. Not on every request, to avoid a write each time. */
+/** Extends the expiry, but not on every request, to avoid a write each time. */
 export async function renewPartsUpload(services: PartServices, upload: PartsUpload): Promise<void> {
   const now = services.now()
   if (new Date(upload.expires_at).getTime() > now.getTime() + lifetimeMs * 0.9) return
@@ -87,14 +87,14 @@ export async function renewPartsUpload(services: PartServices, upload: PartsUplo
     .executeTakeFirstOrThrow()
   await services.db.query
     .updateTable('uploads')
-    .set({ expires_at: lifeEnd(now, created_at) })
+    .set({ expires_at: expiryOf(now, created_at) })
     .where('id', '=', upload.id)
     .where('status', '=', 'open')
     .execute()
 }
 
-function lifeEnd(now: Date, created_at: string): string {
-  const longest = new Date(created_at).getTime() + longestLifeMs
+function expiryOf(now: Date, created_at: string): string {
+  const longest = new Date(created_at).getTime() + maxLifetimeMs
   return new Date(Math.min(now.getTime() + lifetimeMs, longest)).toISOString()
 }
 

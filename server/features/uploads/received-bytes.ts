@@ -1,8 +1,8 @@
-// The body of a request, counted while it arrives.
+// Yields the body of a request and counts its bytes as they arrive.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Awaits `onChunk` for each chunk. Throws what it throws, and `payload_too_large` above `limit` bytes. */
+/** Awaits `onChunk` for each chunk and passes on its errors. Throws `payload_too_large` above `limit` bytes. */
 export async function* receivedBytes(
   body: Readable,
   limit: number,

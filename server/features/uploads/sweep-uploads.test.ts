@@ -28,7 +28,7 @@ test('deletes an unused complete file and its row after a day', async () => {
   expect([await uploads.stored(signed), await uploads.rowOf(signed)]).toEqual([null, undefined])
 })
 
-test('deletes the row of a used upload, but never a file that is owned', async () => {
+test('deletes the row of a used upload, but not its claimed file', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.put(signed, Buffer.from('wave'))
   await transaction(uploads.server.services.db, async (trx) => {
@@ -45,7 +45,7 @@ test('deletes the row of a used upload, but never a file that is owned', async (
   expect((await uploads.stored(signed))?.toString()).toBe('wave')
 })
 
-test('deletes what version 0.1 received by tus', async () => {
+test('deletes files that version 0.1 received by tus', async () => {
   const signed = await uploads.sign({ size: 1000 })
   const folder = join(uploads.server.services.config.dataDir, 'uploads')
   await mkdir(folder, { recursive: true })
@@ -55,9 +55,9 @@ test('deletes what version 0.1 received by tus', async () => {
   expect((await uploads.rowOf(signed))?.status).toBe('open')
 })
 
-test('deletes an object that was stored before a crash without its row being updated', async () => {
+test('deletes an object that was stored before a crash but never recorded in its row', async () => {
   const signed = await uploads.sign({ size: 4 })
-  // Moved to its key, but the transaction never committed.
+  // The object was moved to its key, but the transaction never committed.
   await uploads.server.services.storage.put(signed.path, Buffer.from('wave'))
   uploads.clock.passedMs = 3 * hourMs
   await uploads.sweep()

@@ -1,4 +1,4 @@
-// Deletes expired uploads with their parts, and rows of uploads used long ago.
+// Deletes expired uploads with their parts, and the rows of uploads that were used long ago.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely'
@@ -11,7 +11,7 @@ import type { UploadServices } from './upload-operations.ts'
 /** Grace period for a body that started to arrive just before its upload expired. */
 const graceMs = 3_600_000
 
-/** Safe at any time, on any instance. */
+/** Can run at any time and on any instance. */
 export async function sweepUploads(
   { db, config }: Pick<UploadServices, 'db' | 'config'>,
   now: Date,
@@ -20,14 +20,16 @@ export async function sweepUploads(
   await removeTusFiles(join(config.dataDir, 'uploads'))
 }
 
-/** Version 0.1 kept unfinished files there. Their uploads start over. The folder itself may be a mount. */
+/**
+ * Version 0.1 stored unfinished files there. Those uploads start over. The folder itself may be a mount, so keep it.
+ */
 async function removeTusFiles(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(nullIfMissing)) ?? []
   for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Deletes an upload that its owner aborted or that is unusable. */
-export async function forgetUpload(db: Database, id: string): Promise<void> {
+/** Deletes an upload that its owner canceled or that is unusable. */
+export async function deleteUnusedUpload(db: Database, id: string): Promise<void> {
   await deleteUploads(db, (uploads) => uploads.where('id', '=', id).where('status', '!=', 'used'))
 }
 
@@ -38,7 +40,7 @@ async function deleteExpired(db: Database, now: number): Promise<void> {
 
 type Uploads = DeleteQueryBuilder<Tables, 'uploads', DeleteResult>
 
-/** Until an upload is used, its row owns the object at its path: both are deleted together. */
+/** Until an upload is used, its row owns the object at its path, so both are deleted together. */
 async function deleteUploads(db: Database, choose: (uploads: Uploads) => Uploads): Promise<void> {
   await transaction(db, async (trx) => {
     const gone = await choose(trx.query.deleteFrom('uploads'))

@@ -1,4 +1,4 @@
-// Requesting an upload, and receiving a whole file.
+// Creates uploads, and receives files that are sent whole.
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -33,12 +33,15 @@ export interface UploadServices {
   now: () => Date
 }
 
-/** Maximum number of pending or unused uploads per person: covers of a member, tracks of a creator, a batch of an editor. */
+/**
+ * Maximum number of pending or unused uploads per person: covers for members, tracks for creators, a batch for editors.
+ */
 const maxWaitingUploads = { member: 30, creator: 200, editor: 5000, admin: 5000 }
 
 /**
- * Returns a path that accepts one file of this kind and size, once. Throws `file_empty`, `forbidden`,
- * `payload_too_large`, `unsupported_media`, `unsupported_image`, `unsupported_evidence`, `rate_limited`, `storage_full`.
+ * Returns a path that accepts one file of this type and size, once. Throws `file_empty`, `forbidden`,
+ * `payload_too_large`, `unsupported_media`, `unsupported_image`, `unsupported_evidence`, `rate_limited`,
+ * `storage_full`.
  */
 export async function createUpload(
   services: UploadServices,
@@ -54,7 +57,7 @@ export async function createUpload(
   const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
   const { bucket, mime, size: byte_size = null } = body
   const expiresAt = await transaction(services.db, async (trx) => {
-    await refuseHoarding(services, ctx, trx)
+    await limitUnusedUploads(services, ctx, trx)
     const row = await trx.query
       .insertInto('uploads')
       .values({
@@ -86,7 +89,7 @@ export async function createUpload(
   }
 }
 
-/** Checks the type that the browser sends. The bytes are checked when the file is used. */
+/** Checks the type that the browser sent. The bytes are checked when the file is used. */
 const isEvidenceMime = (mime: string) => (evidenceMimes as readonly string[]).includes(mime)
 
 function checkRequest(
@@ -107,11 +110,8 @@ function checkRequest(
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }
 
-/**
- * Limits unused files, so that nobody can fill the disk. Concurrent requests of one person are counted one after
- * another.
- */
-async function refuseHoarding(
+/** Limits unused files, so that no one can fill the disk. The row lock serializes concurrent requests of one person. */
+async function limitUnusedUploads(
   services: UploadServices,
   ctx: MemberContext,
   trx: Transaction,
@@ -134,7 +134,7 @@ async function refuseHoarding(
   }
 }
 
-/** The base name, without characters that are invalid in names. */
+/** The base name without control characters. */
 function cleanFilename(filename: string): string {
   const name = filename.split(/[/\\]/).at(-1) ?? ''
   return (
@@ -159,8 +159,8 @@ function plain(text: string, filler: string): string {
 }
 
 /**
- * Streams a whole file into storage. A file that is too long or too short leaves nothing behind. Throws
- * `payload_too_large`, `storage_full` and what completeUpload throws.
+ * Streams a whole file into storage. If the file is too long or too short, nothing is kept. Throws `payload_too_large`,
+ * `storage_full` and the errors of completeUpload.
  */
 export async function receiveUpload(
   services: UploadServices,
@@ -173,7 +173,7 @@ export async function receiveUpload(
     const limit = upload.byte_size ?? uploadMaxBytes[upload.bucket]
     const bytes = receivedBytes(sender.body, limit, async () => {
       sender.onBytes?.()
-      // Many concurrent uploads may each have had enough space when they started.
+      // Check again: many concurrent uploads may each have had enough space when they started.
       await services.disk.refuseWhenFull()
     })
     await pipeline(bytes, file.createWriteStream())

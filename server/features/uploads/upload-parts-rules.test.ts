@@ -1,4 +1,4 @@
-// Refusals and time limits of uploads in parts, on disk and to an object store.
+// Rejections and time limits of uploads in parts, on disk and with an object store.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     uploads.clock.passedMs = 0
   })
 
-  test("refuses everybody but the upload's admin", async () => {
+  test('accepts requests only from the admin who created the upload', async () => {
     const signed = await uploads.sign({ size: 1000 })
     const asWhom = async (who: Person) => [
       (await uploads.list(signed, who)).code,
@@ -42,7 +42,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect((await uploads.rowOf(signed))?.store_upload_id).toBeNull()
   })
 
-  test('a ban ends the uploads of an admin', async () => {
+  test("a ban invalidates the admin's uploads", async () => {
     const banned = await uploads.server.makePerson({ role: 'admin' })
     const answer = await uploads.ask({ size: 1000 }, banned)
     const { uploadUrl } = answer.body as Signed
@@ -58,7 +58,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(codes).toEqual(codes.map(() => 'unauthenticated'))
   })
 
-  test('refuses files of more than 2 GB and empty files', async () => {
+  test('rejects files of more than 2 GB and empty files', async () => {
     for (const [size, code] of [
       [2 * 1024 ** 3 + 1, 'payload_too_large'],
       [10 * 1024 ** 3, 'payload_too_large'],
@@ -70,7 +70,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect((await uploads.address(largest, [256])).status).toBe(200)
   })
 
-  test('refuses parts that the file does not have', async () => {
+  test('rejects part numbers that the file does not have', async () => {
     const signed = await uploads.sign({ size: partBytes + 1 })
     for (const numbers of [[0], [3], [1, 2, 3], [-1], [1.5], [10_001], []]) {
       expect((await uploads.address(signed, numbers)).code).toBe('invalid_input')
@@ -82,11 +82,11 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     }
   })
 
-  test('refuses parts of another length, announced or not', async () => {
+  test('rejects parts of the wrong length, with and without a Content-Length', async () => {
     const signed = await uploads.sign({ size: partBytes + 100 })
     const code = async (body: Buffer | Readable) => (await uploads.sendPart(signed, 2, body)).code
     expect(await code(Buffer.alloc(101))).toBe('payload_too_large')
-    // Large, so that the response is sent while the client is still sending.
+    // Large enough that the response is sent while the client is still sending.
     expect(await code(Buffer.alloc(10_000_000))).toBe('payload_too_large')
     expect(await code(Readable.from(chunks(10_000_000)))).toBe('payload_too_large')
     expect(await code(Buffer.alloc(99))).toBe('upload_incomplete')
@@ -118,7 +118,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(sent.headers.has('x-request-id')).toBe(true)
   })
 
-  test('refuses a file that was corrupted in transit, and leaves nothing behind', async () => {
+  test('rejects a file that was corrupted in transit, and deletes all its data', async () => {
     const bytes = randomBytes(1000)
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, bytes, [1])
@@ -129,7 +129,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(await keysOf(uploads.server.services.storage, signed.path)).toEqual([])
   })
 
-  test('refuses a file that the storage has deleted', async () => {
+  test('returns upload_expired for a file that was deleted from the storage', async () => {
     const signed = await uploads.sign({ size: 1000 })
     await uploads.bring(signed, randomBytes(1000), [1])
     await uploads.server.services.storage.delete(signed.path)
@@ -156,7 +156,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(await uploads.countUnfinished()).toBe(0)
   })
 
-  test('an upload lives for a week at most', async () => {
+  test('an upload expires after a week at the latest', async () => {
     const signed = await uploads.sign({ size: 1000 })
     for (let day = 0; day < 7; day++) {
       uploads.clock.passedMs = day * 24 * hourMs

@@ -1,5 +1,5 @@
-// Uploads in parts over HTTP: on disk, and to an object store, with two instances that share nothing but a database and
-// the storage.
+// Uploads in parts over HTTP, on disk and with an object store, with two instances that share only the database and the
+// storage.
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -73,18 +73,18 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
       byte_size: bytes.length,
     })
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
-    // Completing again succeeds, as after a lost response; further parts are refused.
+    // Completing again succeeds, because a client may have missed the response. Further parts are rejected.
     expect((await uploads.complete(signed)).status).toBe(204)
     expect((await uploads.list(signed)).code).toBe('upload_used')
     expect((await uploads.address(signed, [1])).code).toBe('upload_used')
     expect((await uploads.sendPart(signed, 1, cut(bytes, 1))).code).toBe('upload_used')
     expect(await uploads.countUnfinished()).toBe(0)
     if (where === 'disk') expect(await uploads.scratch()).toEqual([])
-    // Nothing of an object store's upload was on a local disk.
+    // An object store's parts are never written to a local disk.
     else expect(await readdir(join(other.dataDir, 'scratch'), { recursive: true })).toHaveLength(1)
   })
 
-  test('become a track; one with a wrong announcement does not, and leaves nothing behind', async () => {
+  test('can be imported as a track; a file that is not audio is rejected and deleted', async () => {
     const music = Buffer.from(wavBytes((t) => Math.sin(t * 2764), { seconds: 1 }))
     const markup = Buffer.from('GIF89a<script>alert(1)</script>')
     const lie = Buffer.concat([markup, randomBytes(50_000)])
@@ -101,7 +101,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect(results).toEqual(['song', 'unsupported_media'])
   })
 
-  test('are accepted concurrently and in any order', async () => {
+  test('accept parts concurrently and in any order', async () => {
     const bytes = randomBytes(3 * partBytes)
     const signed = await uploads.sign({ size: bytes.length })
     await Promise.all([3, 1, 2].map((number) => uploads.bring(signed, bytes, [number])))
@@ -109,7 +109,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 
-  test('may be repeated: the last one counts', async () => {
+  test('use the last part sent when a part is sent again', async () => {
     const [wrong, bytes] = [randomBytes(1000), randomBytes(1000)]
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, wrong, [1])
@@ -117,7 +117,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.complete(signed, sha256(bytes))).status).toBe(204)
   })
 
-  test('completed four times concurrently yield one file', async () => {
+  test('store one file when they are completed four times concurrently', async () => {
     const bytes = randomBytes(partBytes + 100_000)
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, bytes, [1, 2])
@@ -126,7 +126,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 
-  test('are found complete if they were assembled before a crash, but not marked in their row', async () => {
+  test('are recognized as complete after a crash between assembling the parts and updating the row', async () => {
     const bytes = randomBytes(5000)
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, bytes, [1])
@@ -139,7 +139,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.rowOf(signed))?.status).toBe('complete')
   })
 
-  test('started five times concurrently are one upload in the storage, and end with a DELETE', async () => {
+  test('create one upload in the storage when they are started five times concurrently, and a DELETE removes it', async () => {
     const signed = await uploads.sign({ size: 1000 })
     const before = await uploads.countUnfinished()
     await Promise.all([1, 2, 3, 4, 5].map(() => uploads.list(signed)))
@@ -151,7 +151,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     await uploads.nothingRemains(signed)
   })
 
-  test('may be replaced by one PUT, but an upload cannot use both', async () => {
+  test('allow a single PUT instead, but one upload cannot use both', async () => {
     const bytes = Buffer.from(wavBytes((t) => Math.sin(t * 1000), { seconds: 0.1 }))
     const [whole, both] = [
       await uploads.sign({ size: bytes.length }),
@@ -163,7 +163,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.rowOf(whole))?.sha256).toBe(sha256(bytes))
   })
 
-  test('are for recordings of known size', async () => {
+  test('require an audio file with an announced size', async () => {
     const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 10 }
     const [unknown, picture] = [await uploads.sign(), await uploads.sign(cover)]
     expect([unknown.transport, picture.transport]).toEqual([null, null])
@@ -171,7 +171,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.list(picture)).code).toBe('upload_not_found')
   })
 
-  test('replace tus: its requests get an error that makes old browsers start over', async () => {
+  test('replace tus: a tus request returns 409 upload_transport, which makes old browsers start over', async () => {
     const signed = await uploads.sign({ size: 10 })
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
     const type = { 'content-type': 'application/offset+octet-stream' }

@@ -1,5 +1,5 @@
-// Uploads in parts: listing them, URLs for the missing ones, a part through this server, and completion. Instances keep
-// no state of their own; it is in the rows and the storage.
+// Uploads in parts: lists parts, signs URLs for missing ones, receives single parts, and completes the upload.
+// Instances keep no state of their own; all state is in the rows and the storage.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -22,9 +22,9 @@ import {
 } from './open-parts-upload.ts'
 import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
 import { receivedBytes } from './received-bytes.ts'
-import { forgetUpload } from './sweep-uploads.ts'
+import { deleteUnusedUpload } from './sweep-uploads.ts'
 
-/** Enough time for a few parts on a slow connection; slower clients request new URLs. */
+/** Enough time for a few parts on a slow connection. Slower clients request new URLs. */
 const addressLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
@@ -41,7 +41,7 @@ export async function listUploadParts(
   return { byte_size, part_bytes, data, expires_at }
 }
 
-/** Also handles an upload that was completed in the storage before a crash kept its row from being updated. */
+/** Also handles an upload that was completed in the storage just before a crash prevented the update of its row. */
 async function findParts({ storage }: PartServices, upload: PartsUpload): Promise<ObjectPart[]> {
   const listed = await nullIfGone(storage.parts.list(upload.object))
   if (listed) return listed.filter((part) => isWhole(upload, part))
@@ -70,9 +70,9 @@ export async function signUploadParts(
   const wanted = body.numbers.map((number) => partOf(upload, number, 'invalid_input'))
   await renewPartsUpload(services, upload)
   const { storage, config } = services
-  const isPassed = config.s3Upload === 'proxy' || body.through_server === true
+  const isProxied = config.s3Upload === 'proxy' || body.through_server === true
   const addressOf = async (part: ObjectPart) =>
-    (isPassed
+    (isProxied
       ? null
       : await storage.parts.signedUrl(upload.object, part, addressLifetimeSeconds)) ??
     `/api/uploads/${upload.id}/parts/${part.number}`
@@ -98,9 +98,9 @@ function partOf(
 }
 
 /**
- * Stores one part that is sent to this server. Only one sender per part at a time. Throws the errors of
+ * Stores one part that is sent to this server. Only one sender per part is allowed at a time. Throws the errors of
  * openPartsUpload, `not_found` for a part number beyond the file, `payload_too_large` or `upload_incomplete` for a part
- * of another length, `upload_locked`, `storage_full`.
+ * of the wrong length, `upload_locked`, `storage_full`.
  */
 export async function sendUploadPart(
   services: PartServices,
@@ -135,10 +135,9 @@ export async function sendUploadPart(
 }
 
 /**
- * Assembles the parts and verifies the object. Afterwards it is an upload like any other. An object that differs from
- * the announced file is deleted. The row is locked meanwhile, so of two concurrent calls the second finds it complete.
- * Throws `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`,
- * `storage_full`.
+ * Assembles the parts and verifies the object. The result is an upload like any other. An object that differs from the
+ * announced file is deleted. The row lock serializes concurrent calls: the second finds the upload complete. Throws
+ * `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`, `storage_full`.
  */
 export async function completeUploadParts(
   services: PartServices,
@@ -146,7 +145,7 @@ export async function completeUploadParts(
   { params, body }: ParsedInput<typeof contract.completeUploadParts>,
 ): Promise<void> {
   const { status } = await findOwnUpload(services.db, ctx, params.id)
-  // A client that missed the first response retries.
+  // A retry by a client that missed the first response succeeds.
   if (status !== 'open') return
   const upload = await openPartsUpload(services, ctx, params.id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'upload_used') return null
@@ -162,7 +161,7 @@ export async function completeUploadParts(
     if (!isMarked) await findOwnUpload(services.db, ctx, params.id)
   } catch (error) {
     const isDamaged = error instanceof AppError && error.code === 'upload_damaged'
-    if (isDamaged) await forgetUpload(services.db, upload.id)
+    if (isDamaged) await deleteUnusedUpload(services.db, upload.id)
     throw error
   }
 }
@@ -175,7 +174,7 @@ async function assemble(
 ): Promise<string> {
   const { storage, disk } = services
   const listed = await nullIfGone(storage.parts.list(upload.object))
-  // Otherwise it was assembled before a crash, or the storage has deleted it.
+  // If there is no list, the object was assembled before a crash, or the storage has deleted it.
   if (listed) {
     const whole = new Map<number, StoredPart>(
       listed.filter((part) => isWhole(upload, part)).map((part) => [part.number, part]),
@@ -200,13 +199,13 @@ async function completeOrRefuse(
   try {
     await parts.complete(object, chosen)
   } catch (cause) {
-    // A part was being replaced concurrently.
+    // A part was replaced concurrently.
     if (isStorageError(cause, 'wrong_parts')) throw new AppError('upload_incomplete', { cause })
     throw cause
   }
 }
 
-/** Returns the result of `ask`; null if the storage no longer has the upload, because it was completed or aborted. */
+/** Returns null if the storage no longer has the upload, because it was completed or aborted. */
 async function nullIfGone<T>(ask: Promise<T>): Promise<T | null> {
   try {
     return await ask

@@ -1,5 +1,5 @@
-// Upload routes: a whole file by PUT, with the upload's token, or in parts by its owner. Both are checked before anything
-// is written.
+// Upload routes: a whole file by PUT with the upload's token, or in parts by its owner. Token and owner are checked
+// before anything is written.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { uploadMaxBytes } from '#contract/uploads.ts'
@@ -17,7 +17,7 @@ import {
   sendUploadPart,
   signUploadParts,
 } from './upload-parts.ts'
-import { forgetUpload } from './sweep-uploads.ts'
+import { deleteUnusedUpload } from './sweep-uploads.ts'
 import { createUploadSenders, type SendingTurn, type UploadSenders } from './upload-senders.ts'
 import { authorizeUpload, tokenHeader, type TokenUpload } from './upload-token.ts'
 
@@ -29,7 +29,7 @@ export function uploadRoutes(
   app: FastifyInstance,
   services: UploadRouteServices,
 ): void {
-  // Leaves the bytes on the stream, for the operation to read.
+  // Leave the body on the stream: the operation reads it.
   app.addContentTypeParser(
     /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4|zip|x-zip(?:-compressed)?)/,
     (_request, _payload, done) => done(null),
@@ -57,7 +57,7 @@ export function uploadRoutes(
   refuseTus(app)
 }
 
-/** Browsers that still run version 0.1 upload by tus. After this response they start over, in parts. */
+/** Browsers that still run version 0.1 upload by tus. This response makes them start over in parts. */
 function refuseTus(app: FastifyInstance): void {
   const refuse = async () => {
     throw new AppError('upload_transport')
@@ -94,12 +94,12 @@ async function sendUpload(
   let turn: SendingTurn | undefined
   try {
     turn = await receiver.senders.take(upload.id, () => request.raw.destroy())
-    // Another sender may have finished just now.
+    // Check again: another sender may have finished in the meantime.
     await authorizeWhole(receiver, id, request)
     await receiver.disk.refuseWhenFull(announced)
     await receiveUpload(receiver, upload, { body: request.raw, onBytes: turn.noteBytes })
   } catch (error) {
-    // A client reads the response only after it has sent everything.
+    // Discard the rest of the body: many clients read the response only after they have sent everything.
     request.raw.resume()
     throw error
   } finally {
@@ -126,7 +126,7 @@ async function stopUpload(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await authorizeUpload(receiver, id, request.headers[tokenHeader])
-  await forgetUpload(receiver.db, id)
+  await deleteUnusedUpload(receiver.db, id)
   receiver.senders.cutAll(id)
   return reply.code(204).send()
 }
@@ -141,7 +141,7 @@ async function receivePart(
   try {
     await store({ body: raw, announced, cut: () => raw.destroy() })
   } catch (cause) {
-    // A client reads the response only after it has sent everything.
+    // Discard the rest of the body: many clients read the response only after they have sent everything.
     raw.resume()
     const isCutOff = raw.destroyed && !raw.readableEnded
     throw isCutOff ? new AppError('upload_incomplete', { cause }) : cause

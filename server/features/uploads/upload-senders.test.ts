@@ -1,4 +1,4 @@
-// Several clients with one upload link that send concurrently, over real connections.
+// Several clients that send concurrently with one upload link, over real connections.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
@@ -53,7 +53,7 @@ function openRequest(way: Way, signed: Signed, byteSize: number): ClientRequest 
   return request
 }
 
-/** Sends the first half; the test sends the rest later. */
+/** Sends the first half. The test sends the rest later. */
 async function begin(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
   const request = openRequest(way, signed, bytes.length)
   request.write(bytes.subarray(0, half))
@@ -74,22 +74,22 @@ async function answerTo(request: ClientRequest): Promise<number> {
   return response.resume().statusCode ?? 0
 }
 
-/** Also resolves when it closes with an error, as a cut-off client sees it. */
+/** Also resolves when the connection closes with an error, as it does for a disconnected client. */
 const closed = (request: ClientRequest) =>
   new Promise<void>((resolve) => void request.on('close', resolve))
 
 const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '10' } }
 
-/** Frozen, so that no sender counts as silent before `advanceTimersByTime`. */
+/** Freezes the clock, so that no sender counts as stalled before `advanceTimersByTime`. */
 const freezeClock = () => vi.useFakeTimers({ toFake: ['performance'] })
 
-describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
-  /** Does what the owner does after the last byte. */
+describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
+  /** Completes the upload, as the owner does after the last byte. */
   const finish = async (signed: Signed) => {
     if (way === 'part') expect((await complete(signed)).status).toBe(204)
   }
 
-  test('refuses all others and stores the first', async () => {
+  test("rejects all other senders with 423 and stores the first one's file", async () => {
     freezeClock()
     const signed = await sign()
     const bytes = randomBytes(size)
@@ -103,7 +103,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     expect(await uploads.scratch()).toEqual([])
   })
 
-  test('allows the next one to take over when it falls silent', async () => {
+  test('lets the next sender take over when the first one stalls', async () => {
     freezeClock()
     const signed = await sign()
     const silent = await begin(way, signed, randomBytes(size))
@@ -119,7 +119,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     await expect.poll(uploads.scratch).toEqual([])
   })
 
-  test('allows the next one to send immediately when it disconnects', async () => {
+  test('lets the next sender start immediately when the first one disconnects', async () => {
     const signed = await sign()
     const gone = await begin(way, signed, randomBytes(size))
     gone.destroy()
@@ -129,7 +129,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 
-  test('can be aborted by the owner', async () => {
+  test('the owner can cancel the upload', async () => {
     const signed = await sign()
     const first = await begin(way, signed, randomBytes(size))
     const cut = closed(first)
@@ -141,7 +141,7 @@ describe.each<Way>(['PUT', 'part'])('while one sends by %s', (way) => {
   })
 })
 
-test('an upload that is being sent whole cannot be begun in parts, unless its sender falls silent', async () => {
+test('an upload that is being sent whole cannot be started in parts unless its sender stalls', async () => {
   freezeClock()
   const signed = await sign()
   const whole = await begin('PUT', signed, randomBytes(size))
@@ -171,7 +171,7 @@ test.each([
   ['whole', 40_000],
   ['half', 20_000],
 ])(
-  'frees a part whose client disconnects during authorization, with its %s body sent',
+  'releases a part whose client disconnects during authorization, with its %s body sent',
   async (_, sent) => {
     const bytes = randomBytes(40_000)
     const signed = await uploads.sign({ size: bytes.length })
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-/** The number of queries that wait for the table. */
+/** The number of queries that are waiting for the table lock. */
 async function countWaiting(trx: Transaction): Promise<number> {
   const { rows } = await sql`
     select from pg_locks where relation = 'uploads'::regclass and not granted`.execute(trx.query)

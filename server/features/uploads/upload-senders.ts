@@ -1,11 +1,11 @@
-// Allows one sender at a time for each whole file and each part. The lock is in memory, so a crash leaves nothing
-// locked. It only avoids work: each sender writes a separate file, and the row or the storage accepts one of them.
+// Allows one sender at a time for each whole file and each part. The lock is in memory, so it does not survive a crash.
+// It only avoids wasted work: each sender writes a separate file, and the row or the storage accepts only one of them.
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** A sender without bytes for this long may be gone; the next sender takes over. */
+/** A sender that sends no bytes for this long has stalled, and the next sender may take over. */
 const silentMs = 10_000
-/** Maximum wait for a sender that is about to end. */
-const patienceMs = 500
+/** How long to wait for a sender that is about to finish. */
+const maxWaitMs = 500
 
 interface Sender {
   lastByteMs: number
@@ -15,18 +15,18 @@ interface Sender {
 
 /** The exclusive right to send. */
 export interface SendingTurn {
-  /** Call it whenever bytes arrive. */
+  /** Call this whenever bytes arrive. */
   noteBytes: () => void
   end: () => void
 }
 
 export interface UploadSenders {
   /**
-   * `id` is that of the upload, or `ID/3` for a part. `cut` disconnects this sender when it was silent for too long and
-   * another one takes over. Throws `upload_locked` while another one is sending.
+   * `id` is the upload's id, or `ID/3` for a part. `cut` disconnects this sender if it stalls and another one takes
+   * over. Throws `upload_locked` while another sender is active.
    */
   take: (id: string, cut: () => void) => Promise<SendingTurn>
-  /** Disconnects a silent sender. Throws `upload_locked` while another one is sending. */
+  /** Disconnects a stalled sender. Throws `upload_locked` while another sender is active. */
   waitUntilFree: (id: string) => Promise<void>
   /** Disconnects all senders of this upload and its parts. */
   cutAll: (uploadId: string) => void
@@ -38,7 +38,7 @@ export function createUploadSenders(): UploadSenders {
   async function waitUntilFree(id: string): Promise<void> {
     for (let other = sending.get(id); other; other = sending.get(id)) {
       if (performance.now() - other.lastByteMs > silentMs) other.cut()
-      if (!(await isOver(other.ended, patienceMs))) {
+      if (!(await isOver(other.ended, maxWaitMs))) {
         throw new AppError('upload_locked', { headers: { 'retry-after': String(silentMs / 1000) } })
       }
     }
@@ -47,7 +47,7 @@ export function createUploadSenders(): UploadSenders {
   return {
     waitUntilFree,
     async take(id, cut) {
-      // Checked again, because another sender may have taken the turn just now.
+      // Loop, because another sender may have taken the turn in the meantime.
       while (sending.has(id)) await waitUntilFree(id)
       const { promise: ended, resolve } = Promise.withResolvers<void>()
       const sender: Sender = { lastByteMs: performance.now(), cut, ended }

@@ -1,12 +1,12 @@
-// The permission to upload one file. Only the hash of a token is stored. It is bound to bucket, path, MIME type and
-// size, and expires after an hour; each request extends it, to a day at most.
+// The token that permits the upload of one file. Only its hash is stored. It is bound to bucket, path, MIME type and
+// size. It expires after an hour; requests extend it to at most a day.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Bucket } from '#contract/uploads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** An upload as seen by the holder of its token. */
+/** An upload as its token's holder sees it. */
 export interface TokenUpload {
   id: string
   path: string
@@ -15,7 +15,7 @@ export interface TokenUpload {
   byte_size: number | null
   status: 'open' | 'complete' | 'used'
   expires_at: string
-  /** Set once it is sent in parts. */
+  /** Set when the upload is started in parts. */
   store_upload_id: string | null
 }
 
@@ -36,7 +36,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The upload with this id and token. Throws `upload_token_invalid`, both for an unknown id and for a wrong token. */
+/** Finds an upload by id and token. Throws `upload_token_invalid` both for an unknown id and for a wrong token. */
 export async function findByToken(
   { db }: TokenServices,
   id: string,
@@ -56,8 +56,8 @@ export async function findByToken(
 }
 
 /**
- * Like findByToken(), for an upload that accepts bytes; extends the token. Also throws `upload_used` and
- * `upload_expired`.
+ * Like findByToken(), but requires an upload that still accepts bytes and extends the token. Also throws `upload_used`
+ * and `upload_expired`.
  */
 export async function authorizeUpload(
   services: TokenServices,
@@ -72,7 +72,7 @@ export async function authorizeUpload(
 
 async function renew(services: TokenServices, upload: TokenUpload): Promise<string> {
   const now = services.now().getTime()
-  // Not for every part, to avoid a write each time.
+  // Renew only after half of the lifetime, to avoid a write for every request.
   if (new Date(upload.expires_at).getTime() > now + tokenLifetimeMs / 2) return upload.expires_at
   const renewed = new Date(now + tokenLifetimeMs).toISOString()
   const row = await services.db.query

@@ -1,4 +1,4 @@
-// Using a finished upload in an operation: once, by the person who uploaded it.
+// Uses a finished upload in an operation. An upload can be used once, by the person who uploaded it.
 import type { Bucket } from '#contract/uploads.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -48,7 +48,7 @@ export async function findCompleteUpload(
 }
 
 /** Locks the upload, so that it stays complete until the transaction ends. Throws the errors of findCompleteUpload. */
-export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
+export async function lockCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
   const { id } = await findCompleteUpload(trx, owned)
   const held = await trx.query
     .selectFrom('uploads')
@@ -61,7 +61,7 @@ export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): 
 }
 
 /**
- * Marks the upload as used, permanently. The caller claims or discards its storage key in the same transaction. Of two
+ * Permanently marks the upload as used. The caller claims or discards its storage key in the same transaction. Of two
  * concurrent calls one throws `upload_used`. Throws the errors of findCompleteUpload.
  */
 export async function useUpload(trx: Transaction, owned: OwnedUpload): Promise<FinishedUpload> {

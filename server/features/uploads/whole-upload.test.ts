@@ -1,4 +1,4 @@
-// Uploads by a single PUT: stored unchanged, for their owner, once, and without leftovers when interrupted.
+// Uploads by a single PUT: stored unchanged, usable only by their owner and once, and deleted when interrupted.
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('a whole file arrives unchanged, is measured, and can be used once', async () => {
+test('a whole file is stored unchanged and hashed, and can be used once', async () => {
   const bytes = randomBytes(3_000_000)
   const signed = await uploads.sign({ size: bytes.length })
   expect(await uploads.put(signed, bytes)).toMatchObject({ status: 204, code: null })
@@ -45,13 +45,13 @@ test('a whole file arrives unchanged, is measured, and can be used once', async 
     reason: { code: 'upload_used' },
   })
   await expect(findCompleteUpload(db, owned)).rejects.toMatchObject({ code: 'upload_used' })
-  // It is not served at its storage path, nor at the announced public URL.
+  // The file is served neither at its storage path nor at the announced public URL.
   for (const path of [signed.publicUrl, `/${signed.path}`, `/media/${signed.path}`]) {
     expect((await uploads.admin.send('GET', path)).status).toBe(404)
   }
 })
 
-test('a whole file cannot be used by others, for other buckets, or before it is complete', async () => {
+test('a whole file cannot be used by other people, for another bucket, or before it is complete', async () => {
   const signed = await uploads.sign({ size: 4 })
   const owned = { path: signed.path, bucket: 'audio', userId: uploads.admin.id } as const
   const find = (change: object) =>
@@ -72,7 +72,7 @@ test('a whole file cannot be used by others, for other buckets, or before it is 
   })
 })
 
-test('a whole file needs its own token', async () => {
+test('a whole file requires its own token', async () => {
   const [mine, other] = [await uploads.sign({ size: 4 }), await uploads.sign({ size: 4 })]
   const wave = Buffer.from('wave')
   const attempts = [
@@ -103,7 +103,7 @@ test('a whole file needs its own token', async () => {
   expect(await uploads.scratch()).toEqual([])
 })
 
-test('a whole file is accepted once, and not after an hour', async () => {
+test('a whole file is accepted only once, and not after its token expires', async () => {
   const [used, late] = [await uploads.sign({ size: 4 }), await uploads.sign({ size: 4 })]
   await uploads.put(used, Buffer.from('wave'))
   expect(await uploads.put(used, Buffer.from('evil'))).toMatchObject({
@@ -123,17 +123,20 @@ test.each([
   ['empty', 0, 'upload_incomplete'],
   ['longer', 100_001, 'payload_too_large'],
   ['much longer', 30_000_000, 'payload_too_large'],
-])('a whole file that is %s than announced leaves nothing behind', async (_what, length, code) => {
-  const signed = await uploads.sign({ size: 100_000 })
-  // With a Content-Length, and chunked.
-  expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
-  expect((await uploads.put(signed, Readable.from(chunks(length)))).code).toBe(code)
-  expect([await uploads.stored(signed), await uploads.scratch()]).toEqual([null, []])
-  // The token still works for the right file.
-  expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
-})
+])(
+  'a whole file that is %s than announced is rejected and deleted',
+  async (_what, length, code) => {
+    const signed = await uploads.sign({ size: 100_000 })
+    // First with a Content-Length, then chunked.
+    expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
+    expect((await uploads.put(signed, Readable.from(chunks(length)))).code).toBe(code)
+    expect([await uploads.stored(signed), await uploads.scratch()]).toEqual([null, []])
+    // The token is still valid for a file of the announced size.
+    expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
+  },
+)
 
-test('the size of a whole file without an announced size is limited by its bucket', async () => {
+test("a whole file without an announced size is limited to its bucket's maximum", async () => {
   const limit = 20 * 1024 ** 2
   const signed = await uploads.sign({ bucket: 'covers', filename: 'a.png', mime: 'image/png' })
   const headers = { 'content-type': 'image/png' }
@@ -146,7 +149,7 @@ test('the size of a whole file without an announced size is limited by its bucke
   expect((await uploads.put(signed, Readable.from(chunks(limit)), headers)).status).toBe(204)
 })
 
-test('of two concurrent sends of a whole file one is stored, complete', async () => {
+test('when two clients send a whole file concurrently, exactly one complete file is stored', async () => {
   const signed = await uploads.sign()
   const bodies = [randomBytes(2_000_000), randomBytes(2_000_000)]
   const answers = await Promise.all(bodies.map((body) => uploads.put(signed, body)))
@@ -157,7 +160,7 @@ test('of two concurrent sends of a whole file one is stored, complete', async ()
   expect(await uploads.scratch()).toEqual([])
 })
 
-test('a whole file whose sender disconnects leaves nothing behind', async () => {
+test('a whole file is deleted when its sender disconnects', async () => {
   const signed = await uploads.sign({ size: 10_000_000 })
   const request = httpRequest(`${uploads.server.url}${signed.uploadUrl}`, {
     method: 'PUT',

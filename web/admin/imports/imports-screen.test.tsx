@@ -69,7 +69,7 @@ test('lists recordings already in the library, and sends the decision', async ()
 })
 
 test('shows why an import failed, and an empty state without imports', async () => {
-  const problem = 'The archive has a path that leads out of it.'
+  const problem = 'The archive contains a path outside the archive.'
   const failed = { ...one, status: 'failed', format: null, problem }
   mountApp(
     '/admin/library/import',

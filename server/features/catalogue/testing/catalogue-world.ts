@@ -1,5 +1,5 @@
-// A small catalogue for tests, created through the operations of the back office, with something in every table of an
-// export.
+// A small catalog for tests, created through the operations of the back office, with at least one row for every
+// exported table.
 import sharp from 'sharp'
 import { createArtist, updateArtist, mergeArtists } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
@@ -16,7 +16,7 @@ import type { Person, TestApp } from '../../../testing/test-app.ts'
 import { uploadTrack } from '../../../testing/upload-track.ts'
 import { processTrack } from '../../tracks/processing/process-track.ts'
 
-/** Throws the error code of a refused call. */
+/** Throws the error code of a failed call. */
 export async function done<E extends Endpoint>(
   person: Person,
   endpoint: E,
@@ -27,7 +27,7 @@ export async function done<E extends Endpoint>(
   return body
 }
 
-/** Uploads a file to a bucket with one PUT; returns its path. */
+/** Uploads a file to a bucket with one PUT, and returns its path. */
 export async function uploadBytes(
   app: TestApp,
   admin: Person,

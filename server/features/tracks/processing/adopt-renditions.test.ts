@@ -1,4 +1,4 @@
-// Renditions generated while their inputs change: real jobs, paused during the change.
+// Renditions generated while their inputs change: real jobs that pause while a test makes the change.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -98,8 +98,8 @@ async function waitingQueries(): Promise<number> {
   return rows[0]!.count
 }
 
-describe('a preview length saved', () => {
-  test('while a track is processed has its preview recut', async () => {
+describe('saving a preview length', () => {
+  test('while a track is processed enqueues a recut of its preview', async () => {
     await setLength(3)
     await processTrack(
       meanwhile(() => setLength(1)),
@@ -111,7 +111,7 @@ describe('a preview length saved', () => {
     expect(await previewLength()).toEqual({ setting: 1, heard: 1 })
   })
 
-  test('while a preview is cut has it recut', async () => {
+  test('while a preview is cut enqueues another cut', async () => {
     await cutPreview(
       meanwhile(() => setLength(2)),
       id,
@@ -120,7 +120,7 @@ describe('a preview length saved', () => {
     expect(await waitingJobs()).toEqual(['cut-preview'])
   })
 
-  test('and applied while tags are written is not reverted by them', async () => {
+  test('while tags are written does not bring back the old preview', async () => {
     await setLength(3)
     await cutPreview(services, id, job)
     await setLength(2)
@@ -133,14 +133,14 @@ describe('a preview length saved', () => {
     expect(await waitingJobs()).toEqual([])
   })
 
-  test('is seen by the job before its instance is notified', async () => {
+  test('takes effect for jobs before this instance is notified of the change', async () => {
     await setLength(1)
     expect(services.settings.current().preview_length_seconds).not.toBe(1)
     await cutStalePreviews(services, job)
     expect(await waitingJobs()).toEqual(['cut-preview'])
   })
 
-  test('blocks until transactions that read the old one have committed', async () => {
+  test('blocks until transactions that read the previous value have committed', async () => {
     const lockSettings = () =>
       services.db.query.selectFrom('settings').select('id').forUpdate().noWait().execute()
     await transaction(services.db, async (trx) => {
@@ -151,7 +151,7 @@ describe('a preview length saved', () => {
   })
 })
 
-describe('changed tags', () => {
+describe('changing tags', () => {
   beforeAll(() => setLength(2))
 
   const rename = (title: string, handle: Handle = services.db) =>
@@ -161,12 +161,15 @@ describe('changed tags', () => {
     [{ credits: 'Words: Mira Holt' }, ['retag-track']],
     [{ ai_tool: 'Suno 5' }, ['retag-track']],
     [{ description: 'By the sea' }, []],
-  ])('are written into the files that contain them: %o', async (body, expected) => {
-    const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
-    expect([answer.status, await waitingJobs()]).toEqual([200, expected])
-  })
+  ])(
+    'enqueues retagging only for fields that are written into tags: %o',
+    async (body, expected) => {
+      const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
+      expect([answer.status, await waitingJobs()]).toEqual([200, expected])
+    },
+  )
 
-  test('while a preview is cut are written into it, even if a job has already written them', async () => {
+  test('while a preview is cut enqueues retagging, even if another job has already written the tags', async () => {
     await cutPreview(
       meanwhile(async () => {
         await rename('Dusk')
@@ -181,7 +184,7 @@ describe('changed tags', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('while they are being written are written again', async () => {
+  test('while tags are written enqueues another retagging', async () => {
     await retagTrack(
       meanwhile(() => rename('Night')),
       id,
@@ -190,7 +193,7 @@ describe('changed tags', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('are seen by a job that was already queued, which their own job was deduplicated into', async () => {
+  test('is seen by an already queued job that the new job was deduplicated into', async () => {
     const { db, jobs } = services
     const enqueue = (trx: Transaction) => jobs.enqueue(trx, 'retag-track', { track_id: id })
     await transaction(db, enqueue)
@@ -207,7 +210,7 @@ describe('changed tags', () => {
   })
 })
 
-test('an aborted search for old previews does not count as done', async () => {
+test('throws when the search for outdated previews is aborted, so that the job is retried', async () => {
   const signal = AbortSignal.abort(new Error('the server is stopping'))
   await expect(cutStalePreviews(services, { signal })).rejects.toThrow('stopping')
 })

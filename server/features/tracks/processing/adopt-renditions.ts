@@ -1,5 +1,5 @@
-// Every job that makes files of a track starts with readTrackForJob() and ends with adoptRenditions(). If the inputs
-// have changed meanwhile, the files are still adopted, and another job is enqueued to update them.
+// Every job that generates files of a track starts with readTrackForJob() and ends with adoptRenditions(). If the
+// inputs have changed in the meantime, the files are still adopted and another job is enqueued to update them.
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { taggedFields } from '../../../platform/ffmpeg/rendition-tags.ts'
@@ -28,8 +28,8 @@ export async function readTrackForJob(db: Database, id: string): Promise<WorkTra
 }
 
 /**
- * Replaces the old renditions with those made of `used`, and discards the old files. Returns false if the track was
- * deleted or has another source by now: then nobody owns these renditions and they are swept.
+ * Replaces the old renditions with those generated from `used`, and discards the old files. Returns false if the track
+ * was deleted or has another source: the new files then have no owner and are swept.
  */
 export async function adoptRenditions(
   { jobs }: Pick<PlatformServices, 'jobs'>,
@@ -56,8 +56,8 @@ export async function adoptRenditions(
 }
 
 /**
- * Drops copies of a rendition that was replaced meanwhile: they would bring the old sound back. Nobody owns them, so
- * they are swept.
+ * Drops copies of a rendition that has since been replaced: they would restore the old audio. Their files have no owner
+ * and are swept.
  */
 async function withoutStaleCopies(
   trx: Transaction,

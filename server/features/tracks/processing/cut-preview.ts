@@ -57,18 +57,18 @@ export async function cutPreview(
 
 const pageSize = 500
 
-/** Enqueues a recut of every preview made with another setting. Paginated, because the catalog may be large. */
+/** Enqueues a recut of every preview that was cut with another length. Paginated, because the catalog may be large. */
 export async function cutStalePreviews(
   services: Pick<PipelineServices, 'db' | 'jobs'>,
   job: { signal: AbortSignal },
 ): Promise<void> {
   const seconds = await readPreviewLength(services.db)
   for (let after: string | null = null; ;) {
-    // Throw, because a job that returns counts as done: the rest would never be cut.
+    // Throw, because a job that returns is marked as completed and the remaining previews would never be cut.
     job.signal.throwIfAborted()
     const stale: string[] = await findStale(services.db, seconds, after)
     if (stale.length === 0) return
-    // Lower priority than uploads, which somebody waits for.
+    // Lower priority than uploads, because people wait for those.
     await transaction(services.db, (trx) =>
       services.jobs.enqueueTracks(trx, 'cut-preview', stale, { priority: -1 }),
     )

@@ -1,5 +1,5 @@
-// Makes all files from a track's source: audio analysis, three renditions and a cover, in storage under reserved keys
-// that have no owner yet. Independent steps run concurrently.
+// Generates all files from a track's source: audio analysis, three renditions and a cover. They are stored under
+// reserved keys that have no owner yet. Independent steps run concurrently.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { TrackRow } from '../../../platform/db/tables.ts'
@@ -35,7 +35,10 @@ export interface StoredRendition {
   previewLengthSeconds: number | null
   stat: ObjectStat
   sha256: string
-  /** The key of the rendition with the same audio. Without that rendition, this one is discarded. */
+  /**
+   * The key of the existing rendition that this one copies the audio of. If that rendition is gone, this one is
+   * discarded.
+   */
   copyOf?: string
 }
 
@@ -47,7 +50,7 @@ export interface TrackFiles {
   cover: StoredPicture | null
 }
 
-/** Measured share of each step in the total time. */
+/** The measured share of each step in the total duration. */
 const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
 
 /** Throws the errors of the media functions. */
@@ -120,13 +123,13 @@ export async function store(
 ): Promise<StoredRendition> {
   const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
   await reserveKeys(services.db, [storageKey])
-  // Hash before storing, so that corruption on the way into storage is detected.
+  // Hash before the upload, so that corruption during the upload is detected.
   const sha256 = await hashFile(path)
   const stat = await services.storage.putFile(storageKey, path)
   return { kind, storageKey, durationSeconds, previewLengthSeconds, stat, sha256 }
 }
 
-/** The picture in the file's tags, or else one drawn from the title. */
+/** The picture embedded in the file, or else a cover drawn from the title. */
 async function makeCover(
   services: MakingServices,
   track: TrackRow,

@@ -1,5 +1,5 @@
 // Measures the sound and the fingerprint of tracks that were processed before these existed, or by an older version.
-// One after the other, newest first, so that listeners only notice better neighbors.
+// Tracks are measured one at a time, newest first.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { analyzeAudio } from '../../../platform/ffmpeg/analyze-audio.ts'
@@ -13,11 +13,11 @@ import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
 type Services = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg' | 'jobs'>
 
-/** Shorter than the maximum duration of a job. The rest is measured by another job. */
+/** Shorter than a job's maximum duration. The remaining tracks are measured by a follow-up job. */
 const limitMs = 3600_000
 const pageSize = 20
 
-/** Call it when a worker starts, because only a new version leaves tracks unmeasured. */
+/** Call this when a worker starts, because only a new version leaves tracks unmeasured. */
 export async function enqueueSoundMeasuring({
   db,
   jobs,
@@ -45,7 +45,7 @@ export async function measureSounds(
 interface Unmeasured {
   id: string
   source_key: string
-  /** If only the fingerprint is missing, similar tracks need not be found again. */
+  /** If only the fingerprint is missing, similar tracks need not be recomputed. */
   has_sound: boolean
 }
 
@@ -72,7 +72,7 @@ async function measureTrack(
     )
     .catch((error: unknown) => {
       if (signal.aborted) throw error
-      // The damage is reported when the file is played or checked.
+      // Ignored here: damage is reported when the file is played or checked.
       if (isLasting(error) || isStorageError(error, 'not_found')) return null
       throw error
     })
@@ -83,7 +83,7 @@ async function measureTrack(
       .where('id', '=', id)
       .forShare()
       .executeTakeFirst()
-    // Deleted, or replaced by a recording that is measured by its own job.
+    // The track was deleted, or its new recording is measured by another job.
     if (current?.source_key !== source_key) return
     if (!has_sound) await saveSound(trx, id, measured)
     await saveMeasuredFingerprint(trx, id, measured)

@@ -1,5 +1,5 @@
-// The pipeline of one track, from the uploaded source to the playable files. Files are made under reserved storage
-// keys; one transaction at the end assigns them to the track. If it is killed it starts over, and its leftovers are
+// The pipeline of one track, from the uploaded source to the playable files. Files are created under reserved storage
+// keys; one transaction at the end assigns them to the track. A killed job starts over, and its leftover files are
 // swept.
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { StoredPicture } from '../../pictures/take-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
-import { published } from '../admin-track-fields.ts'
+import { publishedTrackColumns } from '../admin-track-fields.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
@@ -19,8 +19,8 @@ import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
 
 /**
- * Makes renditions, preview, waveform, loudness and (if there is none) a cover. A permanently unusable source is
- * recorded as failed; any other error is thrown, so that the job is retried.
+ * Generates renditions, preview, waveform, loudness and, if there is none, a cover. A permanently unusable source is
+ * recorded as failed. Any other error is thrown so that the job is retried.
  */
 export async function processTrack(
   services: PipelineServices,
@@ -28,12 +28,12 @@ export async function processTrack(
   job: { signal: AbortSignal; isLastTry: boolean },
 ): Promise<void> {
   const track = await readTrackForJob(services.db, trackId)
-  // The track was deleted meanwhile.
+  // The track was deleted in the meantime.
   if (!track) return
   const report = createProgressReport(services.db, trackId)
   await report.start()
   try {
-    await makeEverything(services, track, job.signal, report.share)
+    await makeAndAdoptFiles(services, track, job.signal, report.share)
   } catch (error) {
     await report.settle()
     const lasting = isLasting(error)
@@ -43,7 +43,7 @@ export async function processTrack(
   }
 }
 
-async function makeEverything(
+async function makeAndAdoptFiles(
   services: PipelineServices,
   track: WorkTrack,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ async function makeEverything(
           processing_status: 'ready',
           processing_progress: 1,
           processing_error: null,
-          ...(current.publish_when_ready && published(current, services.now())),
+          ...(current.publish_when_ready && publishedTrackColumns(current, services.now())),
           updated_at: services.now().toISOString(),
         }))
         .where('id', '=', track.id)
@@ -81,8 +81,8 @@ async function makeEverything(
 }
 
 /**
- * Throws `source_lost` if the recording is missing or differs from the uploaded one: files made from it would replace
- * playable renditions.
+ * Throws `source_lost` if the recording is missing or differs from the uploaded one. Files generated from it would
+ * replace playable renditions.
  */
 async function withSource(
   { db, storage }: PipelineServices,
@@ -115,7 +115,7 @@ async function withSource(
   }
 }
 
-/** Reads the current state, not that of when the job began. The row is locked. */
+/** Reads the current state, which may have changed since the job started. Locks the row. */
 function readPublication(trx: Transaction, trackId: string) {
   return trx.query
     .selectFrom('tracks')
@@ -124,7 +124,7 @@ function readPublication(trx: Transaction, trackId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Does nothing if an admin set a cover meanwhile; this one then has no owner and is swept. */
+/** Does nothing if an admin has set a cover in the meantime: the generated one then has no owner and is swept. */
 async function adoptCover(trx: Transaction, trackId: string, cover: StoredPicture): Promise<void> {
   const { cover_id } = await trx.query
     .selectFrom('tracks')
@@ -139,7 +139,7 @@ async function adoptCover(trx: Transaction, trackId: string, cover: StoredPictur
     .execute()
 }
 
-/** A playable track stays playable; only its processing is marked as failed. */
+/** A playable track stays playable: only its processing is marked as failed. */
 async function recordFailure(db: Database, track: TrackRow, error: unknown): Promise<void> {
   const message = error instanceof MediaError ? error.message : 'Processing did not succeed.'
   await transaction(db, async (trx) => {

@@ -1,5 +1,5 @@
-// Reports the progress of a track's processing: at most twice a second, never after the end, and without blocking the
-// work itself.
+// Writes the progress of a track's processing at most twice a second, never after the end, and without blocking the
+// work.
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
@@ -14,7 +14,7 @@ export function createProgressReport(db: Database, trackId: string) {
     await db.query
       .updateTable('tracks')
       .set({
-        // A published track that is reprocessed stays ready for its listeners.
+        // A published track that is reprocessed stays `ready`, so that members can keep playing it.
         processing_status: sql<
           'ready' | 'processing'
         >`case when is_published then 'ready' else 'processing' end`,

@@ -1,4 +1,4 @@
-// Tracks that are published, or get a date, before they are processed: real files, the real pipeline.
+// Tracks that are published or scheduled before their processing ends: real files, the real pipeline.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminTrack, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrack } from '#contract/tracks.ts'
@@ -33,7 +33,7 @@ async function makePending(body: object): Promise<string> {
 
 const open = (id: string) => member.call(getTrack, { params: { id } })
 
-test('early access of a track that waits for its files begins when they are ready', async () => {
+test("early access starts when the track's files are ready", async () => {
   const id = await makePending({ is_published: true, early_access_days: 3 })
   const waiting = (await admin.call(getAdminTrack, { params: { id } })).body
   expect(waiting).toMatchObject({ publish_when_ready: true, early_access_until: null })
@@ -45,7 +45,7 @@ test('early access of a track that waits for its files begins when they are read
   expect(until).toBeLessThanOrEqual(Date.now() + 3 * dayMs)
 })
 
-test('a track whose date passes while it is processed is published afterwards', async () => {
+test('a track whose release date passes during processing is published afterwards', async () => {
   const release_at = new Date(Date.now() + dayMs).toISOString()
   const id = await makePending({ release_at, release_zone: 'UTC', early_access_days: 3 })
   const later = new Date(Date.parse(release_at) + 1000)

@@ -1,4 +1,4 @@
-// A changed preview length, from the setting to the bytes that a free member receives.
+// Changing the preview length, from the setting to the bytes that a free member receives.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Stores the data by which a recording is compared.
+// Stores the data used to compare recordings.
 import { sql } from 'kysely'
 import type { Handle } from '../../../platform/db/database.ts'
 import type { AudioAnalysis } from '../../../platform/ffmpeg/analyze-audio.ts'
@@ -7,7 +7,9 @@ import { saveFingerprint } from '../track-fingerprints.ts'
 
 type Measured = Pick<AudioAnalysis, 'features' | 'loudness' | 'durationSeconds'>
 
-/** `analysis` is null if the recording could not be read: this version does not try it again. */
+/**
+ * `analysis` is null if the recording could not be read. A row is still stored, so that this version does not retry it.
+ */
 export async function saveSound(
   db: Handle,
   trackId: string,
