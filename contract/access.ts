@@ -1,4 +1,4 @@
-// Who may call an operation or open a screen. Each level includes the levels after it.
+// Access levels of operations and screens, in ascending order. A role may use its own level and all levels before it.
 
 export const accessLevels = ['anyone', 'member', 'creator', 'editor', 'admin'] as const
 
@@ -10,18 +10,18 @@ export type Access = (typeof accessLevels)[number]
 
 export type StaffAccess = 'creator' | 'editor' | 'admin'
 
-/** Whether it is a level of the back office. */
+/** Whether this is one of the back-office levels. */
 export function isStaffAccess(access: Access): access is StaffAccess {
   return access !== 'anyone' && access !== 'member'
 }
 
-/** Whether a person with this role reaches a level. Unknown roles, of a newer server, are those of members. */
+/** Whether a role grants this access level. Unknown roles, such as those of a newer server, count as `member`. */
 export function reaches(role: string, access: Access): boolean {
   const level = accessLevels.findIndex((name) => name === role)
   return Math.max(level, accessLevels.indexOf('member')) >= accessLevels.indexOf(access)
 }
 
-/** Whether this role works in the back office. */
+/** Whether this role may open the back office. */
 export function isStaff(role: string): boolean {
   return reaches(role, 'creator')
 }
