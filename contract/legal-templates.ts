@@ -1,10 +1,11 @@
 // Templates for the pages in the footer. The owner replaces each placeholder in [[ ]]; a page that still has one cannot
-// be published. They are no legal advice, and the first placeholder says so.
+// be published. The templates are not legal advice, and the first placeholder reminds the owner to have the text
+// checked.
 import type { FooterPage } from './legal.ts'
 
 const marker = /\[\[([\s\S]*?)\]\]/g
 
-/** The placeholders that a text still contains. */
+/** The placeholders that remain in a text. */
 export function openParts(text: string): string[] {
   return [...text.matchAll(marker)].map(([, part = '']) => part.trim())
 }

@@ -1,8 +1,8 @@
-// Mails to members whose words the owner may change, with the variables of each.
+// Emails to members whose texts the owner can change, with the variables of each.
 
 interface KindOfMail {
   title: string
-  /** Besides `name` and `service`. */
+  /** In addition to `name` and `service`. */
   variables: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds
 export const mailKindNames = Object.keys(mailKinds) as [MailKind, ...MailKind[]]
-/** In every mail. `name` is “there” for people without an account or a name. */
+/** Available in every email. `name` is “there” for people without an account or a name. */
 export const commonVariables = ['name', 'service'] as const
 
 export function variablesOf(kind: MailKind): string[] {
@@ -42,7 +42,7 @@ export function variablesOf(kind: MailKind): string[] {
 
 export const wordsMaxLength = { subject: 150, opening: 4000, closing: 2000 } as const
 
-/** Null: the default words. */
+/** Null for the default text. */
 export interface MailWords {
   subject: string | null
   opening: string | null
@@ -51,7 +51,7 @@ export interface MailWords {
 
 const variable = /\{\{\s*([a-z_]+)\s*\}\}/g
 
-/** What the text names in braces and the mail does not have, as it was typed. */
+/** The variables in a text that this kind of email does not have, as typed. */
 export function findUnknownVariables(text: string, kind: MailKind): string[] {
   const known = variablesOf(kind)
   const unknown = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(([all, name = '']) =>
