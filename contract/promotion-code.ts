@@ -1,4 +1,4 @@
-// A promotion code as people type it: letters and digits, in upper case.
+// A promotion code as typed by people: letters and digits, in upper case.
 import * as z from 'zod/mini'
 
 export const promotionCode = z

@@ -1,4 +1,5 @@
-// Texts of errors that the web app also shows by itself. They are not in the table of all errors, which it would have to load.
+// Texts of errors that the web app also shows without a request. Kept apart from the table of all errors, so that the
+// web app does not have to load it.
 export const shownTexts = {
   playlist_limit_reached:
     'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',

@@ -9,7 +9,7 @@ import {
   themes,
 } from './accent.ts'
 
-/** Every sixth step of each channel, and the corners. */
+/** Every sixth value of each channel, and the extremes. */
 const steps = [0, 1, 43, 86, 128, 171, 213, 254, 255]
 const hexByte = (value: number) => value.toString(16).padStart(2, '0')
 const colors = steps.flatMap((r) =>
@@ -39,14 +39,14 @@ describe.each(themes)('in the %s theme', (theme) => {
   })
 })
 
-test('keeps the hue: blue stays blue in both themes', () => {
+test('keeps the hue in both themes: blue remains blue', () => {
   for (const theme of themes) {
     const [r, , b] = parseHex(deriveAccent('#2b50ff', theme).accent)
     expect(b).toBeGreaterThan(r)
   }
 })
 
-test('sets every token for both themes, and nothing without a color', () => {
+test('sets every token for both themes, and no token without a color', () => {
   expect(accentProperties('#2b50ff').map(([name]) => name)).toEqual(
     themes.flatMap((theme) => accentTokens.map((token) => `--own-${theme}-${token}`)),
   )

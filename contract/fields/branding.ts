@@ -1,4 +1,4 @@
-// What an owner can change of how the service presents itself: defaults and limits.
+// The branding that an owner can change: defaults and limits.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 
@@ -32,7 +32,7 @@ export type BrandingText = keyof typeof brandingMaxLength
 export const siteLink = z.object({ label: z.string(), url: z.string() })
 export type SiteLink = z.infer<typeof siteLink>
 
-/** URL without the host, and the size. */
+/** The URL without the host, and the size. */
 export const siteLogo = z.object({
   url: z.string(),
   width: z.number().check(z.describe('In pixels.')),
