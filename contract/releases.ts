@@ -48,7 +48,7 @@ export type ReleaseTrack = z.infer<typeof releaseTrack>
 
 export const releaseDetail = z.extend(release, {
   description: z.nullable(z.string()),
-  label: z.nullable(z.string()),
+  label: z.nullable(z.string()).check(z.describe('The record label.')),
   upc: z.nullable(z.string()),
   album_loudness_lufs: z
     .nullable(z.number())

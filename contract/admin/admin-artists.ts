@@ -180,7 +180,9 @@ export const splitArtist = endpoint({
   params,
   body: z.object({
     track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(500)),
-    to: z.union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })]),
+    to: z
+      .union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })])
+      .check(z.describe('The artist to move the tracks to: an existing one by id, or a new one by name.')),
   }),
   /** The artist credited on the tracks after the merge. */
   output: z.object({ data: adminArtist, undo_id }),

@@ -29,8 +29,8 @@ export const auditEntry = z.object({
   token_name: z
     .nullable(z.string())
     .check(z.describe('The access token used for the change. Null if the change was made in a browser.')),
-  before: z.unknown(),
-  after: z.unknown(),
+  before: z.unknown().check(z.describe('The values before the change.')),
+  after: z.unknown().check(z.describe('The values after the change.')),
   created_at: timestamp,
 })
 export type AuditEntry = z.infer<typeof auditEntry>

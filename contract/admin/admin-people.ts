@@ -65,7 +65,7 @@ export const personPlay = z.object({
   ...coverFields,
   is_published: z.boolean(),
   is_preview: z.boolean(),
-  completed: z.boolean(),
+  completed: z.boolean().check(z.describe('Whether it was played to the end.')),
   is_counted: z.boolean().check(z.describe('Whether it was long enough to count as a play.')),
   heard_seconds: z.number(),
   started_at: timestamp,
@@ -190,8 +190,8 @@ export const personAuditEntry = z.object({
   action: z.string(),
   entity: z.string(),
   entity_id: z.nullable(z.string()),
-  before: z.unknown(),
-  after: z.unknown(),
+  before: z.unknown().check(z.describe('The values before the change.')),
+  after: z.unknown().check(z.describe('The values after the change.')),
   created_at: timestamp,
 })
 export type PersonAuditEntry = z.infer<typeof personAuditEntry>

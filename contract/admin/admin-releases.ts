@@ -19,7 +19,7 @@ export const releaseDescriptionMaxLength = 5000
 export const maxReleaseArtists = 20
 
 export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
-  label: z.nullable(z.string()),
+  label: z.nullable(z.string()).check(z.describe('The record label.')),
   upc: z.nullable(z.string()),
   is_published: z.boolean(),
   ...availabilityFields,
@@ -123,7 +123,9 @@ const releaseFields = {
     z.nullable(z.string().check(z.trim(), z.maxLength(releaseDescriptionMaxLength))),
   ),
   release_date: z.optional(z.nullable(day)),
-  label: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
+  label: z
+    .optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200))))
+    .check(z.describe('The record label.')),
   upc: z.optional(
     z.nullable(
       z.string().check(

@@ -25,7 +25,9 @@ const space = {
 const instance = z.object({
   id: z.uuid(),
   host: z.string().check(z.describe('The host name of the machine.')),
-  role: z.enum(['web', 'worker', 'all']),
+  role: z
+    .enum(['web', 'worker', 'all'])
+    .check(z.describe('Whether the instance serves requests, runs jobs, or both.')),
   version: z.string(),
   commit: z
     .nullable(z.string())

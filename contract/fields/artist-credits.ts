@@ -44,7 +44,7 @@ export const trackArtist = z.object({
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
-  role: z.enum(creditRoles),
+  role: z.enum(creditRoles).check(z.describe('What the artist contributed to the track.')),
   credited_as: z
     .nullable(z.string())
     .check(z.describe("The name credited on this track, if it differs from the artist's name.")),
@@ -53,7 +53,7 @@ export const trackArtist = z.object({
 export type TrackArtist = z.infer<typeof trackArtist>
 
 const creditFields = {
-  role: z.enum(creditRoles),
+  role: z.enum(creditRoles).check(z.describe('What the artist contributed to the track.')),
   credited_as: z.optional(z.nullable(artistName)),
   joiner: z
     .optional(z.string().check(z.maxLength(20)))

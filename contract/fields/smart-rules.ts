@@ -75,7 +75,9 @@ export const smartRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('liked'), value: z.boolean() }),
   z.object({
     kind: z.literal('sounds_like'),
-    what: z.enum(['track', 'artist']),
+    what: z
+      .enum(['track', 'artist'])
+      .check(z.describe('Whether tracks must sound like a track or like an artist.')),
     id: z.uuid(),
     name: z.string().check(z.maxLength(300)).check(z.describe('Shown in the editor.')),
   }),
