@@ -184,7 +184,7 @@ export const splitArtist = endpoint({
       .union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })])
       .check(z.describe('The artist to move the tracks to: an existing one by id, or a new one by name.')),
   }),
-  /** The artist credited on the tracks after the merge. */
+  /** The artist that the tracks were moved to. */
   output: z.object({ data: adminArtist, undo_id }),
   errors: ['artist_not_found', 'track_not_found', 'artist_line_too_long', 'conflict'],
 })

@@ -48,7 +48,7 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-catalogue': 'The entire catalogue as one archive.',
   'admin-branding': "The service's name, color, texts and links.",
   'admin-categories': 'Every category, including hidden ones.',
-  'admin-demo': 'Ending the demo.',
+  'admin-demo': 'Leaving the demo.',
   'admin-features': 'Who can use new features.',
   'admin-gifts': 'Sold gifts.',
   'admin-genres': 'Genres.',

@@ -1,4 +1,4 @@
-// Ending the demo: its accounts are closed, and it does not return at the next start.
+// Leaving the demo: its accounts are closed, and it does not return at the next start.
 import * as z from 'zod/mini'
 import { newPasswordErrors } from '../../auth.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -10,7 +10,7 @@ export const getDemo = endpoint({
   summary: 'Whether the demo is on, and which admins remain without it.',
   access: 'admin',
   output: z.object({
-    is_on: z.boolean().check(z.describe('False if the demo is off or was ended.')),
+    is_on: z.boolean().check(z.describe('False if the demo is off or was left.')),
     own_admins: z
       .array(z.string())
       .check(z.describe('Email addresses of the admins who are not demo accounts.')),
@@ -21,7 +21,7 @@ export const leaveDemo = endpoint({
   method: 'POST',
   path: '/api/admin-demo/leave',
   summary:
-    "End the demo: close its accounts, delete its generated history, and create an admin account for you. The demo's songs and playlists are kept. The demo does not return at the next start.",
+    "Leave the demo: close its accounts, delete its generated history, and create an admin account for you. The demo's songs and playlists are kept. The demo does not return at the next start.",
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['create'], settings: ['update'] },
