@@ -150,7 +150,7 @@ export const errors = {
     409,
     'Part of this payment has been refunded in the meantime. Please check it again.',
   ],
-  refund_too_large: [409, 'This is more than the person paid.'],
+  refund_too_large: [409, 'This is more than the person has paid.'],
   notice_too_short: [400, 'Members need at least 30 days of notice. Choose a later day.'],
   currency_stays: [
     409,

@@ -131,7 +131,7 @@ const releaseFields = {
       z.string().check(
         z.overwrite(cleanUpc),
         z.maxLength(13),
-        z.refine((code) => code === '' || isUpc(code), 'This is not a valid UPC or EAN code'),
+        z.refine((code) => code === '' || isUpc(code), 'Enter a valid UPC or EAN code'),
       ),
     ),
   ),

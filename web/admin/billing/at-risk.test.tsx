@@ -39,7 +39,7 @@ test('adds up failed payments, and lists them with reason and dates', async () =
   expect(box.getByText(/2 failed payments/)).toBeDefined()
   const [first, second] = box.getAllByRole('listitem', { hidden: true })
   expect(first?.textContent).toContain('$9.99 on Nov 20, 2026')
-  expect(first?.textContent).toContain('There was not enough money on the card.')
+  expect(first?.textContent).toContain('The card has insufficient funds.')
   expect(first?.textContent).toContain('Stripe tries again on Nov 23, 2026.')
   expect(first?.textContent).toContain('Premium stays until Nov 27, 2026.')
   expect(second?.textContent).toContain('Stripe does not try again by itself.')

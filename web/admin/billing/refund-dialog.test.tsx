@@ -103,7 +103,7 @@ test('shows refunds that Stripe refused', async () => {
   const summary = await screen.findByText('1 refused')
   const box = within(summary.closest('details')!)
   expect(box.getByRole('listitem').textContent).toContain('$5.99 on Nov 21, 2026')
-  expect(box.getByText(/there is a dispute in Stripe/)).toBeDefined()
+  expect(box.getByText(/Respond to the dispute in Stripe/)).toBeDefined()
 })
 
 test('cancels a subscription at the end of the period after a question', async () => {

@@ -205,7 +205,7 @@ test('shows what was read, and says why the mailbox could not be opened', async 
   expect(await screen.findByText('Spam complaints')).toBeTruthy()
   expect(screen.getByText(/Mails are sent all the same/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Test the Mailbox' }))
-  expect(await screen.findByText(/Many providers want an app password/)).toBeTruthy()
+  expect(await screen.findByText(/Many providers require an app password/)).toBeTruthy()
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 
