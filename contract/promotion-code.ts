@@ -7,4 +7,5 @@ export const promotionCode = z
     z.trim(),
     z.toUpperCase(),
     z.regex(/^[A-Z0-9]{3,40}$/, 'A code has 3 to 40 letters and digits.'),
+    z.describe('The promotion code.'),
   )

@@ -9,7 +9,7 @@ export const promotionDurations = ['once', 'repeating', 'forever'] as const
 export type PromotionDuration = (typeof promotionDurations)[number]
 
 export const promotionTerms = {
-  code: z.string(),
+  code: z.string().check(z.describe('The promotion code.')),
   percent_off: z
     .nullable(z.number())
     .check(z.describe('The discount in percent. Null if it is an amount.')),

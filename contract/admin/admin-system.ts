@@ -101,7 +101,7 @@ const backupStatus = z.object({
       z.object({
         finished_at: timestamp,
         result: z.enum(['complete', 'incomplete', 'failed']),
-        error: z.nullable(z.string()).check(z.describe('One sentence. Null if it succeeded.')),
+        error: z.nullable(z.string()).check(z.describe('One sentence. Null if it did not fail.')),
       }),
     )
     .check(z.describe('The last finished backup to the target.')),

@@ -38,7 +38,7 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
     .nullable(z.enum(fileProblems))
     .check(
       z.describe(
-        'The stored file that is missing or damaged. `source` is the original recording; the others are playback files.',
+        'A problem that the last check found in one of the track's files: recording, renditions or cover. Null if there is none.',
       ),
     ),
   releases: z

@@ -29,7 +29,7 @@ export const adminGift = z.object({
   redeemed_at: z.nullable(timestamp).check(z.describe('Null if not redeemed yet.')),
   plan_from: z
     .nullable(timestamp)
-    .check(z.describe('Start of the granted Premium period. Null if the gift is not redeemed, or its period is not scheduled yet.')),
+    .check(z.describe('Start of the granted Premium period. Null if the gift is not redeemed, or its period starts later.')),
   plan_to: z.nullable(timestamp).check(z.describe('End of the granted Premium period. Null if `plan_from` is null.')),
   refunded_at: z.nullable(timestamp).check(z.describe('Null if it was not refunded.')),
   payment_id: z
