@@ -3,8 +3,8 @@
 export const accessLevels = ['anyone', 'member', 'creator', 'editor', 'admin'] as const
 
 /**
- * `member`: any signed-in person who is not banned. `creator`: the back office, limited to what belongs to them (see
- * `owned` of an endpoint). `editor`: the whole catalogue. Plan rights are checked inside the operation, not here.
+ * `member`: any signed-in person who is not banned. `creator`: the back office, limited to their own items
+ * (see `owned` in endpoint.ts). `editor`: the entire catalogue. Plan rights are checked inside the operation, not here.
  */
 export type Access = (typeof accessLevels)[number]
 

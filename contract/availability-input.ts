@@ -8,7 +8,7 @@ export const earlyAccessMaxDays = 365
 
 const timeZone = z
   .string()
-  .check(z.maxLength(64), z.refine(isTimeZone, 'Use the name of a time zone, like Europe/Berlin'))
+  .check(z.maxLength(64), z.refine(isTimeZone, 'Use a time zone name such as Europe/Berlin'))
 
 /** What admins can set. */
 export const availabilityInput = {

@@ -85,7 +85,7 @@ const title = z
 const description = z.nullable(
   z.string().check(z.trim(), z.maxLength(playlistDescriptionMaxLength)),
 )
-/** The `path` of a finished cover upload; null removes the cover. */
+/** The `path` of a completed cover upload. Null removes the cover. */
 const cover_path = z.nullable(z.string().check(z.maxLength(300)))
 
 export const listPlaylists = endpoint({

@@ -70,7 +70,7 @@ export const invitationListLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Pages at Stripe. Creating one costs a request to Stripe. */
+/** Payment pages. Creating one requires a request to Stripe. */
 export const paymentPageLimit = {
   name: 'payment-page',
   per: 'account',
@@ -84,7 +84,7 @@ export const paymentPageLimit = {
  */
 export const pictureLimit = {
   name: 'picture',
-  counts: 'pictures made of one upload',
+  counts: 'pictures created from one upload',
   count: 3,
   seconds: hour,
 } as const satisfies OwnLimit

@@ -24,7 +24,7 @@ export type RefundFailure = (typeof refundFailures)[number]
 export const refundFailureWords: Record<RefundFailure, string> = {
   already_refunded: 'The payment has already been refunded in full.',
   disputed: "The customer's bank has disputed this payment. Respond to the dispute in Stripe.",
-  not_found: 'Stripe does not know this payment.',
+  not_found: 'Stripe has no record of this payment.',
   bank_refused: 'The bank did not accept the refund. Pay the money back in another way.',
   other: 'Stripe refused the refund. Its dashboard shows the reason.',
 }

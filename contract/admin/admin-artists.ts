@@ -61,7 +61,7 @@ const fields = {
   has_page: z.optional(z.boolean()),
   cover_path: z
     .optional(z.nullable(z.string().check(z.maxLength(300))))
-    .check(z.describe('`path` of a finished cover upload; null removes the picture.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the picture.')),
 }
 
 const pictureErrors = [
@@ -96,7 +96,7 @@ export const listAdminArtists = endpoint({
 export const getAdminArtist = endpoint({
   method: 'GET',
   path: '/api/admin-artists/:id',
-  summary: 'One artist with all editable fields.',
+  summary: 'An artist with all editable fields.',
   access: 'editor',
   versionAt: 'version',
   params,

@@ -1,4 +1,4 @@
-// The audit trail for admins.
+// The audit log for admins.
 import * as z from 'zod/mini'
 import { auditActions, auditEntities } from '../audit-names.ts'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'

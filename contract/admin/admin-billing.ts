@@ -164,7 +164,7 @@ export const runBillingAction = endpoint({
   method: 'POST',
   path: '/api/admin-billing',
   summary:
-    'list_subscriptions, get_subscription, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
+    'Run the action named in the body: `list_subscriptions`, `get_subscription`, `manual_update_subscription`, `update_subscription`, `update_payment_method`, `update_note`, `get_stripe_links`, `list_payments` or `record_payment`.',
   access: 'admin',
   pays: true,
   audit: { subscription: ['update'] },
@@ -198,7 +198,7 @@ export const runBillingAction = endpoint({
       subscription,
     }),
     describeShape('For `get_stripe_links`.', { links: z.object({ customer_portal: z.string() }) }),
-    describeShape('For `list_payments`: the ledger of the person, newest first.', {
+    describeShape('For `list_payments`: the person's ledger entries, newest first.', {
       payments: z.array(payment),
     }),
   ),

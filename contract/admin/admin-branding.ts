@@ -80,7 +80,7 @@ const line = (name: BrandingText) =>
   )
 const picturePath = z
   .optional(z.nullable(z.string().check(z.maxLength(300))))
-  .check(z.describe('The `path` of a finished cover upload; null removes the picture.'))
+  .check(z.describe('The `path` of a completed cover upload. Null removes the picture.'))
 const links = z.optional(z.array(siteLinkInput).check(z.maxLength(siteLinksMax)))
 
 export const getBranding = endpoint({

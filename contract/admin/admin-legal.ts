@@ -38,7 +38,7 @@ const params = z.object({
     z.maxLength(60),
     z.refine(
       (slug) => slug === toSlug(slug) && slug !== '',
-      'Use small letters, digits and hyphens',
+      'Use lower-case letters, digits and hyphens',
     ),
   ),
 })

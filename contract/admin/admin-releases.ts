@@ -107,7 +107,7 @@ const releaseFields = {
           z.maxLength(maxReleaseArtists),
           z.refine(
             (artists) => new Set(artists.map(({ name }) => name)).size === artists.length,
-            'Each artist only once',
+            'Each artist may occur only once',
           ),
         ),
     )
@@ -118,7 +118,7 @@ const releaseFields = {
     ),
   cover_path: z
     .optional(z.nullable(z.string().check(z.maxLength(300))))
-    .check(z.describe('`path` of a finished cover upload; null removes the cover.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the cover.')),
   description: z.optional(
     z.nullable(z.string().check(z.trim(), z.maxLength(releaseDescriptionMaxLength))),
   ),
@@ -148,7 +148,7 @@ const releaseFields = {
           z.maxLength(maxReleaseTracks),
           z.refine(
             (tracks) => new Set(tracks.map(({ track_id }) => track_id)).size === tracks.length,
-            'Each track only once',
+            'Each track may occur only once',
           ),
         ),
     )

@@ -109,7 +109,7 @@ export const trackFields = {
   credits: optionalText(2000),
   cover_path: z
     .optional(z.nullable(z.string().check(z.maxLength(300))))
-    .check(z.describe('`path` of a finished cover upload; null removes the cover.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the cover.')),
   ...availabilityInput,
 }
 
@@ -117,7 +117,7 @@ export const createTrackBody = z.object({
   action: z.literal('create'),
   ...trackFields,
   is_published: z.optional(z.boolean()),
-  /** `path` of a finished audio upload. */
+  /** The `path` of a completed audio upload. */
   audio_path: z
     .string('Please upload an audio file')
     .check(z.minLength(1, 'Please upload an audio file'), z.maxLength(300)),

@@ -17,7 +17,7 @@ const colors = steps.flatMap((r) =>
 )
 
 describe.each(themes)('in the %s theme', (theme) => {
-  test(`text has 4.5:1 and controls have 3:1 for each of ${colors.length} colors`, () => {
+  test(`contrast is at least 4.5:1 for text and 3:1 for controls with each of ${colors.length} colors`, () => {
     const grounds = surfaceColors(theme)
     for (const color of colors) {
       const derived = deriveAccent(color, theme)

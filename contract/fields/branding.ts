@@ -49,7 +49,7 @@ export const siteLinkInput = z.object({
       z.maxLength(500),
       z.regex(
         /^https?:\/\/[^\s]+$|^mailto:[^\s@]+@[^\s@]+$/i,
-        'A link starts with https:// or mailto:',
+        'Use a link that starts with https:// or mailto:',
       ),
     ),
 })

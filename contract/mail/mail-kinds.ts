@@ -7,14 +7,14 @@ interface KindOfMail {
 }
 
 export const mailKinds = {
-  confirm_address: { title: 'Confirm the address', variables: [] },
+  confirm_address: { title: 'Address confirmation', variables: [] },
   welcome: { title: 'Welcome', variables: [] },
   invitation: { title: 'Invitation', variables: ['inviter', 'days'] },
   password_reset: { title: 'Forgotten password', variables: [] },
   password_changed: { title: 'Password changed', variables: [] },
-  password_guessed: { title: 'Password is being guessed', variables: [] },
-  account_exists: { title: 'Sign-up with a known address', variables: [] },
-  two_factor_changed: { title: 'Two-factor switched on or off', variables: [] },
+  password_guessed: { title: 'Repeated failed sign-ins', variables: [] },
+  account_exists: { title: 'Sign-up with an existing account', variables: [] },
+  two_factor_changed: { title: 'Two-factor authentication changed', variables: [] },
   new_device: { title: 'New device', variables: ['device'] },
   new_key: { title: 'New key', variables: ['key'] },
   receipt: { title: 'Receipt', variables: ['plan', 'amount'] },
@@ -26,9 +26,9 @@ export const mailKinds = {
   gift: { title: 'Gift, to the recipient', variables: ['plan', 'giver', 'months'] },
   gift_receipt: { title: 'Gift, to the buyer', variables: ['plan', 'amount', 'months'] },
   release: { title: 'Release news', variables: ['count'] },
-  support_answer: { title: 'Answer to a message', variables: ['subject'] },
+  support_answer: { title: 'Reply to a message', variables: ['subject'] },
   review_published: { title: 'Submission published', variables: ['title'] },
-  review_returned: { title: 'Submission sent back', variables: ['title'] },
+  review_returned: { title: 'Submission returned', variables: ['title'] },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds
