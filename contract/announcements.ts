@@ -23,7 +23,9 @@ export const announcement = z.object({
   subject: z.string().check(z.describe('The subject of the email.')),
   body: text,
   audience,
-  state: z.enum(['draft', 'sending', 'sent']).check(z.describe('`sending` until every email has been processed.')),
+  state: z
+    .enum(['draft', 'sending', 'sent'])
+    .check(z.describe('`sending` until every email has been processed.')),
   created_at: timestamp,
   sent_at: z.nullable(timestamp).check(z.describe('When sending began. Null for a draft.')),
   recipient_count: z
@@ -34,8 +36,14 @@ export const announcement = z.object({
       waiting: z.number().check(z.describe('Not sent yet.')),
       sent: z.number().check(z.describe('Accepted by the mail server.')),
       refused: z.number().check(z.describe('Permanently refused by the mail server.')),
-      failed: z.number().check(z.describe('Not sent after all attempts, or sent with an unknown result.')),
-      skipped: z.number().check(z.describe('Not sent because the person withdrew their consent or cannot be emailed.')),
+      failed: z
+        .number()
+        .check(z.describe('Not sent after all attempts, or sent with an unknown result.')),
+      skipped: z
+        .number()
+        .check(
+          z.describe('Not sent because the person withdrew their consent or cannot be emailed.'),
+        ),
     })
     .check(z.describe('The number of emails in each state. Deleted accounts are not counted.')),
 })

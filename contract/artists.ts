@@ -13,10 +13,16 @@ export const artist = z.object({
   slug: z.string(),
   share_url: z
     .string()
-    .check(z.describe('The URL to share: the public page, or the page for members if there is no public one.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
   /** The artist's picture. Null if a picture should be generated from the name. */
   ...coverFields,
-  track_count: z.number().check(z.describe('The number of published tracks that credit this artist in any role.')),
+  track_count: z
+    .number()
+    .check(z.describe('The number of published tracks that credit this artist in any role.')),
 })
 export type Artist = z.infer<typeof artist>
 
@@ -27,7 +33,9 @@ export const artistDetail = z.extend(artist, {
   top_tracks: z.array(track).check(z.describe('Most played in recent months first.')),
   appears_on: z
     .array(track)
-    .check(z.describe('The newest tracks that credit this artist in a role other than main artist.')),
+    .check(
+      z.describe('The newest tracks that credit this artist in a role other than main artist.'),
+    ),
   related: z
     .array(artist)
     .check(z.describe('Artists who share tracks or a category with this one.')),

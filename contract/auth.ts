@@ -64,7 +64,9 @@ export const signUp = endpoint({
     email,
     password: newPassword,
     name: z.optional(name),
-    redirectTo: z.optional(redirectTo).check(z.describe('Where the link in the confirmation email leads.')),
+    redirectTo: z
+      .optional(redirectTo)
+      .check(z.describe('Where the link in the confirmation email leads.')),
     referral_code: z
       .optional(z.string().check(z.maxLength(100)))
       .check(z.describe("The referral code from a member's link. An unknown code is ignored.")),
@@ -72,7 +74,11 @@ export const signUp = endpoint({
   output: z.object({
     confirmEmail: z
       .boolean()
-      .check(z.describe('Whether sign-in is refused until the address has been confirmed with the link in the email.')),
+      .check(
+        z.describe(
+          'Whether sign-in is refused until the address has been confirmed with the link in the email.',
+        ),
+      ),
   }),
   rateLimit: [authLimits.signUp, authLimits.signUpAddress],
   errors: ['invalid_email', ...newPasswordErrors],
@@ -169,7 +175,9 @@ export const confirmEmail = endpoint({
     next: z
       .optional(z.string())
       .check(
-        z.describe('The page to return to after signing in. Ignored unless it is a page of this site.'),
+        z.describe(
+          'The page to return to after signing in. Ignored unless it is a page of this site.',
+        ),
       ),
   }),
   produces: 'text/html',
@@ -201,7 +209,9 @@ export const enableTwoFactor = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: z.object({
-    totpURI: z.string().check(z.describe('`otpauth://totp/…`, to be shown as a QR code and as text.')),
+    totpURI: z
+      .string()
+      .check(z.describe('`otpauth://totp/…`, to be shown as a QR code and as text.')),
     backupCodes: z.array(z.string()),
   }),
   rateLimit: authLimits.ownSettings,

@@ -15,9 +15,7 @@ export const availabilityInput = {
   release_at: z
     .optional(z.nullable(moment))
     .check(
-      z.describe(
-        'When to publish, in the future. Null for no date. Requires `release_zone`.',
-      ),
+      z.describe('When to publish, in the future. Null for no date. Requires `release_zone`.'),
     ),
   release_zone: z
     .optional(z.nullable(timeZone))
@@ -34,7 +32,13 @@ export const availabilityInput = {
 
 /** What admins receive. */
 export const availabilityFields = {
-  release_at: z.nullable(timestamp).check(z.describe('The scheduled publication time. Null if it is not scheduled, or already published.')),
+  release_at: z
+    .nullable(timestamp)
+    .check(
+      z.describe(
+        'The scheduled publication time. Null if it is not scheduled, or already published.',
+      ),
+    ),
   release_zone: z.nullable(z.string()),
   early_access_days: z.number(),
   audience: z.enum(audiences),

@@ -16,7 +16,11 @@ export const plan = z.object({
   currency: z.string(),
   trial_days: z
     .number()
-    .check(z.describe('Length of the free trial in days. 0 if there is no trial or this person has already had one.')),
+    .check(
+      z.describe(
+        'Length of the free trial in days. 0 if there is no trial or this person has already had one.',
+      ),
+    ),
 })
 export type Plan = z.infer<typeof plan>
 
@@ -28,7 +32,11 @@ export const listPlans = endpoint({
   output: z.object({
     data: z.array(plan),
     trial_needs_card: z.boolean().check(z.describe('Whether starting a trial requires a card.')),
-    is_purchase_live: z.boolean().check(z.describe("Whether Premium can be bought. If false, the screen shows 'Coming Soon'.")),
+    is_purchase_live: z
+      .boolean()
+      .check(
+        z.describe("Whether Premium can be bought. If false, the screen shows 'Coming Soon'."),
+      ),
   }),
 })
 

@@ -10,10 +10,7 @@ export const errors = {
   password_too_short: [400, 'Password must have at least 8 characters.'],
   password_too_long: [400, 'Password must have at most 128 characters.'],
   admin_password_too_short: [400, 'The password of an admin must have at least 12 characters.'],
-  password_too_common: [
-    400,
-    'This password is too common and easy to guess. Choose another one.',
-  ],
+  password_too_common: [400, 'This password is too common and easy to guess. Choose another one.'],
   reset_token_invalid: [400, 'This link is no longer valid. Please request a new one.'],
   confirm_token_invalid: [400, 'This link is no longer valid. Sign in to get a new one.'],
   unauthenticated: [401, 'Authentication required'],
@@ -124,7 +121,10 @@ export const errors = {
   genre_in_use: [409, 'This genre is used by tracks and cannot be deleted.'],
   backup_not_set_up: [409, 'No backup location is set. Set BACKUP_TO on the server.'],
   backup_not_found: [404, 'This backup is no longer in the backup location.'],
-  backup_unreadable: [503, 'The backup cannot be read right now. The System page shows the reason.'],
+  backup_unreadable: [
+    503,
+    'The backup cannot be read right now. The System page shows the reason.',
+  ],
   backup_running: [409, 'A backup is already running.'],
   own_account: [409, 'You cannot ban, delete or change the role of your own account.'],
   last_admin: [409, 'This is the last admin. Make someone else an admin first.'],
@@ -211,7 +211,10 @@ export const errors = {
   referrals_closed: [409, 'Referral links are not available at the moment.'],
   no_subscription: [409, 'There is no subscription that can be canceled or resumed here.'],
   offer_not_available: [409, 'This offer is no longer available.'],
-  checkout_replaced: [409, 'You have opened another payment page in the meantime. Please try again.'],
+  checkout_replaced: [
+    409,
+    'You have opened another payment page in the meantime. Please try again.',
+  ],
   stripe_failed: [502, 'Stripe did not respond as expected. Please try again.'],
   webhook_invalid: [400, 'Invalid payload or processing error'],
   webhook_url_refused: [
@@ -351,7 +354,11 @@ export const errorBody = z.object({
       message: z.string().check(z.describe('A human-readable message, which may change.')),
       details: z
         .optional(z.unknown())
-        .check(z.describe('Additional data. For `invalid_input`, the invalid fields: `[{ field, message }]`.')),
+        .check(
+          z.describe(
+            'Additional data. For `invalid_input`, the invalid fields: `[{ field, message }]`.',
+          ),
+        ),
     })
     .check(z.describe('Why the request was refused.')),
 })

@@ -26,12 +26,12 @@ export const gift = z.object({
     .nullable(z.string())
     .check(z.describe('The recipient of the email. Null if the buyer passes the code on.')),
   message: z.string().check(z.describe('A short message to the recipient.')),
-  send_at: z.nullable(timestamp).check(z.describe('When the email is due. Null if no email is planned.')),
+  send_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the email is due. Null if no email is planned.')),
   state: z
     .enum(giftStates)
-    .check(
-      z.describe('`open`: the code can be passed on. `scheduled`: the email is not due yet.'),
-    ),
+    .check(z.describe('`open`: the code can be passed on. `scheduled`: the email is not due yet.')),
   code: z.nullable(z.string()).check(z.describe('The code. Null if it was redeemed or refunded.')),
   created_at: timestamp,
 })
@@ -40,7 +40,8 @@ export type Gift = z.infer<typeof gift>
 export const listGifts = endpoint({
   method: 'GET',
   path: '/api/gifts',
-  summary: 'The gifts on offer with their prices, and the gifts that the member has bought, newest first.',
+  summary:
+    'The gifts on offer with their prices, and the gifts that the member has bought, newest first.',
   access: 'member',
   tokens: 'refused',
   output: z.object({
@@ -55,7 +56,8 @@ export const listGifts = endpoint({
 export const buyGift = endpoint({
   method: 'POST',
   path: '/api/gifts',
-  summary: 'Open a Stripe payment page for a gift. Redirect the person to the returned URL. Gifts do not renew.',
+  summary:
+    'Open a Stripe payment page for a gift. Redirect the person to the returned URL. Gifts do not renew.',
   access: 'member',
   pays: true,
   tokens: 'refused',
@@ -66,7 +68,9 @@ export const buyGift = endpoint({
       .check(z.trim(), z.minLength(1), z.maxLength(100), z.describe('The name of the giver.')),
     recipient_email: z
       .nullable(z.email().check(z.maxLength(320)))
-      .check(z.describe('The recipient of the email with the code. Null if the buyer passes it on.')),
+      .check(
+        z.describe('The recipient of the email with the code. Null if the buyer passes it on.'),
+      ),
     message: z
       .string()
       .check(
@@ -76,7 +80,11 @@ export const buyGift = endpoint({
       ),
     send_on: z
       .nullable(z.iso.date())
-      .check(z.describe('The day on which the email is sent. Null or a past day to send it immediately.')),
+      .check(
+        z.describe(
+          'The day on which the email is sent. Null or a past day to send it immediately.',
+        ),
+      ),
   }),
   output: z.object({ url: z.string() }),
   rateLimit: paymentPageLimit,
@@ -94,9 +102,7 @@ export const redeemGift = endpoint({
   body: z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) }),
   output: z.object({
     months,
-    starts: z
-      .enum(['now', 'later'])
-      .check(z.describe('`later`: when the current plan ends.')),
+    starts: z.enum(['now', 'later']).check(z.describe('`later`: when the current plan ends.')),
     ends_at: z.nullable(timestamp).check(z.describe('When Premium ends. Null if it starts later.')),
   }),
   rateLimit: { name: 'gift-code', per: 'account', count: 20, seconds: hour },

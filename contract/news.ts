@@ -32,13 +32,19 @@ export const newsPreferencesPath = '/profile#news'
 export const newsPreferences = z.object({
   follows_everything: z
     .boolean()
-    .check(z.describe('Whether news covers everything that is published, not only followed artists.')),
+    .check(
+      z.describe('Whether news covers everything that is published, not only followed artists.'),
+    ),
   release_mail: z
     .enum(releaseMails)
     .check(z.describe('When release emails are sent: never, at each publication, or once a week.')),
   announcements: z
     .boolean()
-    .check(z.describe('Whether the member receives announcements, which are emails written by the owner.')),
+    .check(
+      z.describe(
+        'Whether the member receives announcements, which are emails written by the owner.',
+      ),
+    ),
   mail_problem: z
     .nullable(z.enum(['unconfirmed', 'suspended']))
     .check(

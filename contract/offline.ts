@@ -17,9 +17,7 @@ export const offlineLease = z.object({
     ),
   ),
   expires_at: timestamp.check(
-    z.describe(
-      'The end of the subscription or `offlineLeaseDays` from now, whichever is earlier.',
-    ),
+    z.describe('The end of the subscription or `offlineLeaseDays` from now, whichever is earlier.'),
   ),
 })
 

@@ -8,13 +8,19 @@ import { paymentPageLimit } from './rate-limit.ts'
 export const ownSubscription = z.object({
   cancels: z
     .boolean()
-    .check(z.describe('Whether it is canceled and ends at the end of the period. Until then it can be resumed. If false, it renews.')),
-  ends_at: z
-    .nullable(timestamp)
-    .check(z.describe('The end of the paid period or of the trial.')),
+    .check(
+      z.describe(
+        'Whether it is canceled and ends at the end of the period. Until then it can be resumed. If false, it renews.',
+      ),
+    ),
+  ends_at: z.nullable(timestamp).check(z.describe('The end of the paid period or of the trial.')),
   ends_at_once: z
     .boolean()
-    .check(z.describe('Whether canceling ends it immediately, because nothing has been paid in advance.')),
+    .check(
+      z.describe(
+        'Whether canceling ends it immediately, because nothing has been paid in advance.',
+      ),
+    ),
   retention_offer: z
     .nullable(
       z.object({

@@ -33,7 +33,11 @@ export const playlist = z.object({
   is_own: z.boolean(),
   share_url: z
     .string()
-    .check(z.describe('The URL to share: the public page, or the page for members if there is no public one.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
   role: z
     .nullable(z.enum(['owner', 'editor', 'viewer']))
     .check(
@@ -53,8 +57,14 @@ export const playlist = z.object({
     .check(z.describe("The owner's display name, for people who share the playlist.")),
   is_smart: z
     .boolean()
-    .check(z.describe('Whether it is filled by rules. Tracks of such a playlist cannot be added, moved or removed.')),
-  rules: z.nullable(smartRules).check(z.describe('The rules of a smart playlist, visible only to its owner.')),
+    .check(
+      z.describe(
+        'Whether it is filled by rules. Tracks of such a playlist cannot be added, moved or removed.',
+      ),
+    ),
+  rules: z
+    .nullable(smartRules)
+    .check(z.describe('The rules of a smart playlist, visible only to its owner.')),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
@@ -203,7 +213,9 @@ export const listPlaylistTracks = endpoint({
   query: z.object({
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
-    order: z.optional(z.enum(trackOrders)).check(z.describe('Defaults to the order of the playlist.')),
+    order: z
+      .optional(z.enum(trackOrders))
+      .check(z.describe('Defaults to the order of the playlist.')),
     direction: z
       .optional(z.enum(sortDirections))
       .check(z.describe('Defaults to descending for `newest`, otherwise to ascending.')),

@@ -35,7 +35,9 @@ export const profile = z.object({
       }),
     )
     .check(z.describe('Set if the last payment failed. Null if nothing is owed.')),
-  is_premium: z.boolean().check(z.describe('Whether the person has Premium, as determined by the server.')),
+  is_premium: z
+    .boolean()
+    .check(z.describe('Whether the person has Premium, as determined by the server.')),
   two_factor_enabled: z.boolean(),
   second_factor_required: z
     .boolean()
@@ -68,7 +70,11 @@ export const updateProfile = endpoint({
     ),
     avatar_path: z
       .optional(z.nullable(z.string().check(z.maxLength(500))))
-      .check(z.describe('The `path` of a completed upload to the bucket `covers`. Null removes the picture.')),
+      .check(
+        z.describe(
+          'The `path` of a completed upload to the bucket `covers`. Null removes the picture.',
+        ),
+      ),
   }),
   output: profile,
   rateLimit: pictureLimit,
@@ -88,7 +94,8 @@ export const downloadMyData = endpoint({
 export const requestAccountDeletion = endpoint({
   method: 'POST',
   path: '/api/profile/deletion-request',
-  summary: 'Request the deletion of the account. Admins are shown the request. A repeated request changes nothing.',
+  summary:
+    'Request the deletion of the account. Admins are shown the request. A repeated request changes nothing.',
   access: 'member',
   tokens: 'refused',
 })

@@ -19,7 +19,11 @@ export const promotionTerms = {
   currency: z.nullable(z.string()),
   duration: z
     .enum(promotionDurations)
-    .check(z.describe('`once`: only the first payment is discounted. `repeating`: the payments of several months.')),
+    .check(
+      z.describe(
+        '`once`: only the first payment is discounted. `repeating`: the payments of several months.',
+      ),
+    ),
   duration_months: z
     .nullable(z.number())
     .check(z.describe('For how many months the discount repeats. Null if it does not repeat.')),

@@ -9,7 +9,9 @@ const base64url = (maxLength: number) =>
 
 export const pushSubscription = z.object({
   id: z.uuid(),
-  device: z.string().check(z.describe('The browser that receives notifications: Firefox on Linux.')),
+  device: z
+    .string()
+    .check(z.describe('The browser that receives notifications: Firefox on Linux.')),
   is_current: z.boolean().check(z.describe('Whether it is the browser of this session.')),
   created_at: timestamp,
 })
@@ -57,7 +59,9 @@ export const createPushSubscription = endpoint({
     keys: z
       .object({
         p256dh: base64url(100).check(z.describe("The browser's public key.")),
-        auth: base64url(40).check(z.describe("The browser's authentication secret for the encryption (RFC 8291).")),
+        auth: base64url(40).check(
+          z.describe("The browser's authentication secret for the encryption (RFC 8291)."),
+        ),
       })
       .check(z.describe('As returned by `PushSubscription.toJSON`.')),
   }),

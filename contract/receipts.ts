@@ -8,11 +8,7 @@ import { paymentMethods } from './plans.ts'
 export const invoiceDetails = {
   invoice_name: z
     .string()
-    .check(
-      z.trim(),
-      z.maxLength(140),
-      z.describe("The seller's name on invoices and receipts."),
-    ),
+    .check(z.trim(), z.maxLength(140), z.describe("The seller's name on invoices and receipts.")),
   invoice_address: z
     .string()
     .check(z.trim(), z.maxLength(400), z.describe("The seller's address, in lines.")),
@@ -33,13 +29,19 @@ export const receipt = z.object({
   currency: z.string(),
   payment_method: z.enum(paymentMethods),
   description: z.string().check(z.describe('The description of the purchase.')),
-  covers_from: z.nullable(timestamp).check(z.describe('The start of the paid period. `covers_to` is its end.')),
+  covers_from: z
+    .nullable(timestamp)
+    .check(z.describe('The start of the paid period. `covers_to` is its end.')),
   covers_to: z.nullable(timestamp),
   recipient: z.string().check(z.describe('The payer.')),
   issuer: z.object(invoiceDetails).check(z.describe('The seller, as of the day of the receipt.')),
   issued_at: timestamp,
-  voids: z.nullable(receiptNumber).check(z.describe('The number of the receipt that this one voids.')),
-  voided_by: z.nullable(receiptNumber).check(z.describe('The number of the receipt that voids this one.')),
+  voids: z
+    .nullable(receiptNumber)
+    .check(z.describe('The number of the receipt that this one voids.')),
+  voided_by: z
+    .nullable(receiptNumber)
+    .check(z.describe('The number of the receipt that voids this one.')),
 })
 export type Receipt = z.infer<typeof receipt>
 
@@ -62,7 +64,9 @@ export const bill = z.object({
   id: z.string(),
   kind: z.enum(['invoice', 'receipt']),
   number: z.string().check(z.describe('The number of the invoice or receipt.')),
-  amount_cents: z.number().check(z.describe('The total. Negative if this receipt voids another one.')),
+  amount_cents: z
+    .number()
+    .check(z.describe('The total. Negative if this receipt voids another one.')),
   currency: z.string(),
   is_paid: z.boolean().check(z.describe('Whether it is paid in full.')),
   created_at: timestamp,
@@ -81,7 +85,9 @@ export const listBills = endpoint({
   tokens: 'refused',
   output: z.object({
     data: z.array(bill),
-    has_more: z.boolean().check(z.describe('Whether there are older invoices, which only the customer portal lists.')),
+    has_more: z
+      .boolean()
+      .check(z.describe('Whether there are older invoices, which only the customer portal lists.')),
   }),
   errors: ['stripe_failed'],
 })

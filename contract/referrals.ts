@@ -28,7 +28,9 @@ export const getOwnReferrals = endpoint({
   output: z.object({
     months: z
       .number()
-      .check(z.describe('Months of Premium for the member and the friend. 0 if referrals are off.')),
+      .check(
+        z.describe('Months of Premium for the member and the friend. 0 if referrals are off.'),
+      ),
     wait_days: z
       .number()
       .check(z.describe("Days from the friend's first payment until the months are granted.")),
@@ -39,7 +41,11 @@ export const getOwnReferrals = endpoint({
     months_earned: z.number().check(z.describe('Months that the member was granted.')),
     months_waiting: z
       .number()
-      .check(z.describe('Months to be granted after the waiting period, or after the current plan ends.')),
+      .check(
+        z.describe(
+          'Months to be granted after the waiting period, or after the current plan ends.',
+        ),
+      ),
   }),
 })
 

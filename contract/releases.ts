@@ -26,14 +26,20 @@ export const release = z.object({
   slug: z.string(),
   share_url: z
     .string()
-    .check(z.describe('The URL to share: the public page, or the page for members if there is no public one.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
   artist: z.string().check(z.describe("The artists' names as one text.")),
   artists: z.array(releaseArtist),
   /** The release's own cover, or the cover of its first track if it has none. */
   ...coverFields,
   release_date: z.nullable(z.string()).check(z.describe('`2026-11-21`.')),
   track_count: z.number().check(z.describe('The number of published tracks.')),
-  duration: z.number().check(z.describe('Total duration of the published tracks, in whole seconds.')),
+  duration: z
+    .number()
+    .check(z.describe('Total duration of the published tracks, in whole seconds.')),
   ...premiumMarks,
   created_at: timestamp,
   is_liked: z.boolean(),

@@ -25,7 +25,11 @@ const setupLimit = {
 
 const code = z
   .string()
-  .check(z.minLength(1), z.maxLength(100), z.describe('The code from the link that the server prints.'))
+  .check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.describe('The code from the link that the server prints.'),
+  )
 
 export const openSetup = endpoint({
   method: 'POST',

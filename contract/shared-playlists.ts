@@ -103,7 +103,8 @@ export const openPlaylistInvitation = endpoint({
 export const acceptPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlist-invitations/accept',
-  summary: 'Join a playlist with a link. If a viewer uses the link for editors, they become an editor.',
+  summary:
+    'Join a playlist with a link. If a viewer uses the link for editors, they become an editor.',
   access: 'member',
   body: tokenBody,
   output: playlist,

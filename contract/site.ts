@@ -22,12 +22,20 @@ export const site = z.object({
   legal_pages: z.array(legalLink).check(z.describe('Published legal pages, sorted by title.')),
   consent_number: z
     .nullable(z.number())
-    .check(z.describe('The version of the terms that members are asked to accept. Null if there is none.')),
+    .check(
+      z.describe(
+        'The version of the terms that members are asked to accept. Null if there is none.',
+      ),
+    ),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
   has_owner: z
     .boolean()
-    .check(z.describe('Whether there is an admin. If not, each start of the server prints a setup link.')),
+    .check(
+      z.describe(
+        'Whether there is an admin. If not, each start of the server prints a setup link.',
+      ),
+    ),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
   pricing: z

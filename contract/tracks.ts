@@ -22,9 +22,15 @@ export const track = z.object({
     .check(z.describe('The last segment of its URL `/t/{slug}`. Former slugs redirect to it.')),
   share_url: z
     .string()
-    .check(z.describe('The URL to share: the public page, or the page for members if there is no public one.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
   title: z.string(),
-  artist: z.string().check(z.describe('The artist line, built from the main and featured artists.')),
+  artist: z
+    .string()
+    .check(z.describe('The artist line, built from the main and featured artists.')),
   artists: z
     .array(trackArtist)
     .check(
@@ -32,7 +38,9 @@ export const track = z.object({
         'Main and featured artists in the order of the artist line. A single track includes all credits.',
       ),
     ),
-  category: z.nullable(z.string()).check(z.describe('The slug of the first category. Null if there is none.')),
+  category: z
+    .nullable(z.string())
+    .check(z.describe('The slug of the first category. Null if there is none.')),
   categories: z
     .array(z.string())
     .check(z.describe('Slugs of all categories in order, including the first one.')),
@@ -45,7 +53,9 @@ export const track = z.object({
   ...coverFields,
   audio_url: z
     .string()
-    .check(z.describe('The URL of the access-controlled stream of the full track. Never a storage URL.')),
+    .check(
+      z.describe('The URL of the access-controlled stream of the full track. Never a storage URL.'),
+    ),
   preview_url: z
     .nullable(z.string())
     .check(z.describe('The URL of the preview. Null if the track has none.')),
@@ -88,7 +98,13 @@ export const trackDetail = z.extend(track, {
       z.extend(z.pick(track, { id: true, title: true, artist: true, duration: true }), coverFields),
     )
     .check(z.describe('Other published versions of the song, oldest first.')),
-  is_published: z.boolean().check(z.describe('Whether the track is published. False only for admins, who can also open drafts.')),
+  is_published: z
+    .boolean()
+    .check(
+      z.describe(
+        'Whether the track is published. False only for admins, who can also open drafts.',
+      ),
+    ),
 })
 export type TrackDetail = z.infer<typeof trackDetail>
 
@@ -123,7 +139,11 @@ export const listTracks = endpoint({
     liked: z.optional(z.literal('true')),
     artist: z
       .optional(z.uuid())
-      .check(z.describe('The id of an artist. Only tracks with this artist as main artist, featured artist or remixer.')),
+      .check(
+        z.describe(
+          'The id of an artist. Only tracks with this artist as main artist, featured artist or remixer.',
+        ),
+      ),
     order: z
       .optional(z.enum(trackOrders))
       .check(z.describe('Defaults to newest first, or to relevance if `q` is given.')),

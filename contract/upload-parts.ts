@@ -49,7 +49,8 @@ export const listUploadParts = endpoint({
 export const signUploadParts = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/parts',
-  summary: 'Create URLs, each of which accepts one part by PUT. They can be used repeatedly until they expire.',
+  summary:
+    'Create URLs, each of which accepts one part by PUT. They can be used repeatedly until they expire.',
   access: 'creator',
   owned: 'filtered',
   audit: unusedUpload,
@@ -59,7 +60,9 @@ export const signUploadParts = endpoint({
     through_server: z
       .optional(z.boolean())
       .check(
-        z.describe('Whether to return URLs of this server, for clients that cannot reach an object store.'),
+        z.describe(
+          'Whether to return URLs of this server, for clients that cannot reach an object store.',
+        ),
       ),
   }),
   output: z.object({

@@ -155,7 +155,8 @@ export const sendUpload = endpoint({
 export const stopUpload = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:id',
-  summary: 'Abort an unfinished upload, sent as a whole or in parts. Requires the `Upload-Token` header.',
+  summary:
+    'Abort an unfinished upload, sent as a whole or in parts. Requires the `Upload-Token` header.',
   access: 'member',
   params: uploadParams,
   headers: uploadToken,

@@ -19,7 +19,11 @@ export const adminArtist = z.object({
   links: z.array(artistLink),
   has_page: z
     .boolean()
-    .check(z.describe('Whether the artist has a public page. If false, there is none, even if their tracks or releases have public pages.')),
+    .check(
+      z.describe(
+        'Whether the artist has a public page. If false, there is none, even if their tracks or releases have public pages.',
+      ),
+    ),
   ...coverFields,
   aliases: z
     .array(z.string())
@@ -30,7 +34,9 @@ export const adminArtist = z.object({
     ),
   track_count: z
     .number()
-    .check(z.describe('The number of tracks that credit this artist in any role, including drafts.')),
+    .check(
+      z.describe('The number of tracks that credit this artist in any role, including drafts.'),
+    ),
   created_at: timestamp,
   version,
 })
@@ -173,7 +179,8 @@ export const mergeArtists = endpoint({
 export const splitArtist = endpoint({
   method: 'POST',
   path: '/api/admin-artists/:id/split',
-  summary: "Move some of an artist's tracks to another artist, or to a new artist with the given name.",
+  summary:
+    "Move some of an artist's tracks to another artist, or to a new artist with the given name.",
   access: 'editor',
   creates: true,
   audit: { artist: ['split'] },
@@ -182,7 +189,11 @@ export const splitArtist = endpoint({
     track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(500)),
     to: z
       .union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })])
-      .check(z.describe('The artist to move the tracks to: an existing one by id, or a new one by name.')),
+      .check(
+        z.describe(
+          'The artist to move the tracks to: an existing one by id, or a new one by name.',
+        ),
+      ),
   }),
   /** The artist that the tracks were moved to. */
   output: z.object({ data: adminArtist, undo_id }),

@@ -11,7 +11,9 @@ export const auditPageSize = 20
 export const auditEntry = z.object({
   id: z.uuid(),
   actor_id: z.nullable(z.uuid()),
-  actor_email: z.nullable(z.string()).check(z.describe('Null for the system or a deleted account.')),
+  actor_email: z
+    .nullable(z.string())
+    .check(z.describe('Null for the system or a deleted account.')),
   actor_name: z.nullable(z.string()),
   action: z.string(),
   entity: z.string(),
@@ -28,7 +30,9 @@ export const auditEntry = z.object({
     ),
   token_name: z
     .nullable(z.string())
-    .check(z.describe('The access token used for the change. Null if the change was made in a browser.')),
+    .check(
+      z.describe('The access token used for the change. Null if the change was made in a browser.'),
+    ),
   before: z.unknown().check(z.describe('The values before the change.')),
   after: z.unknown().check(z.describe('The values after the change.')),
   created_at: timestamp,
@@ -53,7 +57,9 @@ export const auditFilters = {
       ),
     ),
   start_date: z.optional(dayOrMoment).check(z.describe('On or after this day or time.')),
-  end_date: z.optional(dayOrMoment).check(z.describe('Up to the end of this day, or up to this time.')),
+  end_date: z
+    .optional(dayOrMoment)
+    .check(z.describe('Up to the end of this day, or up to this time.')),
 }
 
 export const listAuditLog = endpoint({

@@ -63,7 +63,9 @@ export const payment = z.object({
   currency: z.string(),
   payment_method: z.enum([...paymentMethods, 'stripe']),
   tier: z.nullable(z.enum(tiers)),
-  is_simulated: z.boolean().check(z.describe('Whether it was created with Webhook Test, without real money.')),
+  is_simulated: z
+    .boolean()
+    .check(z.describe('Whether it was created with Webhook Test, without real money.')),
   paid_at: timestamp,
   refunded_cents: z
     .number()
@@ -73,8 +75,12 @@ export const payment = z.object({
     .check(z.describe('Whether it was paid through Stripe and can be refunded there.')),
   receipt_number: z
     .nullable(z.number())
-    .check(z.describe('The receipt number of a manually recorded payment. Null if there is no receipt.')),
-  voided_by: z.nullable(z.number()).check(z.describe('The number of the receipt that voids this one.')),
+    .check(
+      z.describe('The receipt number of a manually recorded payment. Null if there is no receipt.'),
+    ),
+  voided_by: z
+    .nullable(z.number())
+    .check(z.describe('The number of the receipt that voids this one.')),
 })
 export type Payment = z.infer<typeof payment>
 
@@ -118,7 +124,9 @@ const paymentFields = {
   action: z.literal('record_payment'),
   user_id,
   payment_method,
-  currency: z.optional(z.enum(currencies)).check(z.describe('Defaults to the currency of the prices.')),
+  currency: z
+    .optional(z.enum(currencies))
+    .check(z.describe('Defaults to the currency of the prices.')),
 }
 
 /** Positive; only corrections may be negative. */
@@ -140,9 +148,7 @@ export const subscriptionFilters = {
   payment_method: z.optional(z.enum([...paymentMethods, 'stripe', 'none'])),
   renews_from: z
     .optional(dayOrMoment)
-    .check(
-      z.describe('The plan renews or ends on or after this day or time.'),
-    ),
+    .check(z.describe('The plan renews or ends on or after this day or time.')),
   renews_to: z.optional(dayOrMoment),
   notes: z
     .optional(z.enum(['with', 'without']))
@@ -198,7 +204,7 @@ export const runBillingAction = endpoint({
       subscription,
     }),
     describeShape('For `get_stripe_links`.', { links: z.object({ customer_portal: z.string() }) }),
-    describeShape('For `list_payments`: the person's ledger entries, newest first.', {
+    describeShape("For `list_payments`: the person's ledger entries, newest first.", {
       payments: z.array(payment),
     }),
   ),

@@ -50,7 +50,9 @@ export const branding = z.object({
         is_published: true,
       }),
     )
-    .check(z.describe('Tracks on the landing page, in order. If empty, the newest tracks are shown.')),
+    .check(
+      z.describe('Tracks on the landing page, in order. If empty, the newest tracks are shown.'),
+    ),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
   defaults: z
@@ -95,8 +97,7 @@ export const getBranding = endpoint({
 export const updateBranding = endpoint({
   method: 'PATCH',
   path: '/api/admin-branding',
-  summary:
-    'Save the branding. Null resets a field to its default; absent fields are not changed.',
+  summary: 'Save the branding. Null resets a field to its default; absent fields are not changed.',
   access: 'admin',
   audit: { settings: ['update'] },
   body: z.object({
@@ -124,7 +125,9 @@ export const updateBranding = endpoint({
         landing_tracks: z
           .optional(z.array(z.uuid()).check(z.maxLength(landingTracksMax)))
           .check(
-            z.describe('Ids of the tracks on the landing page, in order. If empty, the newest tracks are shown.'),
+            z.describe(
+              'Ids of the tracks on the landing page, in order. If empty, the newest tracks are shown.',
+            ),
           ),
         logo_path: picturePath,
         icon_path: picturePath,

@@ -38,7 +38,9 @@ export const invitation = z.object({
     .nullable(z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }))
     .check(z.describe('The admin who sent it. Null if their account was deleted.')),
   created_at: timestamp,
-  sent_at: z.nullable(timestamp).check(z.describe('When the latest email was sent. Null if none has been sent yet.')),
+  sent_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the latest email was sent. Null if none has been sent yet.')),
   expires_at: timestamp,
 })
 export type Invitation = z.infer<typeof invitation>
@@ -93,7 +95,9 @@ export type InvitationProblem = (typeof invitationProblems)[number]
 
 export const invitationRow = z.object({
   line: z.number().check(z.describe('The line of the file where the row begins, counting from 1.')),
-  email: z.string().check(z.describe('The text as it appears in the list if it is not a valid address.')),
+  email: z
+    .string()
+    .check(z.describe('The text as it appears in the list if it is not a valid address.')),
   display_name: z.string(),
   problem: z
     .nullable(z.enum(invitationProblems))

@@ -23,7 +23,9 @@ export const adminLegalPage = z.object({
         number: z.number(),
         title: z.string(),
         published_at: timestamp,
-        asks_consent: z.boolean().check(z.describe('Whether members are asked to agree to this version.')),
+        asks_consent: z
+          .boolean()
+          .check(z.describe('Whether members are asked to agree to this version.')),
         consents: z.number().check(z.describe('The number of members who agreed to this version.')),
       }),
     )
@@ -82,7 +84,9 @@ export const publishLegalPage = endpoint({
   params,
   body: z.object({
     asks_consent: z.optional(
-      z.boolean().check(z.describe('Whether members are asked to agree to it at their next visit.')),
+      z
+        .boolean()
+        .check(z.describe('Whether members are asked to agree to it at their next visit.')),
     ),
     version: readVersion,
   }),

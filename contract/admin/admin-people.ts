@@ -20,17 +20,27 @@ export const person = z.extend(adminUser, {
       z.object({
         source: z
           .enum(refusalSources)
-          .check(z.describe('`server`: the mail server rejected the email immediately. `bounce`: a bounce message arrived later.')),
+          .check(
+            z.describe(
+              '`server`: the mail server rejected the email immediately. `bounce`: a bounce message arrived later.',
+            ),
+          ),
         reason: z.string().check(z.describe("The mail server's reply, without the address.")),
         refusals: z.number().check(z.describe('The number of consecutive failures.')),
         refused_at: timestamp,
-        is_suspended: z.boolean().check(z.describe('Whether news is no longer sent to this address.')),
+        is_suspended: z
+          .boolean()
+          .check(z.describe('Whether news is no longer sent to this address.')),
       }),
     )
     .check(z.describe('Set if emails to the address fail permanently, otherwise null.')),
   mail_complaint_at: z
     .nullable(timestamp)
-    .check(z.describe('When the person last marked an email as spam, which unsubscribed them from news.')),
+    .check(
+      z.describe(
+        'When the person last marked an email as spam, which unsubscribed them from news.',
+      ),
+    ),
   last_seen_at: z
     .nullable(timestamp)
     .check(

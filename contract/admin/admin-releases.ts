@@ -63,7 +63,13 @@ export type AdminReleaseTrack = z.infer<typeof adminReleaseTrack>
 
 export const adminReleaseDetail = z.extend(adminRelease, {
   description: z.nullable(z.string()),
-  has_own_cover: z.boolean().check(z.describe("Whether the release has a cover of its own. If false, the first track's cover is used.")),
+  has_own_cover: z
+    .boolean()
+    .check(
+      z.describe(
+        "Whether the release has a cover of its own. If false, the first track's cover is used.",
+      ),
+    ),
   album_loudness_lufs: z.nullable(z.number()),
   tracks: z.array(adminReleaseTrack),
 })
@@ -303,7 +309,9 @@ export const releaseProposal = z.object({
   artist: z.string(),
   kind: z.enum(releaseKinds),
   year: z.nullable(z.number()),
-  label: z.nullable(z.string()).check(z.describe('The record label, as given by the other server.')),
+  label: z
+    .nullable(z.string())
+    .check(z.describe('The record label, as given by the other server.')),
   source: z.enum(['album', 'folder']).check(z.describe('Where the title comes from.')),
   tracks: z.array(
     z.object({ track_id: z.uuid(), title: z.string(), disc: z.number(), position: z.number() }),

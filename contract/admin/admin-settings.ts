@@ -34,7 +34,11 @@ const taxMode = z
 export const settings = z.object({
   currency: z
     .string()
-    .check(z.describe('The currency of prices and manual payments. It changes only together with the prices.')),
+    .check(
+      z.describe(
+        'The currency of prices and manual payments. It changes only together with the prices.',
+      ),
+    ),
   tax_mode: taxMode,
   ...invoiceDetails,
   preview_length_seconds: z.number(),
@@ -43,17 +47,23 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
-  trial_days_monthly: z.number().check(z.describe('Length of the free trial in days, or 0 for no trial.')),
+  trial_days_monthly: z
+    .number()
+    .check(z.describe('Length of the free trial in days, or 0 for no trial.')),
   trial_days_yearly: z.number(),
   trial_needs_card: z.boolean().check(z.describe('Whether starting a trial requires a card.')),
   grace_days: z
     .number()
     .check(
-      z.describe('How many days Premium continues after a failed payment, counted from the end of the paid period.'),
+      z.describe(
+        'How many days Premium continues after a failed payment, counted from the end of the paid period.',
+      ),
     ),
   news_mails_per_minute: z
     .number()
-    .check(z.describe('Maximum number of emails about releases and announcements sent per minute.')),
+    .check(
+      z.describe('Maximum number of emails about releases and announcements sent per minute.'),
+    ),
   retention_percent: z
     .number()
     .check(z.describe('The discount in percent offered to members who cancel, or 0 for no offer.')),
@@ -63,7 +73,11 @@ export const settings = z.object({
     .check(z.describe('Whether members are notified by email 7 days before a yearly plan renews.')),
   referral_months: z
     .number()
-    .check(z.describe('Months of Premium for the referring member and for the friend, or 0 if referrals are off.')),
+    .check(
+      z.describe(
+        'Months of Premium for the referring member and for the friend, or 0 if referrals are off.',
+      ),
+    ),
   referral_yearly_limit: z
     .number()
     .check(z.describe('How many friends a member can be rewarded for per year.')),
@@ -165,7 +179,9 @@ export const updateSettings = endpoint({
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
       // Clients send the settings back as they received them.
       updated_at: z.optional(z.nullable(timestamp)).check(z.describe('Ignored.')),
-      version: z.optional(z.number()).check(z.describe('Ignored. Use `version` next to `settings`.')),
+      version: z
+        .optional(z.number())
+        .check(z.describe('Ignored. Use `version` next to `settings`.')),
     }),
     version: readVersion,
   }),

@@ -38,7 +38,9 @@ const instance = z.object({
     ),
   started_at: timestamp,
   seen_at: timestamp,
-  is_alive: z.boolean().check(z.describe('Whether it sent a heartbeat within the last 30 seconds.')),
+  is_alive: z
+    .boolean()
+    .check(z.describe('Whether it sent a heartbeat within the last 30 seconds.')),
   is_this: z.boolean().check(z.describe('Whether this instance responded to the request.')),
   ...space,
 })
@@ -49,7 +51,9 @@ const failedJob = z.object({
   job: z.string(),
   track_title: z
     .nullable(z.string())
-    .check(z.describe("The title of the job's track. Null if there is no track or it was deleted.")),
+    .check(
+      z.describe("The title of the job's track. Null if there is no track or it was deleted."),
+    ),
   track_id: z.nullable(z.uuid()),
   error: z.string(),
   tool_log: z.string().check(z.describe("The end of the tool's output. Empty if there is none.")),
@@ -63,9 +67,7 @@ export const maxFailedJobs = 100
 
 const alert = z.object({
   name: z.string().check(z.describe('The name of the condition, such as `disk_low`.')),
-  title: z
-    .string()
-    .check(z.describe('A short lower-case title, such as `low disk space`.')),
+  title: z.string().check(z.describe('A short lower-case title, such as `low disk space`.')),
   message: z.string().check(z.describe('What happened and, on the next line, what to do.')),
   began_at: timestamp,
 })
@@ -74,9 +76,13 @@ const backupStatus = z.object({
   target: z
     .nullable(z.string())
     .check(
-      z.describe('The target of scheduled backups: a folder or s3://bucket/prefix. Null if there is none.'),
+      z.describe(
+        'The target of scheduled backups: a folder or s3://bucket/prefix. Null if there is none.',
+      ),
     ),
-  schedule: z.nullable(z.string()).check(z.describe('A cron expression. Null if backups are made only on demand.')),
+  schedule: z
+    .nullable(z.string())
+    .check(z.describe('A cron expression. Null if backups are made only on demand.')),
   next_at: z.nullable(timestamp),
   is_encrypted: z.boolean(),
   last_good_at: z
@@ -113,13 +119,19 @@ export const systemStatus = z.object({
   instances: z.array(instance).check(z.describe('The instance that responded comes first.')),
   storage: z.object({
     kind: z.enum(['disk', 's3']),
-    bucket: z.nullable(z.string()).check(z.describe('Null if files are stored in the data folder.')),
+    bucket: z
+      .nullable(z.string())
+      .check(z.describe('Null if files are stored in the data folder.')),
     is_reachable: z.boolean(),
   }),
   database: z.object({
     version: z.string(),
     byte_size: z.number(),
-    is_embedded: z.boolean().check(z.describe('Whether this server started the database. If false, it is an external one.')),
+    is_embedded: z
+      .boolean()
+      .check(
+        z.describe('Whether this server started the database. If false, it is an external one.'),
+      ),
   }),
   queue: z
     .array(
@@ -177,7 +189,8 @@ export const getDiskSpace = endpoint({
 export const repairFiles = endpoint({
   method: 'POST',
   path: '/api/admin-system/files/repair',
-  summary: "Regenerate damaged files where possible, for example renditions from the track's recording.",
+  summary:
+    "Regenerate damaged files where possible, for example renditions from the track's recording.",
   access: 'admin',
   audit: { job: ['retry'] },
   /** The number of jobs queued for a retry. */
@@ -208,14 +221,22 @@ const storedBackups = z.object({
           ),
         state: z
           .enum(['complete', 'incomplete', 'unreadable'])
-          .check(z.describe('`incomplete`: files were missing from the storage when the backup was made.')),
+          .check(
+            z.describe(
+              '`incomplete`: files were missing from the storage when the backup was made.',
+            ),
+          ),
         is_encrypted: z.boolean(),
       }),
     )
     .check(z.describe('Newest first.')),
   problem: z
     .nullable(z.string())
-    .check(z.describe('The reason why the backups cannot be listed, as a sentence. Null if they can be listed.')),
+    .check(
+      z.describe(
+        'The reason why the backups cannot be listed, as a sentence. Null if they can be listed.',
+      ),
+    ),
 })
 export type StoredBackups = z.infer<typeof storedBackups>
 

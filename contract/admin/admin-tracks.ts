@@ -25,7 +25,9 @@ export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] a
 
 export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: true }), {
   is_published: z.boolean(),
-  publish_when_ready: z.boolean().check(z.describe('Whether the track is published as soon as it is processed.')),
+  publish_when_ready: z
+    .boolean()
+    .check(z.describe('Whether the track is published as soon as it is processed.')),
   ...availabilityFields,
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
@@ -38,7 +40,7 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
     .nullable(z.enum(fileProblems))
     .check(
       z.describe(
-        'A problem that the last check found in one of the track's files: recording, renditions or cover. Null if there is none.',
+        "A problem that the last check found in one of the track's files: recording, renditions or cover. Null if there is none.",
       ),
     ),
   releases: z
@@ -70,7 +72,9 @@ export const trackFields = {
   category: z
     .optional(z.nullable(z.string().check(z.maxLength(80))))
     .check(
-      z.describe('The slug of the first category. The other categories are kept. Null removes all categories.'),
+      z.describe(
+        'The slug of the first category. The other categories are kept. Null removes all categories.',
+      ),
     ),
   categories: z
     .optional(

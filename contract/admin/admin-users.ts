@@ -35,7 +35,9 @@ export const userFilters = {
   subscription_status: z.optional(z.enum(subscriptionStatuses)),
   subscription_tier: z.optional(z.enum(tiers)),
   joined_from: z.optional(dayOrMoment).check(z.describe('On or after this day or time.')),
-  joined_to: z.optional(dayOrMoment).check(z.describe('Up to the end of this day, or up to this time.')),
+  joined_to: z
+    .optional(dayOrMoment)
+    .check(z.describe('Up to the end of this day, or up to this time.')),
   deletion_requested: z.optional(z.literal('true')),
 }
 

@@ -18,14 +18,18 @@ const day = z.iso.date()
 export const insightDay = z.object({
   day,
   plays: count.check(
-    z.describe('Counted plays of full tracks. `previews` are counted previews, and `starts` are all starts of full tracks.'),
+    z.describe(
+      'Counted plays of full tracks. `previews` are counted previews, and `starts` are all starts of full tracks.',
+    ),
   ),
   previews: count,
   starts: count,
   completed: count,
   heard_seconds: count,
   listeners: count.check(
-    z.describe('Distinct listeners on that day. `listeners_7d` covers the seven days that end with it.'),
+    z.describe(
+      'Distinct listeners on that day. `listeners_7d` covers the seven days that end with it.',
+    ),
   ),
   listeners_7d: count,
   sign_ups: count,
@@ -208,7 +212,9 @@ export const pageInsight = z.object({
   kind: z.enum(pageKinds),
   item_id: z.uuid(),
   title: z.string(),
-  slug: z.nullable(z.string()).check(z.describe("The last segment of the public page's URL. Null if it was deleted.")),
+  slug: z
+    .nullable(z.string())
+    .check(z.describe("The last segment of the public page's URL. Null if it was deleted.")),
   shares: count.check(z.describe('Number of times the share button was used.')),
   visits: count.check(z.describe('Visits by people. Crawlers are not counted.')),
   previews: count,
@@ -224,7 +230,8 @@ export type PageInsight = z.infer<typeof pageInsight>
 export const listPageInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/pages',
-  summary: 'Public pages by number of visits, with shares, visits, previews, sign-ups and first payments.',
+  summary:
+    'Public pages by number of visits, with shares, visits, previews, sign-ups and first payments.',
   access: 'admin',
   query: z.object({ start: givenDay, end: givenDay, ...pageQuery(20) }),
   output: z.object({ data: z.array(pageInsight), pagination }),

@@ -27,7 +27,8 @@ export type PressLink = z.infer<typeof pressLink>
 export const listPressLinks = endpoint({
   method: 'GET',
   path: '/api/admin-press-links',
-  summary: 'The press links of a track, release or artist, newest first. Their secrets are not included.',
+  summary:
+    'The press links of a track, release or artist, newest first. Their secrets are not included.',
   access: 'admin',
   query: z.object(item),
   output: z.object({ data: z.array(pressLink) }),

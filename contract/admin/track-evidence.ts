@@ -9,7 +9,9 @@ import { trackParams } from '../tracks.ts'
 export const trackEvidence = z.object({
   id: z.uuid(),
   filename: z.string(),
-  mime: z.enum(evidenceMimes).check(z.describe('Detected from the content, not from the file name.')),
+  mime: z
+    .enum(evidenceMimes)
+    .check(z.describe('Detected from the content, not from the file name.')),
   byte_size: z.number(),
   sha256: z.string().check(z.describe('The hash of the unchanged file, in hexadecimal.')),
   created_at: timestamp,

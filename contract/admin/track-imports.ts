@@ -52,9 +52,7 @@ export const importTrack = endpoint({
     folder: z
       .optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200))))
       .check(
-        z.describe(
-          'Name of the folder that contained the file. Releases are proposed from it.',
-        ),
+        z.describe('Name of the folder that contained the file. Releases are proposed from it.'),
       ),
     side_text: z
       .optional(z.nullable(z.string().check(z.maxLength(100_000))))
@@ -68,7 +66,9 @@ export const importTrack = endpoint({
       .check(z.describe('All such files, one per kind. Lyrics with timestamps take precedence.')),
     cover_path: z
       .optional(z.nullable(z.string().check(z.maxLength(300))))
-      .check(z.describe('The `path` of a completed cover upload. It replaces the picture in the file.')),
+      .check(
+        z.describe('The `path` of a completed cover upload. It replaces the picture in the file.'),
+      ),
   }),
   output: z.object({ data: adminTrack }),
   rateLimit: pictureLimit,

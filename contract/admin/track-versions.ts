@@ -37,7 +37,9 @@ export const getTrackVersions = endpoint({
   params: trackParams,
   output: z.object({
     data: z.array(versionTrack),
-    proposals: z.array(versionProposal).check(z.describe('Tracks that may be versions of this track.')),
+    proposals: z
+      .array(versionProposal)
+      .check(z.describe('Tracks that may be versions of this track.')),
   }),
   errors: ['track_not_found'],
 })
@@ -45,8 +47,7 @@ export const getTrackVersions = endpoint({
 export const listVersionProposals = endpoint({
   method: 'GET',
   path: '/api/admin-track-versions',
-  summary:
-    'Tracks of a batch or import that may be versions of each other or of existing tracks.',
+  summary: 'Tracks of a batch or import that may be versions of each other or of existing tracks.',
   access: 'editor',
   query: z.object({ batch: z.uuid() }),
   output: z.object({ data: z.array(versionProposal) }),
@@ -55,8 +56,7 @@ export const listVersionProposals = endpoint({
 export const linkTrackVersions = endpoint({
   method: 'POST',
   path: '/api/admin-track-versions',
-  summary:
-    'Link tracks as versions of one song. Versions already linked to them are included.',
+  summary: 'Link tracks as versions of one song. Versions already linked to them are included.',
   access: 'editor',
   audit: { track: ['update'] },
   body: z.object({

@@ -31,11 +31,17 @@ export const webhookEndpoint = z.object({
   failing_since: z
     .nullable(timestamp)
     .check(
-      z.describe('When the first failure since the last success occurred. Null if the last delivery succeeded.'),
+      z.describe(
+        'When the first failure since the last success occurred. Null if the last delivery succeeded.',
+      ),
     ),
   old_secret_until: z
     .nullable(timestamp)
-    .check(z.describe('Until when the previous secret also signs messages. Null if there is no previous secret.')),
+    .check(
+      z.describe(
+        'Until when the previous secret also signs messages. Null if there is no previous secret.',
+      ),
+    ),
   created_at: timestamp,
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
@@ -60,7 +66,9 @@ export const webhookWithSecret = z.extend(webhookEndpoint, {
   secret: z
     .string()
     .check(
-      z.describe('The secret that signs messages as specified by Standard Webhooks. It is not returned again.'),
+      z.describe(
+        'The secret that signs messages as specified by Standard Webhooks. It is not returned again.',
+      ),
     ),
 })
 const withSecret = z.object({ data: webhookWithSecret })
@@ -136,7 +144,7 @@ export const rotateWebhookSecret = endpoint({
 export const sendWebhookTest = endpoint({
   method: 'POST',
   path: '/api/admin-webhooks/:id/test',
-  summary: `Send a `${webhookTestType}` event to an endpoint.`,
+  summary: `Send an event of the type ${webhookTestType} to an endpoint.`,
   access: 'admin',
   audit: { webhook: ['simulate'] },
   params: byId,
@@ -164,7 +172,9 @@ export const webhookDelivery = z.object({
   duration_ms: z
     .nullable(z.number())
     .check(z.describe('Duration of the last attempt. Null if it is still running.')),
-  next_attempt_at: z.nullable(timestamp).check(z.describe('When the next retry is due. Null if none is scheduled.')),
+  next_attempt_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the next retry is due. Null if none is scheduled.')),
   created_at: timestamp,
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
@@ -175,7 +185,9 @@ export const webhookAttempt = z.object({
   duration_ms: z
     .nullable(z.number())
     .check(
-      z.describe('Duration of the attempt. Null if it is still running or the server stopped before it ended.'),
+      z.describe(
+        'Duration of the attempt. Null if it is still running or the server stopped before it ended.',
+      ),
     ),
   response_status: z
     .nullable(z.number())

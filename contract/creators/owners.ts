@@ -33,7 +33,9 @@ export const findOwners = endpoint({
   output: z.object({
     data: z.array(
       z.extend(ownedItem, {
-        owner_name: z.nullable(z.string()).check(z.describe('The display name, or the email address if there is none.')),
+        owner_name: z
+          .nullable(z.string())
+          .check(z.describe('The display name, or the email address if there is none.')),
       }),
     ),
   }),
@@ -49,7 +51,11 @@ export const changeOwners = endpoint({
   body: z.object({
     items: z
       .array(ownedItem)
-      .check(z.minLength(1), z.maxLength(maxOwnedItems), z.refine(isUnique, 'Each item may occur only once'))
+      .check(
+        z.minLength(1),
+        z.maxLength(maxOwnedItems),
+        z.refine(isUnique, 'Each item may occur only once'),
+      )
       .check(z.describe('The items, each with its new owner.')),
     with_parts: z
       ._default(z.boolean(), false)
@@ -63,7 +69,9 @@ export const changeOwners = endpoint({
     data: z
       .array(ownedItem)
       .check(
-        z.describe('The items whose owner changed, with their previous owner. To undo the change, send them as `items`.'),
+        z.describe(
+          'The items whose owner changed, with their previous owner. To undo the change, send them as `items`.',
+        ),
       ),
   }),
   errors: ['track_not_found', 'release_not_found', 'artist_not_found', 'owner_not_creator'],

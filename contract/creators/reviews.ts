@@ -21,7 +21,9 @@ export const ownReview = z.object({
   answer: z.string().check(z.describe("The editor's note on a returned draft.")),
   submitted_at: timestamp,
   decided_at: z.nullable(timestamp),
-  is_new: z.boolean().check(z.describe('Whether there is a decision that the creator has not seen yet.')),
+  is_new: z
+    .boolean()
+    .check(z.describe('Whether there is a decision that the creator has not seen yet.')),
 })
 export type OwnReview = z.infer<typeof ownReview>
 
@@ -93,7 +95,9 @@ export const listOwnReviews = endpoint({
   output: z.object({
     data: z.array(ownReview),
     pagination,
-    new_count: z.number().check(z.describe('The number of decisions that the creator has not seen yet.')),
+    new_count: z
+      .number()
+      .check(z.describe('The number of decisions that the creator has not seen yet.')),
   }),
 })
 

@@ -43,7 +43,11 @@ const summary = {
   paying: z.number().check(z.describe('Number of members with a payment in the month.')),
   closed_at: z
     .nullable(timestamp)
-    .check(z.describe('When the month was closed, after which the statement no longer changes. Null if the statement is computed now.')),
+    .check(
+      z.describe(
+        'When the month was closed, after which the statement no longer changes. Null if the statement is computed now.',
+      ),
+    ),
 }
 
 export const getRoyalties = endpoint({

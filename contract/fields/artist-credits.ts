@@ -48,7 +48,9 @@ export const trackArtist = z.object({
   credited_as: z
     .nullable(z.string())
     .check(z.describe("The name credited on this track, if it differs from the artist's name.")),
-  joiner: z.string().check(z.describe('The text between this name and the next one in the artist line.')),
+  joiner: z
+    .string()
+    .check(z.describe('The text between this name and the next one in the artist line.')),
 })
 export type TrackArtist = z.infer<typeof trackArtist>
 
@@ -57,7 +59,9 @@ const creditFields = {
   credited_as: z.optional(z.nullable(artistName)),
   joiner: z
     .optional(z.string().check(z.maxLength(20)))
-    .check(z.describe('Defaults to ` feat. ` before the first featured artist, otherwise to `, `.')),
+    .check(
+      z.describe('Defaults to ` feat. ` before the first featured artist, otherwise to `, `.'),
+    ),
 }
 
 /** An artist by id or by name. A name that no artist has creates a new artist. */

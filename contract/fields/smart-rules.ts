@@ -55,7 +55,11 @@ export const smartRule = z.discriminatedUnion('kind', [
     value: z
       .number()
       .check(z.minimum(0), z.maximum(100_000))
-      .check(z.describe('Seconds, beats per minute, or number of plays by the listener, depending on the field.')),
+      .check(
+        z.describe(
+          'Seconds, beats per minute, or number of plays by the listener, depending on the field.',
+        ),
+      ),
   }),
   z.object({
     kind: z.literal('days'),

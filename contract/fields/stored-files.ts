@@ -32,7 +32,9 @@ export const damagedFile = z.object({
   can_repair: z
     .boolean()
     .check(
-      z.describe('Whether it can be regenerated: audio from the source, a picture from another size of it.'),
+      z.describe(
+        'Whether it can be regenerated: audio from the source, a picture from another size of it.',
+      ),
     ),
 })
 export type DamagedFile = z.infer<typeof damagedFile>
@@ -45,9 +47,13 @@ export const fileCheckStatus = z.object({
     .nullable(
       z.object({
         started_at: timestamp,
-        finished_at: z.nullable(timestamp).check(z.describe('Null if the check is still running or was aborted.')),
+        finished_at: z
+          .nullable(timestamp)
+          .check(z.describe('Null if the check is still running or was aborted.')),
         checked_count: z.number(),
-        orphan_count: z.number().check(z.describe('Stored objects that no database row references.')),
+        orphan_count: z
+          .number()
+          .check(z.describe('Stored objects that no database row references.')),
       }),
     )
     .check(z.describe('Null if never checked.')),

@@ -25,10 +25,12 @@ export type MailboxFailureReason = (typeof mailboxFailureReasons)[number]
 export const mailboxFailureTexts: Record<MailboxFailureReason, string> = {
   host_not_found: 'No server was found under this name. Check its address.',
   refused: 'The server refused the connection. Check the port.',
-  timed_out: 'The server did not answer in time. Check the address, the port and any firewall in between.',
+  timed_out:
+    'The server did not answer in time. Check the address, the port and any firewall in between.',
   tls: 'The connection could not be encrypted. Check the port and the encryption: 993 with TLS, 143 with STARTTLS.',
   not_imap: 'The server that answered is not an IMAP server. Check the port.',
-  login: 'The server refused the user name or the password. Many providers require an app password.',
+  login:
+    'The server refused the user name or the password. Many providers require an app password.',
   folder: 'The mailbox has no folder of this name.',
   closed: 'The server closed the connection.',
   unknown: "The mailbox could not be read. The server's log has the reason.",

@@ -24,7 +24,8 @@ export type MailFailureReason = (typeof mailFailureReasons)[number]
 export const mailFailureTexts: Record<MailFailureReason, string> = {
   host_not_found: 'No server was found under this name. Check its address.',
   refused: 'The server refused the connection. Check the port.',
-  timed_out: 'The server did not answer in time. Check the address, the port and any firewall in between.',
+  timed_out:
+    'The server did not answer in time. Check the address, the port and any firewall in between.',
   tls: 'The connection could not be encrypted. Check the port and the encryption: 465 with TLS, 587 with STARTTLS.',
   not_smtp: 'The server that answered is not a mail server. Check the port.',
   login: 'The server refused the user name or the password.',

@@ -13,7 +13,10 @@ export const catalogueNotes: FieldNotes = {
   album_loudness_lufs: ['Integrated loudness of the entire release in LUFS.', -13.8],
   album_true_peak_dbtp: ['Highest true peak of the entire release in dBTP.', -0.9],
   aliases: ['Other names of the artist.', ['M. Sol']],
-  allow_duplicate: ['Whether to import the file even if the same recording is in the library.', false],
+  allow_duplicate: [
+    'Whether to import the file even if the same recording is in the library.',
+    false,
+  ],
   appears_on: ['Releases by other artists that credit this artist.'],
   archive_path: [
     'The `path` of a completed upload of a zip archive.',
@@ -117,7 +120,10 @@ export const catalogueNotes: FieldNotes = {
   publish_tracks: ['Whether to publish its tracks too.', true],
   related: ['Similar artists and releases.'],
   release: ['The release.'],
-  release_at: ['When it is scheduled to be published. Null if it is not scheduled, or already published.', null],
+  release_at: [
+    'When it is scheduled to be published. Null if it is not scheduled, or already published.',
+    null,
+  ],
   release_date: ['The release date shown to listeners.', '2026-11-20'],
   release_id: ['The id of the release.'],
   release_zone: ['The IANA time zone in which the date was entered.', 'Europe/Berlin'],

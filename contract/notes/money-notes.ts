@@ -7,7 +7,10 @@ export const moneyNotes: FieldNotes = {
   max_uses: ['How often it can be used. Null for no limit.', 50],
   referral_code: ["The referral code from a member's link.", 'k3m9qxp2rt'],
   referral_id: ['The id of the referral.'],
-  referral_months: ['Months of Premium for the referring member and for the friend, or 0 if referrals are off.', 1],
+  referral_months: [
+    'Months of Premium for the referring member and for the friend, or 0 if referrals are off.',
+    1,
+  ],
   referral_yearly_limit: ['How many friends a member can be rewarded for per year.', 12],
   referral_wait_days: ["Days from the friend's first payment to the reward.", 14],
   referrer: ['The member whose link was used. Null if the account was deleted.'],

@@ -78,7 +78,8 @@ const tagNotes: Readonly<Record<string, string>> = {
   'admin-support': 'The support inbox: conversations with members.',
   'admin-system': 'Jobs, backups, disk and stored files.',
   'admin-track-batches': 'Tracks that were imported together.',
-  'admin-track-origins': 'The private records of how tracks were made, for several tracks per request.',
+  'admin-track-origins':
+    'The private records of how tracks were made, for several tracks per request.',
   'admin-owners': 'Assigning tracks, releases and artists to creators.',
   'admin-track-versions': 'Tracks that are versions of the same song.',
   'admin-tracks': 'Every track, published or not.',

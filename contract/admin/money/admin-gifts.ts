@@ -21,16 +21,28 @@ export const adminGift = z.object({
     ),
   buyer: person('The buyer. Null if the account was deleted.'),
   from_name: z.string(),
-  recipient_email: z.nullable(z.string()).check(z.describe('Null if the buyer passes the code on.')),
-  send_at: z.nullable(timestamp).check(z.describe('When the email is due. Null if no email is planned.')),
+  recipient_email: z
+    .nullable(z.string())
+    .check(z.describe('Null if the buyer passes the code on.')),
+  send_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the email is due. Null if no email is planned.')),
   sent_at: z.nullable(timestamp).check(z.describe('When the email was sent. Null if not yet.')),
   paid_at: timestamp,
-  redeemed_by: person('The person who redeemed it. Null if nobody has, or if the account was deleted.'),
+  redeemed_by: person(
+    'The person who redeemed it. Null if nobody has, or if the account was deleted.',
+  ),
   redeemed_at: z.nullable(timestamp).check(z.describe('Null if not redeemed yet.')),
   plan_from: z
     .nullable(timestamp)
-    .check(z.describe('Start of the granted Premium period. Null if the gift is not redeemed, or its period starts later.')),
-  plan_to: z.nullable(timestamp).check(z.describe('End of the granted Premium period. Null if `plan_from` is null.')),
+    .check(
+      z.describe(
+        'Start of the granted Premium period. Null if the gift is not redeemed, or its period starts later.',
+      ),
+    ),
+  plan_to: z
+    .nullable(timestamp)
+    .check(z.describe('End of the granted Premium period. Null if `plan_from` is null.')),
   refunded_at: z.nullable(timestamp).check(z.describe('Null if it was not refunded.')),
   payment_id: z
     .nullable(z.uuid())
@@ -47,7 +59,11 @@ export const listSoldGifts = endpoint({
   query: z.object({
     q: z
       .optional(z.string().check(z.trim(), z.maxLength(200)))
-      .check(z.describe('Part of the email address of the buyer, the recipient or the person who redeemed it.')),
+      .check(
+        z.describe(
+          'Part of the email address of the buyer, the recipient or the person who redeemed it.',
+        ),
+      ),
     state: z.optional(z.enum(giftStates)),
     ...pageQuery(20),
   }),

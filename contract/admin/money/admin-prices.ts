@@ -22,19 +22,27 @@ export const priceChange = z.object({
   effective_at: timestamp.check(
     z.describe('Subscribers pay the new price from their first renewal on or after this date.'),
   ),
-  waiting: z.number().check(z.describe('Subscribers who have been notified and still pay the old price.')),
+  waiting: z
+    .number()
+    .check(z.describe('Subscribers who have been notified and still pay the old price.')),
   moved: z.number().check(z.describe('Subscribers whose next payment is at the new price.')),
   left: z.number().check(z.describe('Subscribers whose subscription ends or has ended.')),
   refused: z
     .array(z.object({ user_id: z.uuid(), email: z.string(), failure: z.string() }))
-    .check(z.describe('Subscribers whose price could not be changed in Stripe, with the reason. At most 100.')),
+    .check(
+      z.describe(
+        'Subscribers whose price could not be changed in Stripe, with the reason. At most 100.',
+      ),
+    ),
 })
 export type PriceChange = z.infer<typeof priceChange>
 
 export const prices = z.object({
   is_configured: z.boolean().check(z.describe('False if no Stripe key is set.')),
   currency: z.string(),
-  monthly_cents: z.number().check(z.describe('The monthly price, in the smallest unit of the currency.')),
+  monthly_cents: z
+    .number()
+    .check(z.describe('The monthly price, in the smallest unit of the currency.')),
   yearly_cents: z.number(),
   made: z
     .nullable(z.object({ state: z.enum(priceSetStates), failure: z.nullable(z.string()) }))
@@ -106,7 +114,9 @@ export const tryCheckout = endpoint({
   audit: 'reads',
   output: z.object({
     is_accepted: z.boolean().check(z.describe('Whether Stripe accepted the payment page.')),
-    answer: z.nullable(z.string()).check(z.describe("Stripe's error message. Null if Stripe accepted it.")),
+    answer: z
+      .nullable(z.string())
+      .check(z.describe("Stripe's error message. Null if Stripe accepted it.")),
   }),
   errors: ['stripe_not_configured'],
 })

@@ -11,9 +11,13 @@ export const adminPromotion = z.object({
   ...promotionTerms,
   is_active: z
     .boolean()
-    .check(z.describe('Whether the code can be used. False if it is deactivated, expired or used up.')),
+    .check(
+      z.describe('Whether the code can be used. False if it is deactivated, expired or used up.'),
+    ),
   times_used: z.number().check(z.describe('How often the code has been used.')),
-  max_uses: z.nullable(z.number()).check(z.describe('How often the code can be used. Null for no limit.')),
+  max_uses: z
+    .nullable(z.number())
+    .check(z.describe('How often the code can be used. Null for no limit.')),
   expires_at: z.nullable(timestamp),
   is_first_time_only: z
     .boolean()
@@ -29,7 +33,9 @@ export const listPromotionCodes = endpoint({
   access: 'admin',
   output: z.object({
     data: z.array(adminPromotion),
-    has_more: z.boolean().check(z.describe('Whether there are older codes, which only Stripe lists.')),
+    has_more: z
+      .boolean()
+      .check(z.describe('Whether there are older codes, which only Stripe lists.')),
     is_configured: z
       .boolean()
       .check(z.describe('False if no Stripe key is set. There are no codes then.')),
@@ -65,7 +71,9 @@ export const createPromotionCode = endpoint({
     max_uses: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     expires_at: z
       .nullable(dayOrMoment)
-      .check(z.describe('The last day, or the time at which the code expires. Null for no expiry.')),
+      .check(
+        z.describe('The last day, or the time at which the code expires. Null for no expiry.'),
+      ),
     is_first_time_only: z.boolean(),
     plan: z.nullable(z.enum(paidPlans)),
   }),

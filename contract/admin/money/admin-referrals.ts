@@ -6,7 +6,9 @@ import { pageQuery, pagination } from '../../fields/pagination.ts'
 import { referralStates, referralVoidReasons } from '../../referrals.ts'
 
 const person = z.nullable(
-  z.object({ id: z.uuid(), email: z.string() }).check(z.describe('Null if the account was deleted.')),
+  z
+    .object({ id: z.uuid(), email: z.string() })
+    .check(z.describe('Null if the account was deleted.')),
 )
 
 export const rewardStates = ['none', 'waiting', 'given', 'ending', 'ended', 'over_limit'] as const
@@ -66,7 +68,8 @@ export const listReferrals = endpoint({
 export const voidReferral = endpoint({
   method: 'POST',
   path: '/api/admin-referrals/:referral_id/void',
-  summary: 'Void a referral, so that it earns no reward. Granted months that are still unused are revoked.',
+  summary:
+    'Void a referral, so that it earns no reward. Granted months that are still unused are revoked.',
   access: 'admin',
   audit: { referral: ['update'] },
   params: z.object({ referral_id: z.uuid() }),

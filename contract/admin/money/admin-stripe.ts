@@ -27,7 +27,9 @@ export const stripeKeyMaxLength = 300
 const source = z
   .enum(['environment', 'saved', 'none'])
   .check(
-    z.describe('Where the key is set. `environment`: by STRIPE_SECRET_KEY, which takes precedence.'),
+    z.describe(
+      'Where the key is set. `environment`: by STRIPE_SECRET_KEY, which takes precedence.',
+    ),
   )
 
 export const stripeWebhookStates = ['connected', 'by_hand', 'moved', 'none'] as const
@@ -46,9 +48,7 @@ const inUse = z
     subscriptions: z
       .number()
       .check(z.describe('Active subscriptions at this account, including paused ones.')),
-    tasks: z
-      .number()
-      .check(z.describe('Pending refunds and deletions at this account.')),
+    tasks: z.number().check(z.describe('Pending refunds and deletions at this account.')),
   })
   .check(z.describe('The account can be changed or removed only if both numbers are 0.'))
 export type StripeInUse = z.infer<typeof inUse>
@@ -155,7 +155,9 @@ export const setStripeKey = endpoint({
     key,
     other_account: z
       .optional(z.boolean())
-      .check(z.describe('Confirms that the key may belong to a different account or mode than before.')),
+      .check(
+        z.describe('Confirms that the key may belong to a different account or mode than before.'),
+      ),
   }),
   output: stripeConnection,
   rateLimit: stripeKeyLimit,

@@ -17,11 +17,17 @@ export const getMembershipInsights = endpoint({
   output: z.object({
     months: z
       .array(z.string())
-      .check(z.describe('Months such as `2026-11`, oldest first. All other lists contain one number per month.')),
+      .check(
+        z.describe(
+          'Months such as `2026-11`, oldest first. All other lists contain one number per month.',
+        ),
+      ),
     reasons: z
       .array(z.object({ reason: z.enum(cancelReasons), counts: byMonth }))
       .check(z.describe('Cancellations that were not reversed, the most frequent reason first.')),
-    offers_taken: byMonth.check(z.describe('Members who had canceled and accepted the retention offer.')),
+    offers_taken: byMonth.check(
+      z.describe('Members who had canceled and accepted the retention offer.'),
+    ),
     offers_kept: byMonth.check(z.describe('Of these, members who still pay.')),
     referred: byMonth.check(z.describe('New members who joined through a referral link.')),
     referred_paid: byMonth.check(z.describe('First payments of referred members in that month.')),

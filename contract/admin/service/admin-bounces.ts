@@ -10,9 +10,7 @@ import { mailAddress, serverLoginInput } from './admin-mail.ts'
 
 const failure = z.object({
   reason: z.enum(mailboxFailureReasons).check(z.describe('Why the mailbox could not be read.')),
-  reply: z
-    .nullable(z.string())
-    .check(z.describe("The IMAP server's reply. Null if it sent none.")),
+  reply: z.nullable(z.string()).check(z.describe("The IMAP server's reply. Null if it sent none.")),
 })
 export type MailboxFailure = z.infer<typeof failure>
 
@@ -24,13 +22,19 @@ export const bounceSettings = z.object({
         'Where the mailbox is configured. `environment`: by BOUNCE_MAILBOX_URL, which takes precedence.',
       ),
     ),
-  host: z.string().check(z.describe('The host name of the IMAP server. Empty if no mailbox is configured.')),
+  host: z
+    .string()
+    .check(z.describe('The host name of the IMAP server. Empty if no mailbox is configured.')),
   port: z.number().check(z.describe('The port of the IMAP server.')),
   security: z.enum(mailSecurities).check(z.describe('How the connection is encrypted.')),
   user_name: z.string().check(z.describe('The user name of the mailbox.')),
-  has_password: z.boolean().check(z.describe('Whether a password is stored. The password is never returned.')),
+  has_password: z
+    .boolean()
+    .check(z.describe('Whether a password is stored. The password is never returned.')),
   folder: z.string().check(z.describe('The folder to read.')),
-  is_address_set: z.boolean().check(z.describe('Whether BOUNCE_ADDRESS sets the address for bounces.')),
+  is_address_set: z
+    .boolean()
+    .check(z.describe('Whether BOUNCE_ADDRESS sets the address for bounces.')),
   bounce_address: z
     .nullable(z.string())
     .check(z.describe("The envelope sender of all emails. Null if it is the sender's address.")),
@@ -66,7 +70,9 @@ export const updateBounceSettings = endpoint({
             z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}+$/u)),
           )
           .check(z.describe('The folder to read, usually INBOX.')),
-        bounce_address: z.optional(z.nullable(mailAddress)).check(z.describe("Null to use the sender's address.")),
+        bounce_address: z
+          .optional(z.nullable(mailAddress))
+          .check(z.describe("Null to use the sender's address.")),
       })
       .check(z.describe('Absent fields are not changed.')),
     version: readVersion,
@@ -90,7 +96,9 @@ export const getBounceState = endpoint({
     ignored: count(
       'Emails that were not such reports, or that concerned emails not sent by this service.',
     ),
-    read_at: z.nullable(timestamp).check(z.describe('When the mailbox was last read. Null if never.')),
+    read_at: z
+      .nullable(timestamp)
+      .check(z.describe('When the mailbox was last read. Null if never.')),
     failed_at: z.nullable(timestamp).check(z.describe('Null if the last attempt succeeded.')),
     failure: z.nullable(failure).check(z.describe('Null if the last attempt succeeded.')),
   }),

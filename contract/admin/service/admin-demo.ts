@@ -33,7 +33,9 @@ export const leaveDemo = endpoint({
   output: z.object({
     closed: z
       .array(z.string())
-      .check(z.describe('Email addresses of the closed accounts, all of which used the demo password.')),
+      .check(
+        z.describe('Email addresses of the closed accounts, all of which used the demo password.'),
+      ),
   }),
   errors: [
     'demo_off',

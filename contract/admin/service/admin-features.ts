@@ -7,7 +7,9 @@ export const featureSwitch = z.object({
   name: z.enum(featureNames).check(z.describe('The name of the feature.')),
   audience: z
     .enum(featureAudiences)
-    .check(z.describe('Who can use it: nobody, yearly members, everyone with Premium, or everyone.')),
+    .check(
+      z.describe('Who can use it: nobody, yearly members, everyone with Premium, or everyone.'),
+    ),
 })
 export type FeatureSwitch = z.infer<typeof featureSwitch>
 

@@ -11,29 +11,39 @@ const sources = ['environment', 'saved', 'none'] as const
 
 const failure = z.object({
   reason: z.enum(mailFailureReasons).check(z.describe('Why the email was not sent.')),
-  reply: z
-    .nullable(z.string())
-    .check(z.describe("The mail server's reply. Null if it sent none.")),
+  reply: z.nullable(z.string()).check(z.describe("The mail server's reply. Null if it sent none.")),
 })
 
 export const mailSettings = z.object({
   server_source: z
     .enum(sources)
     .check(
-      z.describe('Where the mail server is configured. `environment`: by SMTP_URL, which takes precedence.'),
+      z.describe(
+        'Where the mail server is configured. `environment`: by SMTP_URL, which takes precedence.',
+      ),
     ),
-  host: z.string().check(z.describe('The host name of the mail server. Empty if none is configured.')),
+  host: z
+    .string()
+    .check(z.describe('The host name of the mail server. Empty if none is configured.')),
   port: z.number().check(z.describe('The port of the mail server.')),
   security: z.enum(mailSecurities).check(z.describe('How the connection is encrypted.')),
   user_name: z.string().check(z.describe('The user name for the mail server. Empty for no login.')),
-  has_password: z.boolean().check(z.describe('Whether a password is stored. The password is never returned.')),
+  has_password: z
+    .boolean()
+    .check(z.describe('Whether a password is stored. The password is never returned.')),
   sender_source: z
     .enum(sources)
-    .check(z.describe('Where the sender is configured. `environment`: by MAIL_FROM, which takes precedence.')),
+    .check(
+      z.describe(
+        'Where the sender is configured. `environment`: by MAIL_FROM, which takes precedence.',
+      ),
+    ),
   sender: z.string().check(z.describe('The sender as shown in emails.')),
   from_name: z.nullable(z.string()).check(z.describe('Null for the name of the service.')),
   from_address: z.nullable(z.string()).check(z.describe('Null for the default address.')),
-  reply_to: z.nullable(z.string()).check(z.describe("Where replies are sent. Null for the sender's address.")),
+  reply_to: z
+    .nullable(z.string())
+    .check(z.describe("Where replies are sent. Null for the sender's address.")),
   dkim_selector: z.string().check(z.describe('The DKIM selector. Empty if unknown.')),
   updated_at: z.nullable(timestamp),
   version,
@@ -100,7 +110,9 @@ export const updateMailSettings = endpoint({
         from_address: z
           .optional(z.nullable(mailAddress))
           .check(z.describe('Null for the default address.')),
-        reply_to: z.optional(z.nullable(mailAddress)).check(z.describe("Null for the sender's address.")),
+        reply_to: z
+          .optional(z.nullable(mailAddress))
+          .check(z.describe("Null for the sender's address.")),
         dkim_selector: z
           .optional(z.string().check(z.trim(), z.maxLength(63), z.regex(/^[A-Za-z0-9._-]*$/)))
           .check(z.describe('Empty: unknown.')),
@@ -123,7 +135,9 @@ export const getMailState = endpoint({
     kept: z
       .number()
       .check(
-        z.describe('Emails in the outbox folder that can be sent once a mail server is configured.'),
+        z.describe(
+          'Emails in the outbox folder that can be sent once a mail server is configured.',
+        ),
       ),
     sent_at: z.nullable(timestamp).check(z.describe('When an email was last sent. Null if never.')),
     failed_at: z.nullable(timestamp).check(z.describe('Null if the last email was sent.')),

@@ -23,7 +23,9 @@ const categoryNote = z.describe(
 )
 const linkNote = z.describe('The target of the link. Null for no link.')
 const labelNote = z.describe('The link text. If empty, the host name of the target is shown.')
-const onNote = z.describe('Whether the spot is on. It is then shown between its start and end dates.')
+const onNote = z.describe(
+  'Whether the spot is on. It is then shown between its start and end dates.',
+)
 
 export const adminSpot = z.object({
   id: z.uuid(),
@@ -119,7 +121,8 @@ const uploadErrors = [
 export const listSpots = endpoint({
   method: 'GET',
   path: '/api/admin-spots',
-  summary: 'All spots with their statistics, newest first, and the rules for how often they are shown.',
+  summary:
+    'All spots with their statistics, newest first, and the rules for how often they are shown.',
   access: 'admin',
   output: z.object({ data: z.array(adminSpot), rules: spotRules }),
 })
@@ -162,7 +165,8 @@ export const deleteSpot = endpoint({
 export const updateSpotRules = endpoint({
   method: 'PUT',
   path: '/api/admin-spot-rules',
-  summary: 'Set how often a member gets a spot, and whether Premium is offered when no spot is due.',
+  summary:
+    'Set how often a member gets a spot, and whether Premium is offered when no spot is due.',
   access: 'admin',
   audit: { settings: ['update'] },
   body: spotRules,

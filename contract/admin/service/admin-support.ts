@@ -22,8 +22,12 @@ export const inboxRow = z.object({
   state: z.enum(supportStates),
   ...about,
   excerpt: z.string().check(z.describe('The beginning of the latest message.')),
-  message_count: z.number().check(z.describe("The number of messages, from the member and the owner's team together.")),
-  waiting_since: z.nullable(timestamp).check(z.describe('Since when it has been waiting for a reply. Null if no reply is due.')),
+  message_count: z
+    .number()
+    .check(z.describe("The number of messages, from the member and the owner's team together.")),
+  waiting_since: z
+    .nullable(timestamp)
+    .check(z.describe('Since when it has been waiting for a reply. Null if no reply is due.')),
   last_message_at: timestamp,
 })
 export type InboxRow = z.infer<typeof inboxRow>
@@ -33,9 +37,7 @@ export const adminThread = z.extend(supportThread, {
   messages: z
     .array(
       z.extend(supportMessage, {
-        admin_name: z
-          .nullable(z.string())
-          .check(z.describe('Who wrote the reply, if known.')),
+        admin_name: z.nullable(z.string()).check(z.describe('Who wrote the reply, if known.')),
       }),
     )
     .check(z.describe('Oldest first.')),
@@ -61,7 +63,9 @@ export const listSupportInbox = endpoint({
     pagination,
     open_count: z
       .number()
-      .check(z.describe('The number of conversations that wait for a reply, regardless of the filters.')),
+      .check(
+        z.describe('The number of conversations that wait for a reply, regardless of the filters.'),
+      ),
   }),
 })
 
@@ -78,14 +82,17 @@ export const getSupportThread = endpoint({
 export const answerSupportThread = endpoint({
   method: 'POST',
   path: '/api/admin-support/:id/answers',
-  summary: 'Reply to a conversation. The member sees the reply in the app and receives it by email.',
+  summary:
+    'Reply to a conversation. The member sees the reply in the app and receives it by email.',
   access: 'admin',
   creates: true,
   audit: { support: ['create'] },
   params,
   body: z.object({
     text: supportText,
-    closes: z.optional(z.boolean()).check(z.describe('Whether to close the conversation with this reply.')),
+    closes: z
+      .optional(z.boolean())
+      .check(z.describe('Whether to close the conversation with this reply.')),
   }),
   output: adminThread,
   rateLimit: adminMailLimit,
