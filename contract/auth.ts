@@ -52,7 +52,7 @@ const redirectTo = z.string().check(
   z.refine((path) => path === signInPath || readReturnPath(path) !== null),
 )
 
-const done = z.object({ status: z.literal(true) })
+const done = z.object({ status: z.literal(true).check(z.describe('Always true.')) })
 
 export const signUp = endpoint({
   method: 'POST',

@@ -99,7 +99,9 @@ export const redeemGift = endpoint({
   access: 'member',
   changesCaller: true,
   tokens: 'refused',
-  body: z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) }),
+  body: z.object({
+    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.describe('The gift code.')),
+  }),
   output: z.object({
     months,
     starts: z.enum(['now', 'later']).check(z.describe('`later`: when the current plan ends.')),

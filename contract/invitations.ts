@@ -63,7 +63,7 @@ export const acceptInvitation = endpoint({
       .check(z.maxLength(1000))
       .register(z.globalRegistry, { minLength: passwordMinLength, maxLength: passwordMaxLength }),
   }),
-  output: z.object({ status: z.literal(true) }),
+  output: z.object({ status: z.literal(true).check(z.describe('Always true.')) }),
   rateLimit: authLimits.mailTokenAddress,
   errors: ['invitation_invalid', 'email_exists', 'admin_password_too_short', ...newPasswordErrors],
 })

@@ -15,7 +15,9 @@ export const promotionTerms = {
     .check(z.describe('The discount in percent. Null if it is an amount.')),
   amount_off_cents: z
     .nullable(z.number())
-    .check(z.describe('The discount in hundredths of the currency. Null if it is a percentage.')),
+    .check(
+      z.describe('The discount in the smallest unit of the currency. Null if it is a percentage.'),
+    ),
   currency: z.nullable(z.string()),
   duration: z
     .enum(promotionDurations)

@@ -50,7 +50,7 @@ export const confirmationSeconds = 10 * 60
 /** Lifetime of an admin's session, counted from the sign-in. */
 export const adminSessionSeconds = 12 * 3600
 
-const confirmed = z.object({ status: z.literal(true) })
+const confirmed = z.object({ status: z.literal(true).check(z.describe('Always true.')) })
 
 // Placed below /api/auth, although it is not part of better-auth, because the cookie that marks known browsers is sent
 // only there. It exempts this browser from delays caused by other people's failed attempts.

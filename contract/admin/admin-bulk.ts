@@ -13,7 +13,12 @@ const count = z.int().check(z.minimum(1))
 const selection = z.union([
   z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkLimit)) }),
   z.object({ users: z.object(userFilters), count }),
-  z.object({ subscriptions: z.object(subscriptionFilters), count }),
+  z.object({
+    subscriptions: z
+      .object(subscriptionFilters)
+      .check(z.describe('Filters for the list of subscriptions.')),
+    count,
+  }),
 ])
 
 const change = z.discriminatedUnion('kind', [

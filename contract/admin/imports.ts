@@ -133,7 +133,13 @@ export const importSecretMaxLength = 500
 
 const serverLogin = z.union([
   z.object({
-    user: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+    user: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(importSecretMaxLength),
+        z.describe('The user name on the other server.'),
+      ),
     password: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
   }),
   z.object({

@@ -72,8 +72,10 @@ export const getInsights = endpoint({
   mayLag: true,
   query: z.object(range),
   output: z.object({
-    days: z.array(insightDay),
-    previous: z.array(insightDay),
+    days: z.array(insightDay).check(z.describe('The statistics of each day.')),
+    previous: z
+      .array(insightDay)
+      .check(z.describe('The statistics of each day of the preceding period.')),
     currency: z
       .string()
       .check(

@@ -17,7 +17,7 @@ const item = { kind: z.enum(pressKinds), item_id: z.uuid() }
 export const pressLink = z.object({
   id: z.uuid(),
   ...item,
-  label: z.string(),
+  label: z.string().check(z.describe('The recipient.')),
   expires_at: timestamp,
   is_expired: z.boolean(),
   created_at: timestamp,
@@ -44,10 +44,14 @@ export const createPressLink = endpoint({
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
   body: z.object({
     ...item,
-    /** The recipient's name, for the list in the back office. */
     label: z
       .string()
-      .check(z.overwrite(cleanName), z.minLength(1, 'Enter who gets the link'), z.maxLength(100)),
+      .check(
+        z.overwrite(cleanName),
+        z.minLength(1, 'Enter who gets the link'),
+        z.maxLength(100),
+        z.describe('The recipient, for the list in the back office.'),
+      ),
     days: z._default(
       z.number().check(z.int(), z.minimum(1), z.maximum(pressLinkMaxDays)),
       pressLinkDefaultDays,

@@ -30,7 +30,7 @@ export const getOwnFigures = endpoint({
     ...pageQuery(50),
   }),
   output: z.object({
-    total: z.object(figures),
+    total: z.object(figures).check(z.describe('The totals over all tracks.')),
     data: z.array(ownTrackFigures),
     pagination,
   }),

@@ -110,8 +110,14 @@ export const submitReview = endpoint({
   creates: true,
   audit: { track: ['update'], release: ['update'] },
   body: z.union([
-    z.object({ track_id: z.uuid(), note: z._default(noteText, '') }),
-    z.object({ release_id: z.uuid(), note: z._default(noteText, '') }),
+    z.object({
+      track_id: z.uuid(),
+      note: z._default(noteText, '').check(z.describe('A note to the editor.')),
+    }),
+    z.object({
+      release_id: z.uuid(),
+      note: z._default(noteText, '').check(z.describe('A note to the editor.')),
+    }),
   ]),
   output: ownReview,
   errors: [

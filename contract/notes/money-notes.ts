@@ -2,7 +2,7 @@
 import type { FieldNotes } from './field-notes.ts'
 
 export const moneyNotes: FieldNotes = {
-  amount_off_cents: ['The discount in hundredths of the currency.', 500],
+  amount_off_cents: ['The discount in the smallest unit of the currency.', 500],
   is_first_time_only: ['Whether it is only for people who have never paid.', true],
   max_uses: ['How often it can be used. Null for no limit.', 50],
   referral_code: ["The referral code from a member's link.", 'k3m9qxp2rt'],
@@ -22,7 +22,7 @@ export const moneyNotes: FieldNotes = {
   gift_id: ['The id of the gift.'],
   promotion_code: ['A promotion code.', 'SPRING25'],
   promotion_code_id: ['The id of the code in Stripe.', 'promo_1Q2w3E4r'],
-  from_name: ['The name of the giver.', 'Ada'],
+  from_name: ['The name of the sender.', 'Ada'],
   recipient_email: ['The email address of the recipient.', 'ben@music.example'],
   send_on: ['The day on which the email is sent. Null to send it immediately.', null],
   cancels: ['Whether it ends instead of renewing.', false],

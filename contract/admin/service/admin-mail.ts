@@ -104,9 +104,11 @@ export const updateMailSettings = endpoint({
     settings: z
       .object({
         ...serverLoginInput,
-        from_name: z.optional(
-          z.nullable(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(60))),
-        ),
+        from_name: z
+          .optional(
+            z.nullable(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(60))),
+          )
+          .check(z.describe('Null for the name of the service.')),
         from_address: z
           .optional(z.nullable(mailAddress))
           .check(z.describe('Null for the default address.')),
