@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 
 export const category = z.object({
   id: z.uuid(),
-  category: z.string().check(z.describe('The slug.')),
+  category: z.string().check(z.describe('The slug of the category.')),
   display_name: z.string(),
   description: z.nullable(z.string()),
   ...coverFields,

@@ -69,7 +69,7 @@ export const startRadio = endpoint({
 })
 
 export const mix = z.object({
-  position: z.number().check(z.describe('Counted from 1.')),
+  position: z.number().check(z.describe('The position among the mixes, starting at 1.')),
   title: z.string(),
   description: z.string().check(z.describe('The artists of the mix, as part of a sentence.')),
   track_count: z.number(),

@@ -35,7 +35,7 @@ export const release = z.object({
   artists: z.array(releaseArtist),
   /** The release's own cover, or the cover of its first track if it has none. */
   ...coverFields,
-  release_date: z.nullable(z.string()).check(z.describe('`2026-11-21`.')),
+  release_date: z.nullable(z.string()).check(z.describe('The release date, such as `2026-11-21`.')),
   track_count: z.number().check(z.describe('The number of published tracks.')),
   duration: z
     .number()
@@ -48,7 +48,7 @@ export type Release = z.infer<typeof release>
 
 export const releaseTrack = z.extend(track, {
   disc: z.number(),
-  position: z.number().check(z.describe('Counted from 1 on each disc.')),
+  position: z.number().check(z.describe('The position on its disc, starting at 1.')),
 })
 export type ReleaseTrack = z.infer<typeof releaseTrack>
 

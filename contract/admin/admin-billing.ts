@@ -59,7 +59,9 @@ export type PaymentKind = (typeof paymentKinds)[number]
 export const payment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
-  amount_cents: z.number().check(z.describe('Negative: a refund.')),
+  amount_cents: z
+    .number()
+    .check(z.describe('The amount in the smallest unit of the currency. Negative for a refund.')),
   currency: z.string(),
   payment_method: z.enum([...paymentMethods, 'stripe']),
   tier: z.nullable(z.enum(tiers)),

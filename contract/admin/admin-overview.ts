@@ -11,7 +11,7 @@ export const averageDays = 14
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({
-  day: z.iso.date().check(z.describe('In UTC.')),
+  day: z.iso.date().check(z.describe('The day in UTC.')),
   plays: z.number(),
   listeners: z.number(),
   sign_ups: z.number(),

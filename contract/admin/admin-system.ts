@@ -211,7 +211,9 @@ const storedBackups = z.object({
     .array(
       z.object({
         name: z.string(),
-        created_at: z.nullable(timestamp).check(z.describe('Null: unreadable.')),
+        created_at: z
+          .nullable(timestamp)
+          .check(z.describe('When the backup was made. Null if it is unreadable.')),
         byte_size: z
           .nullable(z.number())
           .check(
@@ -229,7 +231,7 @@ const storedBackups = z.object({
         is_encrypted: z.boolean(),
       }),
     )
-    .check(z.describe('Newest first.')),
+    .check(z.describe('The backups, newest first.')),
   problem: z
     .nullable(z.string())
     .check(

@@ -32,7 +32,7 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
   processing_status: z.enum(processingStatuses),
-  processing_progress: z.number().check(z.describe('0 to 1.')),
+  processing_progress: z.number().check(z.describe('The progress from 0 to 1.')),
   processing_error: z
     .nullable(z.string())
     .check(z.describe('The reason why processing failed, written for admins.')),

@@ -35,8 +35,8 @@ export type SiteLink = z.infer<typeof siteLink>
 /** The URL without the host, and the size. */
 export const siteLogo = z.object({
   url: z.string(),
-  width: z.number().check(z.describe('In pixels.')),
-  height: z.number().check(z.describe('In pixels.')),
+  width: z.number().check(z.describe('The width in pixels.')),
+  height: z.number().check(z.describe('The height in pixels.')),
 })
 export type SiteLogo = z.infer<typeof siteLogo>
 

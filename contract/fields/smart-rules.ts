@@ -83,7 +83,7 @@ export const smartRule = z.discriminatedUnion('kind', [
       .enum(['track', 'artist'])
       .check(z.describe('Whether tracks must sound like a track or like an artist.')),
     id: z.uuid(),
-    name: z.string().check(z.maxLength(300)).check(z.describe('Shown in the editor.')),
+    name: z.string().check(z.maxLength(300)).check(z.describe('The name shown in the editor.')),
   }),
 ])
 export type SmartRule = z.infer<typeof smartRule>

@@ -69,7 +69,9 @@ const webhook = z
     failure: z
       .nullable(z.string())
       .check(z.describe('Why the last attempt to connect failed. Null if it succeeded.')),
-    tried_at: z.nullable(timestamp).check(z.describe('Null: never.')),
+    tried_at: z
+      .nullable(timestamp)
+      .check(z.describe('When the last attempt to connect was made. Null if never.')),
   })
   .check(z.describe('Our webhook endpoint in Stripe.'))
 

@@ -117,7 +117,7 @@ export const updateMailSettings = endpoint({
           .check(z.describe("Null for the sender's address.")),
         dkim_selector: z
           .optional(z.string().check(z.trim(), z.maxLength(63), z.regex(/^[A-Za-z0-9._-]*$/)))
-          .check(z.describe('Empty: unknown.')),
+          .check(z.describe('The DKIM selector. Empty if unknown.')),
       })
       .check(z.describe('Absent fields are not changed.')),
     version: readVersion,
