@@ -1,11 +1,11 @@
-// Personal access tokens: they let a program call this API for a person, with some of the person's rights.
+// Personal access tokens, with which a program calls this API on behalf of a person, with some of that person's rights.
 import * as z from 'zod/mini'
 import { keyName } from './device-keys.ts'
 import { endpoint } from './endpoint.ts'
 import { dayOrMoment, timestamp } from './fields/dates.ts'
 import { tokenScopes } from './token-scopes.ts'
 
-/** How long a token works if it is created without `expires_at`. */
+/** How long a token is valid if it is created without `expires_at`. */
 export const tokenDefaultDays = 90
 export const tokenMaxDays = 366
 
@@ -22,7 +22,7 @@ export const accessToken = z.object({
   created_at: timestamp,
   last_used_at: z
     .nullable(timestamp)
-    .check(z.describe('With a resolution of five minutes. Null: never used.')),
+    .check(z.describe('Accurate to five minutes. Null if the token has never been used.')),
   last_network: z.nullable(z.string()),
 })
 export type AccessToken = z.infer<typeof accessToken>
@@ -31,7 +31,7 @@ export const createAccessToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
   summary:
-    'A token for `Authorization: Bearer`, valid for 90 days unless `expires_at` is given, 366 at most. This is the only response that contains it. Only admins can use the scope `admin`.',
+    'Create a token for `Authorization: Bearer`. It is valid for 90 days unless `expires_at` is set, which may be at most 366 days ahead. This is the only response that contains the token. Only admins can choose the scope `admin`.',
   access: 'member',
   creates: true,
   tokens: 'refused',
@@ -53,7 +53,7 @@ export const createAccessToken = endpoint({
 export const listAccessTokens = endpoint({
   method: 'GET',
   path: '/api/tokens',
-  summary: "The member's access tokens, newest first, without the tokens themselves.",
+  summary: "The member's access tokens, newest first. The tokens themselves are not included.",
   access: 'member',
   tokens: 'refused',
   output: z.object({ data: z.array(accessToken) }),
@@ -62,7 +62,7 @@ export const listAccessTokens = endpoint({
 export const revokeAccessToken = endpoint({
   method: 'DELETE',
   path: '/api/tokens/:id',
-  summary: 'Revoke one access token.',
+  summary: 'Revoke an access token.',
   access: 'member',
   tokens: 'refused',
   audit: { access_token: ['delete'] },

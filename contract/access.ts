@@ -1,27 +1,27 @@
-// Who may call an operation or open a screen. Each level includes the levels after it.
+// Access levels of operations and screens, in ascending order. A role may use its own level and all levels before it.
 
 export const accessLevels = ['anyone', 'member', 'creator', 'editor', 'admin'] as const
 
 /**
- * `member`: any signed-in person who is not banned. `creator`: the back office, limited to what belongs to them (see
- * `owned` of an endpoint). `editor`: the whole catalogue. Plan rights are checked inside the operation, not here.
+ * `member`: any signed-in person who is not banned. `creator`: the back office, limited to their own items
+ * (see `owned` in endpoint.ts). `editor`: the entire catalogue. Plan rights are checked inside the operation, not here.
  */
 export type Access = (typeof accessLevels)[number]
 
 export type StaffAccess = 'creator' | 'editor' | 'admin'
 
-/** Whether it is a level of the back office. */
+/** Whether this is one of the back-office levels. */
 export function isStaffAccess(access: Access): access is StaffAccess {
   return access !== 'anyone' && access !== 'member'
 }
 
-/** Whether a person with this role reaches a level. Unknown roles, of a newer server, are those of members. */
+/** Whether a role grants this access level. Unknown roles, such as those of a newer server, count as `member`. */
 export function reaches(role: string, access: Access): boolean {
   const level = accessLevels.findIndex((name) => name === role)
   return Math.max(level, accessLevels.indexOf('member')) >= accessLevels.indexOf(access)
 }
 
-/** Whether this role works in the back office. */
+/** Whether this role may open the back office. */
 export function isStaff(role: string): boolean {
   return reaches(role, 'creator')
 }

@@ -1,4 +1,5 @@
-// Mails that the owner writes to members who agreed to announcements, and addresses that the mail server refused.
+// Emails that the owner writes to members who agreed to announcements, and addresses that are suspended after repeated
+// refusals.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cleanName } from './fields/clean-name.ts'
@@ -14,29 +15,37 @@ export const announcementBodyMaxLength = 20_000
 
 const audience = z
   .enum(announcementAudiences)
-  .check(z.describe('Which of those who agreed to announcements get it.'))
-const text = z.string().check(z.describe('The words in Markdown.'))
+  .check(z.describe('Which of the members who agreed to announcements receive it.'))
+const text = z.string().check(z.describe('The text in Markdown.'))
 
 export const announcement = z.object({
   id: z.uuid(),
-  subject: z.string().check(z.describe('The subject of the mail.')),
+  subject: z.string().check(z.describe('The subject of the email.')),
   body: text,
   audience,
-  state: z.enum(['draft', 'sending', 'sent']).check(z.describe('Whether it was sent.')),
+  state: z
+    .enum(['draft', 'sending', 'sent'])
+    .check(z.describe('`sending` until every email has been processed.')),
   created_at: timestamp,
-  sent_at: z.nullable(timestamp).check(z.describe('When sending began. Null: a draft.')),
+  sent_at: z.nullable(timestamp).check(z.describe('When sending began. Null for a draft.')),
   recipient_count: z
     .nullable(z.number())
-    .check(z.describe('How many people it was for when it was sent. Null: a draft.')),
+    .check(z.describe('The number of recipients when sending began. Null for a draft.')),
   figures: z
     .object({
       waiting: z.number().check(z.describe('Not sent yet.')),
       sent: z.number().check(z.describe('Accepted by the mail server.')),
-      refused: z.number().check(z.describe('Refused by the mail server for good.')),
-      failed: z.number().check(z.describe('Given up, or not known whether they arrived.')),
-      skipped: z.number().check(z.describe('The person refused meanwhile, or cannot be mailed.')),
+      refused: z.number().check(z.describe('Permanently refused by the mail server.')),
+      failed: z
+        .number()
+        .check(z.describe('Not sent after all attempts, or sent with an unknown result.')),
+      skipped: z
+        .number()
+        .check(
+          z.describe('Not sent because the person withdrew their consent or cannot be emailed.'),
+        ),
     })
-    .check(z.describe('What became of its mails. People whose account was deleted do not count.')),
+    .check(z.describe('The number of emails in each state. Deleted accounts are not counted.')),
 })
 export type Announcement = z.infer<typeof announcement>
 
@@ -52,7 +61,7 @@ const fields = z.object({
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/api/admin-announcements',
-  summary: 'Announcements, the newest first, with what became of their mails.',
+  summary: 'Announcements, newest first, with the number of emails in each state.',
   access: 'admin',
   query: z.object(pageQuery(50)),
   output: z.object({ data: z.array(announcement), pagination }),
@@ -61,7 +70,7 @@ export const listAnnouncements = endpoint({
 export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin-announcements',
-  summary: 'Write the draft of an announcement. Nothing is sent.',
+  summary: 'Create a draft of an announcement. Nothing is sent.',
   access: 'admin',
   audit: { announcement: ['create'] },
   creates: true,
@@ -72,7 +81,7 @@ export const createAnnouncement = endpoint({
 export const updateAnnouncement = endpoint({
   method: 'PUT',
   path: '/api/admin-announcements/:id',
-  summary: 'Change a draft.',
+  summary: 'Change a draft of an announcement.',
   access: 'admin',
   audit: { announcement: ['update'] },
   params,
@@ -84,7 +93,7 @@ export const updateAnnouncement = endpoint({
 export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: '/api/admin-announcements/:id',
-  summary: 'Delete a draft. What was sent stays listed.',
+  summary: 'Delete a draft of an announcement. Sent announcements cannot be deleted.',
   access: 'admin',
   audit: { announcement: ['delete'] },
   params,
@@ -94,22 +103,22 @@ export const deleteAnnouncement = endpoint({
 export const previewAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin-announcements/preview',
-  summary: 'The mail as members would get it. Nothing is stored or sent.',
+  summary: 'Preview the email that members would receive. Nothing is stored or sent.',
   access: 'admin',
   audit: 'reads',
   body: fields,
   output: z.object({
-    html: z.string().check(z.describe('The mail as a page.')),
-    text: z.string().check(z.describe('The mail as text.')),
+    html: z.string().check(z.describe('The email as HTML.')),
+    text: z.string().check(z.describe('The email as plain text.')),
   }),
 })
 
 export const testAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin-announcements/:id/test',
-  summary: "Send an announcement to the admin's own address, and to nobody else.",
+  summary: "Send an announcement only to the admin's own address.",
   access: 'admin',
-  audit: { unaudited: 'a mail to oneself' },
+  audit: { unaudited: "an email to the admin's own address" },
   rateLimit: adminMailLimit,
   params,
   errors: ['not_found'],
@@ -118,12 +127,12 @@ export const testAnnouncement = endpoint({
 export const countAnnouncementRecipients = endpoint({
   method: 'GET',
   path: '/api/admin-announcements/recipients',
-  summary: 'How many members an announcement would reach now.',
+  summary: 'The number of members that an announcement would reach now.',
   access: 'admin',
   query: z.object({ audience }),
   output: z.object({
-    count: z.number().check(z.describe('Agreed, and can be mailed.')),
-    minutes: z.number().check(z.describe('How long sending takes about.')),
+    count: z.number().check(z.describe('Members who have agreed and can be emailed.')),
+    minutes: z.number().check(z.describe('Approximately how long sending takes.')),
   }),
 })
 
@@ -131,7 +140,7 @@ export const sendAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin-announcements/:id/send',
   summary:
-    'Send an announcement, once, to the members who agreed to announcements. The mails go out little by little.',
+    'Send an announcement once to the members who agreed to announcements. The emails are sent gradually.',
   access: 'admin',
   audit: { announcement: ['publish'] },
   needsConfirmation: true,
@@ -144,8 +153,8 @@ export const sendAnnouncement = endpoint({
 export const suspendedAddress = z.object({
   user_id: z.uuid(),
   email: z.string(),
-  reason: z.string().check(z.describe('What the mail server answered last, without the address.')),
-  refusals: z.number().check(z.describe('Refusals in a row.')),
+  reason: z.string().check(z.describe("The mail server's latest reply, without the address.")),
+  refusals: z.number().check(z.describe('Number of consecutive refusals.')),
   suspended_at: timestamp,
 })
 export type SuspendedAddress = z.infer<typeof suspendedAddress>
@@ -154,7 +163,7 @@ export const listSuspendedAddresses = endpoint({
   method: 'GET',
   path: '/api/admin-suspended-addresses',
   summary:
-    'Addresses that get no more news, because the mail server refused them several times in a row.',
+    'Addresses that no longer receive news because the mail server refused them several times in a row.',
   access: 'admin',
   query: z.object(pageQuery(50)),
   output: z.object({ data: z.array(suspendedAddress), pagination }),
@@ -163,7 +172,7 @@ export const listSuspendedAddresses = endpoint({
 export const resumeAddress = endpoint({
   method: 'DELETE',
   path: '/api/admin-suspended-addresses/:id',
-  summary: 'Send news to the address of this person again.',
+  summary: "Resume sending news to the person's address.",
   access: 'admin',
   audit: { user: ['update'] },
   params,

@@ -8,7 +8,7 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   : never
 
 /**
- * An empty object adds no fields. Its inferred type has an index signature, which would forbid the fields of the other
+ * An empty object adds no fields. Its inferred type has an index signature, which would reject the fields of the other
  * shapes.
  */
 type Fields<Shape> = string extends keyof z.infer<Shape> ? never : Partial<z.infer<Shape>>
@@ -18,8 +18,8 @@ type AllFields<Shapes extends readonly z.ZodMiniObject[]> = Together<
 >
 
 /**
- * Merges the shapes of several responses into one type with optional fields. A shape with fewer fields must come after
- * the shapes that have all of its fields, because the first match is used.
+ * Merges the shapes of several responses into one type with optional fields. The first match is used, so a shape with
+ * fewer fields must come after the shapes that have all of its fields.
  */
 export function oneShapeOf<
   const Shapes extends readonly [z.ZodMiniObject, z.ZodMiniObject, ...z.ZodMiniObject[]],

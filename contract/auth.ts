@@ -1,5 +1,5 @@
-// Sign-up, sign-in and sign-out. Paths and field names below /api/auth are those of better-auth; its other operations
-// are not reachable. The session token is sent in an HttpOnly cookie and never in a body.
+// Sign-up, sign-in and sign-out. Paths and field names below /api/auth are those of better-auth, whose other operations
+// are not reachable. The session token is sent in an HttpOnly cookie, never in a body.
 import * as z from 'zod/mini'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,18 +8,18 @@ import { readReturnPath, returnPathMaxLength, signInPath } from './return-path.t
 import { authLimits } from './rate-limit.ts'
 
 export const passwordMinLength = 8
-/** Minimum for new passwords of admins. */
+/** Minimum length of new admin passwords. */
 export const adminPasswordMinLength = 12
 export const passwordMaxLength = 128
 export const emailMaxLength = 320
 export const displayNameMaxLength = 100
 
-/** Query parameters of the links in mails that open the sign-in screen. */
+/** Query parameters of email links that open the sign-in screen. */
 export const resetTokenParam = 'token'
 export const confirmedParam = 'confirmed'
 export const linkErrorParam = 'error'
 
-// Only the length is checked here: invalid addresses and passwords have error codes of their own. The format is
+// Only the length is checked here, because invalid addresses and passwords have error codes of their own. The format is
 // documentation.
 const email = z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
   format: 'email',
@@ -46,33 +46,39 @@ const name = z
   .string()
   .check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
 
-/** Where to go next: the sign-in screen, or a page of this site (after signing in, if it requires that). */
+/** Where to go next: the sign-in screen, or a page of this site. If that page requires it, after signing in. */
 const redirectTo = z.string().check(
   z.maxLength(returnPathMaxLength),
   z.refine((path) => path === signInPath || readReturnPath(path) !== null),
 )
 
-const done = z.object({ status: z.literal(true) })
+const done = z.object({ status: z.literal(true).check(z.describe('Always true.')) })
 
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   summary:
-    'Create an account. Does not sign in. An address with an account gets the same response, and its owner gets a mail.',
+    "Create an account. This does not sign the person in. If the address already has an account, the response is the same and the account's owner is notified by email.",
   access: 'anyone',
   body: z.object({
     email,
     password: newPassword,
     name: z.optional(name),
-    redirectTo: z.optional(redirectTo).check(z.describe('For the link in the confirmation mail.')),
+    redirectTo: z
+      .optional(redirectTo)
+      .check(z.describe('Where the link in the confirmation email leads.')),
     referral_code: z
       .optional(z.string().check(z.maxLength(100)))
-      .check(z.describe('The code of the link of a member. An unknown one is ignored.')),
+      .check(z.describe("The referral code from a member's link. An unknown code is ignored.")),
   }),
   output: z.object({
     confirmEmail: z
       .boolean()
-      .check(z.describe('Sign-in is refused until the link in the mail was opened.')),
+      .check(
+        z.describe(
+          'Whether sign-in is refused until the address has been confirmed with the link in the email.',
+        ),
+      ),
   }),
   rateLimit: [authLimits.signUp, authLimits.signUpAddress],
   errors: ['invalid_email', ...newPasswordErrors],
@@ -82,7 +88,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   summary:
-    'Sign in. If the account has a second factor, the sign-in is completed by a two-factor operation. Five tries in 15 minutes.',
+    'Sign in. If the account has a second factor, a two-factor operation completes the sign-in. Limited to five failed attempts in 15 minutes.',
   access: 'anyone',
   body: z.object({ email, password }),
   output: z.object({
@@ -90,7 +96,7 @@ export const signIn = endpoint({
       .boolean()
       .check(
         z.describe(
-          'There is no session yet: one of the two-factor operations must complete the sign-in within 10 minutes.',
+          'Whether a second factor is required. If so, there is no session yet, and a two-factor operation must complete the sign-in within 10 minutes.',
         ),
       ),
   }),
@@ -102,7 +108,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'End this session. Without a session it does nothing.',
+  summary: 'End this session. Has no effect without a session.',
   access: 'anyone',
   output: z.object({ success: z.literal(true) }),
   duringMaintenance: true,
@@ -111,7 +117,7 @@ export const signOut = endpoint({
 export const getSession = endpoint({
   method: 'GET',
   path: '/api/auth/get-session',
-  summary: 'The session of the cookie, or null.',
+  summary: 'The current session, identified by the cookie. Null if there is none.',
   access: 'anyone',
   output: z.nullable(
     z.object({
@@ -132,13 +138,13 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   summary:
-    'Mail a link for a new password, valid for one hour and one use. The response is the same for every address.',
+    'Email a link for choosing a new password, valid once within an hour. The response is the same for every address.',
   access: 'anyone',
   body: z.object({
     email,
     redirectTo: z
       ._default(redirectTo, signInPath)
-      .check(z.describe('Page to return to after choosing the new password.')),
+      .check(z.describe('The page to return to after choosing the new password.')),
   }),
   output: done,
   duringMaintenance: true,
@@ -150,7 +156,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary:
-    'Set a new password with the token from the mail. Ends all sessions of the account. If its address was not confirmed, it is confirmed, and a second factor set up before is removed.',
+    'Set a new password with the token from the email. All sessions of the account end. If the address was not confirmed yet, it is confirmed, and any second factor set up before is removed.',
   access: 'anyone',
   body: z.object({ token, newPassword }),
   output: done,
@@ -162,14 +168,16 @@ export const resetPassword = endpoint({
 export const confirmEmail = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
-  summary: 'Target of the link in the confirmation mail. Redirects to the sign-in screen.',
+  summary: 'The target of the link in the confirmation email. Redirects to the sign-in screen.',
   access: 'anyone',
   query: z.object({
     token,
     next: z
       .optional(z.string())
       .check(
-        z.describe('Page to return to after signing in; ignored unless it is a page of this site.'),
+        z.describe(
+          'The page to return to after signing in. Ignored unless it is a page of this site.',
+        ),
       ),
   }),
   produces: 'text/html',
@@ -181,12 +189,12 @@ export const confirmEmail = endpoint({
 export const sendConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/send-verification-email',
-  summary: 'Mail the member a link that confirms their address, valid for one day.',
+  summary: 'Email the member a link that confirms their address, valid for one day.',
   access: 'member',
   body: z.object({
     redirectTo: z
       .optional(redirectTo)
-      .check(z.describe('Page to return to after opening the link.')),
+      .check(z.describe('The page to return to after opening the link.')),
   }),
   output: done,
   rateLimit: authLimits.confirmMail,
@@ -197,11 +205,13 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   summary:
-    'A secret for the authenticator app and ten recovery codes, for members with a confirmed address. The second factor is enabled when the first code is verified.',
+    "Create a secret for the authenticator app and ten recovery codes. The member's address must be confirmed. The second factor is enabled when the first code is verified.",
   access: 'member',
   body: z.object({ password }),
   output: z.object({
-    totpURI: z.string().check(z.describe('`otpauth://totp/…`, to show as a QR code and as text.')),
+    totpURI: z
+      .string()
+      .check(z.describe('`otpauth://totp/…`, to be shown as a QR code and as text.')),
     backupCodes: z.array(z.string()),
   }),
   rateLimit: authLimits.ownSettings,
@@ -212,7 +222,7 @@ export const verifyTotp = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/verify-totp',
   summary:
-    'Verify a code of the authenticator app: completes a sign-in, or enables the second factor.',
+    'Verify a code from the authenticator app, which completes a sign-in or enables the second factor.',
   access: 'anyone',
   body: z.object({ code }),
   output: done,
@@ -232,7 +242,7 @@ export const verifyTotp = endpoint({
 export const verifyBackupCode = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/verify-backup-code',
-  summary: 'Complete a sign-in with a recovery code, which is then used up.',
+  summary: 'Complete a sign-in with a recovery code. Each code works once.',
   access: 'anyone',
   body: z.object({ code }),
   output: done,
@@ -244,7 +254,7 @@ export const verifyBackupCode = endpoint({
 export const generateBackupCodes = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/generate-backup-codes',
-  summary: 'Ten new recovery codes. The old ones become invalid.',
+  summary: 'Create ten new recovery codes. The old ones become invalid.',
   access: 'member',
   body: z.object({ password }),
   output: z.object({ backupCodes: z.array(z.string()) }),

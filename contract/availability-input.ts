@@ -1,4 +1,4 @@
-// The fields of admins for when and for whom something that is published can be opened or heard.
+// Admin fields that control when published items become available, and to whom.
 import * as z from 'zod/mini'
 import { audiences } from './fields/availability.ts'
 import { moment, timestamp } from './fields/dates.ts'
@@ -8,16 +8,14 @@ export const earlyAccessMaxDays = 365
 
 const timeZone = z
   .string()
-  .check(z.maxLength(64), z.refine(isTimeZone, 'Use the name of a time zone, like Europe/Berlin'))
+  .check(z.maxLength(64), z.refine(isTimeZone, 'Use a time zone name such as Europe/Berlin'))
 
-/** What admins may write. */
+/** What admins can set. */
 export const availabilityInput = {
   release_at: z
     .optional(z.nullable(moment))
     .check(
-      z.describe(
-        'Publish at this time, which must be in the future. Null: no date. Requires `release_zone`.',
-      ),
+      z.describe('When to publish, in the future. Null for no date. Requires `release_zone`.'),
     ),
   release_zone: z
     .optional(z.nullable(timeZone))
@@ -26,15 +24,21 @@ export const availabilityInput = {
     .optional(z.number().check(z.int(), z.minimum(0), z.maximum(earlyAccessMaxDays)))
     .check(
       z.describe(
-        'Number of days after publication in which only Premium members can play it in full.',
+        'Number of days after publication during which only Premium members can play it in full.',
       ),
     ),
   audience: z.optional(z.enum(audiences)),
 }
 
-/** What admins read. */
+/** What admins receive. */
 export const availabilityFields = {
-  release_at: z.nullable(timestamp).check(z.describe('Only while it is scheduled.')),
+  release_at: z
+    .nullable(timestamp)
+    .check(
+      z.describe(
+        'The scheduled publication time. Null if it is not scheduled, or already published.',
+      ),
+    ),
   release_zone: z.nullable(z.string()),
   early_access_days: z.number(),
   audience: z.enum(audiences),

@@ -1,4 +1,4 @@
-// Buying Premium: prices, the link to the payment page, and Stripe's webhook.
+// Buying Premium: the prices, the link to the payment page, and Stripe's webhook.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { promotionCode } from './promotion-code.ts'
@@ -7,7 +7,7 @@ import { paymentPageLimit } from './rate-limit.ts'
 export const paidPlans = ['monthly', 'yearly'] as const
 export type PaidPlan = (typeof paidPlans)[number]
 
-/** Query parameter that Stripe's payment page adds when it returns to /subscribe: 'done' or 'canceled'. */
+/** Query parameter added when Stripe's payment page returns to /subscribe: 'done' or 'canceled'. */
 export const checkoutParam = 'checkout'
 
 export const plan = z.object({
@@ -16,19 +16,27 @@ export const plan = z.object({
   currency: z.string(),
   trial_days: z
     .number()
-    .check(z.describe('Days of the free trial. 0: none, or this person has had one.')),
+    .check(
+      z.describe(
+        'Length of the free trial in days. 0 if there is no trial or this person has already had one.',
+      ),
+    ),
 })
 export type Plan = z.infer<typeof plan>
 
 export const listPlans = endpoint({
   method: 'GET',
   path: '/api/billing/plans',
-  summary: 'The prices of Premium, and whether it can be bought here yet.',
+  summary: 'The prices of Premium, and whether it can be bought yet.',
   access: 'anyone',
   output: z.object({
     data: z.array(plan),
-    trial_needs_card: z.boolean().check(z.describe('Whether a trial requires a card.')),
-    is_purchase_live: z.boolean().check(z.describe("False: the screen shows 'Coming Soon'.")),
+    trial_needs_card: z.boolean().check(z.describe('Whether starting a trial requires a card.')),
+    is_purchase_live: z
+      .boolean()
+      .check(
+        z.describe("Whether Premium can be bought. If false, the screen shows 'Coming Soon'."),
+      ),
   }),
 })
 
@@ -36,7 +44,7 @@ export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/billing/checkout',
   summary:
-    'Open a payment page at Stripe for this plan. A member has one page at a time: a repeated call returns the same page for the same plan, and another plan closes the previous page.',
+    'Open a Stripe payment page for this plan. A member has one open page at a time: a repeated call for the same plan returns the same page, and a call for another plan closes the previous page.',
   access: 'member',
   pays: true,
   tokens: 'refused',
@@ -44,7 +52,7 @@ export const startCheckout = endpoint({
     plan: z.enum(paidPlans),
     promotion_code: z
       .optional(promotionCode)
-      .check(z.describe('A promotion code. Without one, the payment page has a field for it.')),
+      .check(z.describe('A promotion code. If absent, the payment page has a field for it.')),
   }),
   output: z.object({ url: z.string() }),
   rateLimit: paymentPageLimit,
@@ -60,7 +68,7 @@ export const startCheckout = endpoint({
 export const openBillingPortal = endpoint({
   method: 'POST',
   path: '/api/billing/portal',
-  summary: 'The page at Stripe where the member changes card or plan, or cancels.',
+  summary: 'The URL of the Stripe page where the member can change the card or plan, or cancel.',
   access: 'member',
   tokens: 'refused',
   output: z.object({ url: z.string() }),
@@ -75,11 +83,11 @@ export const receiveBillingEvent = endpoint({
   method: 'POST',
   path: '/api/billing-webhook',
   summary:
-    'An event sent by Stripe, signed in the Stripe-Signature header. An unsigned event from an admin is a test: it has the same effect, marked as simulated.',
+    'Receive an event from Stripe, signed in the Stripe-Signature header. An unsigned event from an admin is a test. It has the same effect, and its results are marked as simulated.',
   access: 'anyone',
   audit: { subscription: ['simulate', 'update'] },
   headers: {
-    'Stripe-Signature?': 'Time and signature of the body, made with the webhook’s secret.',
+    'Stripe-Signature?': 'Timestamp and signature of the body, created with the webhook’s secret.',
   },
   /** Stripe's event: `id`, `type`, `created` (Unix time in seconds), `data.object`. */
   body: z.record(z.string(), z.unknown()),
@@ -89,7 +97,7 @@ export const receiveBillingEvent = endpoint({
       .enum(webhookOutcomes)
       .check(
         z.describe(
-          'Applied, or ignored because it is a duplicate, is older than the stored state, would replace real state by simulated state, or does not concern this service.',
+          'Whether the event was applied, or ignored: because it is a duplicate, is older than the stored state, would replace real state with simulated state, or does not concern this service.',
         ),
       ),
     is_simulated: z.boolean(),

@@ -1,4 +1,4 @@
-// Why members cancel. The values are those of Stripe's `cancellation_details.feedback`.
+// Cancellation reasons. The values are those of Stripe's `cancellation_details.feedback`.
 
 export const cancelFeedbacks = [
   'too_expensive',
@@ -23,7 +23,7 @@ export const cancelFeedbackWords: Record<CancelFeedback, string> = {
   other: 'Another reason',
 }
 
-/** With the reasons that Stripe has for ending a subscription by itself. */
+/** Includes the reasons for which Stripe ends a subscription automatically. */
 export const cancelReasons = [...cancelFeedbacks, 'payment_failed', 'none'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 

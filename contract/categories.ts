@@ -1,11 +1,11 @@
-// Categories for members: visible ones, in the owner's order.
+// Categories for members: the visible ones, in the owner's order.
 import * as z from 'zod/mini'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 export const category = z.object({
   id: z.uuid(),
-  category: z.string().check(z.describe('The slug.')),
+  category: z.string().check(z.describe('The slug of the category.')),
   display_name: z.string(),
   description: z.nullable(z.string()),
   ...coverFields,
@@ -18,7 +18,7 @@ export type Category = z.infer<typeof category>
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
-  summary: 'Visible categories in order, with the number of their published tracks.',
+  summary: 'Visible categories in order, with their number of published tracks.',
   access: 'member',
   output: z.object({ data: z.array(category) }),
 })

@@ -28,11 +28,11 @@ test.each([
   expect(parseAmount(text, currency)).toBe(amount)
 })
 
-test('reads negative amounts where they are allowed', () => {
+test('parses negative amounts if they are allowed', () => {
   expect(parseAmount('-5', 'usd', { isSigned: true })).toBe(-500)
 })
 
-test.each(currencies)('formats and reads %s', (currency) => {
+test.each(currencies)('parses formatted amounts in %s', (currency) => {
   expect(formatMoney(10_000, currency)).toMatch(/\d/)
   expect(parseAmount(amountText(10_000, currency), currency)).toBe(10_000)
 })

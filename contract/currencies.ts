@@ -1,13 +1,14 @@
-// The currencies that Stripe charges in, and their smallest units. Amounts are whole numbers of the smallest unit.
+// The currencies that Stripe supports for charges, and their smallest units. Amounts are whole numbers of the smallest
+// unit.
 
-/** Without a smaller unit. */
+/** Currencies without a smaller unit. */
 const wholeCurrencies = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
-/** Three decimals. Stripe requires the last one to be 0. */
+/** Currencies with three decimals. Stripe requires the last digit to be 0. */
 const finerCurrencies = 'bhd jod kwd omr tnd'.split(' ')
-/** Two decimals at Stripe, which have to be 0. */
+/** Currencies that have two decimals in Stripe, both of which must be 0. */
 const roundCurrencies = ['isk']
 
-/** ISO 4217, lower case. Without UGX, whose unit Stripe documents in two ways. */
+/** ISO 4217 codes in lower case. UGX is missing because Stripe's documentation of its unit is contradictory. */
 export const currencies = [
   ...'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd'.split(
     ' ',
@@ -29,13 +30,13 @@ export const currencies = [
   ),
 ]
 
-/** How many decimals an amount has: 0, 2 or 3. */
+/** The number of decimals of an amount: 0, 2 or 3. */
 export function decimalsOf(currency: string): number {
   if (wholeCurrencies.includes(currency)) return 0
   return finerCurrencies.includes(currency) ? 3 : 2
 }
 
-/** Amounts are multiples of it. */
+/** Amounts must be multiples of this. */
 export function stepOf(currency: string): number {
   if (roundCurrencies.includes(currency)) return 100
   return finerCurrencies.includes(currency) ? 10 : 1
@@ -52,7 +53,7 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount / 10 ** decimalsOf(currency))
 }
 
-/** `9.99`, `980`, `3.250`: as people type it. */
+/** `9.99`, `980`, `3.250`: the format for input fields. */
 export function amountText(amount: number, currency: string): string {
   return (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))
 }
@@ -60,8 +61,8 @@ export function amountText(amount: number, currency: string): string {
 const most = 100_000_000
 
 /**
- * The amount of `9.99`, `9,99`, `$10` or `-5`. Null for anything else, for zero, and for what the currency cannot
- * express.
+ * Parses `9.99`, `9,99`, `$10` or `-5`. Returns null for anything else, for zero, and for amounts that the currency
+ * cannot represent.
  */
 export function parseAmount(
   text: string,

@@ -1,5 +1,5 @@
-// The demo accounts. Their password is public, so a service that is reachable from outside refuses to start while an
-// account uses it.
+// The demo accounts. Their password is public, so a publicly reachable service refuses to start while an account uses
+// it.
 export const demoPassword = 'velour-demo'
 
 export const demoAccounts = [

@@ -1,4 +1,4 @@
-// Names a device from its User-Agent, precisely enough for its owner to recognize it.
+// Describes a device from its User-Agent, precisely enough for its owner to recognize it.
 
 export interface Device {
   /** 'Firefox on Windows' */
@@ -6,7 +6,7 @@ export interface Device {
   isHandheld: boolean
 }
 
-// The first match counts: most browsers also send the names further down.
+// The first match wins, because most browsers also include the names further down.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

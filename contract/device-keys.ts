@@ -1,11 +1,11 @@
-// Device keys. A key gives one Subsonic app, or one private feed, access to the account without its password.
+// Device keys. A key gives one Subsonic app, or one private feed, access to the account without the password.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 
 export const keyNameMaxLength = 60
-/** Maximum number of keys per person. The same limit applies to access tokens. */
+/** Maximum number of keys per person. Access tokens have the same limit. */
 export const maxKeysPerPerson = 20
 
 export const keyName = z
@@ -17,7 +17,7 @@ export const keyName = z
     z.regex(/^[^\u0000]*$/),
   )
 
-/** `feed`: a podcast of whole tracks, for Premium. */
+/** `feed`: a podcast of full tracks, for Premium members. */
 export const keyPurposes = ['app', 'feed'] as const
 
 export const deviceKey = z.object({
@@ -27,18 +27,18 @@ export const deviceKey = z.object({
   created_at: timestamp,
   last_used_at: z
     .nullable(timestamp)
-    .check(z.describe('With a resolution of five minutes. Null: never used.')),
-  last_client: z.nullable(z.string()).check(z.describe('The name that the app sends.')),
+    .check(z.describe('Accurate to five minutes. Null if the key has never been used.')),
+  last_client: z.nullable(z.string()).check(z.describe('The name sent by the app.')),
   last_network: z
     .nullable(z.string())
-    .check(z.describe('The address without its last part: `203.0.113.0/24`.')),
+    .check(z.describe('The IP address without its last part: `203.0.113.0/24`.')),
 })
 export type DeviceKey = z.infer<typeof deviceKey>
 
 export const createDeviceKey = endpoint({
   method: 'POST',
   path: '/api/device-keys',
-  summary: 'Create a key for one app. This is the only response that contains it.',
+  summary: 'Create a key for one app or feed. This is the only response that contains the key.',
   access: 'member',
   creates: true,
   tokens: 'refused',
@@ -64,7 +64,7 @@ export const createDeviceKey = endpoint({
 export const listDeviceKeys = endpoint({
   method: 'GET',
   path: '/api/device-keys',
-  summary: "The member's device keys, newest first, without the keys themselves.",
+  summary: "The member's device keys, newest first. The keys themselves are not included.",
   access: 'member',
   tokens: 'refused',
   output: z.object({ data: z.array(deviceKey) }),
@@ -73,7 +73,7 @@ export const listDeviceKeys = endpoint({
 export const revokeDeviceKey = endpoint({
   method: 'DELETE',
   path: '/api/device-keys/:id',
-  summary: 'Revoke one device key. Running streams with this key end.',
+  summary: 'Revoke a device key. Streams that use this key end.',
   access: 'member',
   tokens: 'refused',
   params: z.object({ id: z.uuid() }),

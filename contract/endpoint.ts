@@ -1,5 +1,5 @@
-// The declaration of one operation, used by the router, the client and the OpenAPI generator. Each operation is
-// described here and nowhere else. The web build keeps only method and path (vite.contract.ts).
+// The declaration of an operation, used by the router, the client and the OpenAPI generator. Each operation is
+// described only here. The web build includes only method and path (vite.contract.ts).
 import type * as z from 'zod/mini'
 import type { Access, StaffAccess } from './access.ts'
 import type { AuditAction, AuditEntity } from './audit-names.ts'
@@ -9,9 +9,9 @@ import type { DeclaredLimit } from './rate-limit.ts'
 type Schema = z.ZodMiniType
 
 /**
- * The audit entries of an operation of the back office. A map of entities to actions: each transaction that changes something must
- * write such an entry, or it is rolled back. `reads`: changes nothing (implied for GET). `unaudited`: the reason why
- * its changes need no entry.
+ * The audit entries of a back-office operation. A map of entities to actions: every transaction that changes something
+ * must write one of these entries, or it is rolled back. `reads`: changes nothing (implied for GET). `unaudited`: the
+ * reason why its changes need no entry.
  */
 export type Audit =
   | Readonly<Partial<Record<AuditEntity, readonly AuditAction[]>>>
@@ -19,16 +19,16 @@ export type Audit =
   | { unaudited: string }
 
 /**
- * Fields of the request body by path (`change.kind`), each with the values that match: a list, or any value. One match
- * is enough.
+ * Fields of the request body by path (`change.kind`), each with a list of matching values, or any value. One match is
+ * enough.
  */
 export type BodyFields = Readonly<Record<string, readonly string[] | 'any value'>>
 
-/** Where the input names things, by the path of the field (`body.tracks.track_id`). */
+/** The paths of input fields that contain ids of these items (`body.tracks.track_id`). */
 export interface OwnedNames {
-  /** A creator is refused unless each of these is a draft of theirs that no review locks. */
+  /** Creators are refused unless each of these items is their own draft and not locked by a review. */
   drafts?: OwnedFields
-  /** A creator is refused unless each of these belongs to them. */
+  /** Creators are refused unless each of these items belongs to them. */
   own?: OwnedFields
 }
 export type OwnedFields = Partial<Record<'track' | 'release', readonly string[]>>
@@ -49,13 +49,13 @@ export interface Endpoint<
   summary: string
   access: Who
   /**
-   * Required where creators may call: what of the input has to belong to them. `filtered`: the operation reads and changes
-   * only what is the caller's own.
+   * Required if creators may call the operation: which ids in the input must belong to them. `filtered`: the operation
+   * reads and changes only the caller's own items.
    */
   owned?: OwnedNames | 'filtered'
   /**
-   * Required for every operation of the back office except GET. For operations open to others it is enforced when its
-   * staff calls them.
+   * Required for every back-office operation except GET. On operations open to other roles, it is enforced when staff
+   * call them.
    */
   audit?: Audit
   params?: Params
@@ -65,65 +65,68 @@ export interface Endpoint<
   accepts?: string
   /** Relevant request headers and their purpose. A name that ends in `?` is optional. */
   headers?: Readonly<Record<string, string>>
-  /** JSON response with status 200, or 201 by `creates`. Absent: 204 without a body, unless `produces` is set. */
+  /**
+   * JSON response with status 200, or 201 as determined by `creates`. If absent, 204 without a body, unless `produces`
+   * is set.
+   */
   output?: Output
   /**
-   * Creates something: always, or if the body has one of these values. The status is 201 and `Idempotency-Key` is
-   * accepted.
+   * The operation creates something: always, or if the body has one of these values. The status is 201 and
+   * `Idempotency-Key` is accepted.
    */
   creates?: true | BodyFields
-  /** Records or starts a payment: `Idempotency-Key` is accepted. */
+  /** The operation records or starts a payment. `Idempotency-Key` is accepted. */
   pays?: true
-  /** A repeated request would act on a changed state, so `Idempotency-Key` is accepted. */
+  /** A retry would act on changed state, so `Idempotency-Key` is accepted. */
   dependsOnState?: true
   /**
    * Path of the version in the response: `version`, `playlist.version`. The version is also sent as the ETag. Where the
-   * body may contain a version, `If-Match` is accepted instead.
+   * body can contain a version, `If-Match` is accepted as an alternative.
    */
   versionAt?: string
-  /** Media type of a response that is not JSON: a stream, a CSV, a picture. */
+  /** Media type of a non-JSON response: a stream, CSV, a picture. */
   produces?: string
-  /** Redirect that may be returned instead: status and a description of the Location. */
+  /** Redirect that may be returned instead of a body: status, and a description of the Location. */
   redirects?: readonly [status: 302 | 303, to: string]
   /**
-   * Changes the name, picture, plan or role of the caller, which are cached with the session: the response waits until the
-   * next request sees the change.
+   * The operation changes the caller's name, picture, plan or role, which are cached with the session. The response is
+   * delayed until the caller's next request is guaranteed to see the change.
    */
   changesCaller?: true
-  /** Available to everybody during maintenance. */
+  /** Available to everyone during maintenance. */
   duringMaintenance?: true
   /**
-   * The response may be slightly stale and come from a read replica, but is never older than the caller's own changes
-   * and the changes the server was notified of. Only for operations that read and store nothing.
+   * The response may be slightly stale and come from a read replica. It is never older than the caller's own changes,
+   * or the changes that the server was notified of. Only for operations that read and store nothing.
    */
   mayLag?: true
   /**
-   * Requires that the password or a second-factor code was given in the last 10 minutes: always, or if the body has one
-   * of these fields.
+   * Requires a confirmation with the password or a second-factor code within the last 10 minutes: always, or if the
+   * body has one of these fields.
    */
   needsConfirmation?: true | BodyFields
   /**
-   * Rate limits of this operation, in addition to the limits on all operations (SECURITY.md). All of them apply. The
-   * API page lists them, and `rate_limited` is added to its errors.
+   * Rate limits of this operation, in addition to those of all operations (SECURITY.md). All of them apply. The API
+   * page lists them, and `rate_limited` is added to the errors.
    */
   rateLimit?: DeclaredLimit | readonly DeclaredLimit[]
-  /** Refuses access tokens of every scope, because it requires a signed-in session. See token-scopes.ts. */
+  /** Refuses all access tokens, because the operation requires a signed-in session. See token-scopes.ts. */
   tokens?: 'refused'
   /** Error codes of this operation, in addition to those that every operation can return. */
   errors?: readonly ErrorCode[]
 }
 
-/** Extra constraints on a declaration: an operation of the back office that changes something must declare its audit entries. */
+/** Extra constraint on a declaration: a back-office operation that changes something must declare its audit entries. */
 type DeclaredAudit<Who, How> = Who extends StaffAccess
   ? How extends 'GET'
     ? unknown
     : { audit: Audit }
   : unknown
 
-/** What creators may call names what has to belong to them. */
+/** Operations open to creators must declare which items have to belong to them. */
 type DeclaredOwner<Who> = Who extends 'creator' ? { owned: OwnedNames | 'filtered' } : unknown
 
-/** Declares an operation; needed only for type inference. */
+/** Declares an operation. Needed only for type inference. */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -144,13 +147,13 @@ export function endpoint<
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Unparsed<S> = S extends Schema ? z.input<S> : undefined
 
-/** What the server's function receives after parsing. */
+/** The parsed input that the server's handler receives. */
 export type ParsedInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
     : never
 
-/** What the caller passes: only the parts that the operation accepts. */
+/** The input that callers pass: only the parts that the operation accepts. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
     ? (P extends Schema ? { params: Unparsed<P> } : unknown) &
@@ -158,6 +161,6 @@ export type CallInput<E> =
         (B extends Schema ? { body: Unparsed<B> } : unknown)
     : never
 
-/** The type of the response. */
+/** The response type. */
 export type Output<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer O, infer _W> ? Parsed<O> : never

@@ -1,22 +1,22 @@
-// Live change notifications: a stream of server-sent events that carry topics and ids, never data. A client that
-// receives one refetches what it shows.
+// Live change notifications: a stream of server-sent events that contain topics and ids, never data. Clients refetch
+// what they display.
 import { endpoint } from './endpoint.ts'
 
 export const liveTopics = [
-  'tracks', // id: the track; empty: many tracks, and always for members and creators
+  'tracks', // id: the track; empty for many tracks, and always empty for members and creators
   'categories',
-  'playlists', // a curated one; no id for members
-  'shared-playlist', // one that the person shares with others; id: the playlist
+  'playlists', // a curated playlist; no id for members
+  'shared-playlist', // a playlist that the person shares with others; id: the playlist
   'releases', // no id for members
-  'follows', // the person's own
+  'follows', // the person's own follows
   'settings',
   'session', // plan, role or sign-in of the connected person
-  'playing', // the person's own; id: the player that has to stop
-  'missed', // events may have been lost: anything may have changed
-  'reviews', // the back office only; no id
-  'genres', // the back office only
-  'users', // admins only; somebody was added, changed or deleted
-  'processing', // the back office only; id: the track, empty for creators
+  'playing', // the person's own players; id: the player that must stop
+  'missed', // events may have been lost, so anything may have changed
+  'reviews', // back office only; no id
+  'genres', // back office only
+  'users', // admins only; a person was added, changed or deleted
+  'processing', // back office only; id: the track, empty for creators
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
@@ -30,7 +30,7 @@ export const listenForEvents = endpoint({
   method: 'GET',
   path: '/api/events',
   summary:
-    'Server-sent events: { topic, id } in JSON whenever something changes. Ends with the session.',
+    'Open a stream of server-sent events. Each event is a JSON object { topic, id } and reports a change. The stream ends with the session.',
   access: 'member',
   produces: 'text/event-stream',
   duringMaintenance: true,

@@ -1,4 +1,4 @@
-// The shelves above the list of Browse.
+// The shelves above the list on Browse.
 import * as z from 'zod/mini'
 import { artist } from './artists.ts'
 import { coverFields } from './fields/cover-fields.ts'
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { playContext } from './play-context.ts'
 import { release } from './releases.ts'
 
-/** Maximum number of items on a shelf. */
+/** Maximum number of items per shelf. */
 export const shelfLimit = 12
 
 export const continueItem = z.object({
@@ -15,14 +15,14 @@ export const continueItem = z.object({
   about: z.string().check(z.describe('`Album by Ada`, `Playlist`.')),
   slug: z
     .nullable(z.string())
-    .check(z.describe("For a release or artist: the last segment of its page's URL.")),
+    .check(z.describe("For a release or artist, the last segment of its page's URL.")),
   ...coverFields,
   mosaic: z
     .array(z.string())
-    .check(z.describe('Covers of the first tracks of a playlist without a cover.')),
+    .check(z.describe('Covers of the first tracks, for a playlist without a cover.')),
   track: z
     .object({ id: z.uuid(), title: z.string() })
-    .check(z.describe('Where the member stopped.')),
+    .check(z.describe('The track at which the member stopped.')),
 })
 export type ContinueItem = z.infer<typeof continueItem>
 
@@ -33,7 +33,7 @@ export const getHome = endpoint({
   method: 'GET',
   path: '/api/home',
   summary:
-    'The shelves of a member’s start screen: lists to continue, the latest first; releases of the last 90 days, newest first; the artists they like and play most. A shelf may be empty.',
+    'The shelves of a member’s start screen: lists to continue, most recent first; releases of the last 90 days, newest first; and the artists they like and play most. A shelf may be empty.',
   access: 'member',
   output: z.object({
     continue: z.array(continueItem),

@@ -1,4 +1,4 @@
-// Accepting an invitation to create an account. The link in the mail carries the token.
+// Accepting an invitation to create an account. The link in the email carries the token.
 import * as z from 'zod/mini'
 import {
   displayNameMaxLength,
@@ -11,9 +11,12 @@ import { cleanName } from './fields/clean-name.ts'
 import { storedRoles } from './plans.ts'
 import { authLimits } from './rate-limit.ts'
 
-/** How long an invitation link works. */
+/** How many days an invitation link is valid. */
 export const accountInvitationDays = 7
-/** The URL fragment that carries the token. Browsers never send fragments, so it reaches no log and no other site. */
+/**
+ * The URL fragment that carries the token. Browsers do not send fragments to servers, so it appears in no log and is
+ * not passed to other sites.
+ */
 export const accountInvitationHash = '#invitation='
 
 const token = z.string().check(z.minLength(20), z.maxLength(100))
@@ -26,8 +29,8 @@ export const openInvitation = endpoint({
   body: z.object({ token }),
   output: z.object({
     email: z.string(),
-    display_name: z.string().check(z.describe('The name that the admin entered. May be empty.')),
-    role: z.enum(storedRoles).check(z.describe('The role that the account will have.')),
+    display_name: z.string().check(z.describe('The name entered by the admin. May be empty.')),
+    role: z.enum(storedRoles).check(z.describe('The role of the new account.')),
   }),
   rateLimit: authLimits.mailTokenAddress,
   errors: ['invitation_invalid', 'email_exists'],
@@ -37,7 +40,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/auth/invitations/accept',
   summary:
-    'Create the account of an invitation, with a confirmed address, and sign in. The link works once.',
+    'Accept an invitation: create an account with a confirmed address and sign in. The link works once.',
   access: 'anyone',
   body: z.object({
     token,
@@ -51,16 +54,16 @@ export const acceptInvitation = endpoint({
             z.regex(/^[^\u0000]*$/),
           ),
       )
-      .check(z.describe('Absent: the name that the admin entered.')),
+      .check(z.describe('If absent, the name entered by the admin is used.')),
     referral_code: z
       .optional(z.string().check(z.maxLength(100)))
-      .check(z.describe('The code of the link of a member. An unknown one is ignored.')),
+      .check(z.describe("The referral code from a member's link. An unknown code is ignored.")),
     password: z
       .string()
       .check(z.maxLength(1000))
       .register(z.globalRegistry, { minLength: passwordMinLength, maxLength: passwordMaxLength }),
   }),
-  output: z.object({ status: z.literal(true) }),
+  output: z.object({ status: z.literal(true).check(z.describe('Always true.')) }),
   rateLimit: authLimits.mailTokenAddress,
   errors: ['invitation_invalid', 'email_exists', 'admin_password_too_short', ...newPasswordErrors],
 })

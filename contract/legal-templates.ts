@@ -1,10 +1,11 @@
 // Templates for the pages in the footer. The owner replaces each placeholder in [[ ]]; a page that still has one cannot
-// be published. They are no legal advice, and the first placeholder says so.
+// be published. The templates are not legal advice, and the first placeholder reminds the owner to have the text
+// checked.
 import type { FooterPage } from './legal.ts'
 
 const marker = /\[\[([\s\S]*?)\]\]/g
 
-/** The placeholders that a text still contains. */
+/** The placeholders that remain in a text. */
 export function openParts(text: string): string[] {
   return [...text.matchAll(marker)].map(([, part = '']) => part.trim())
 }
@@ -19,49 +20,49 @@ interface LegalTemplate {
 }
 
 const check =
-  '[[Read every sentence, change what is not so for your service, have it checked where you are, and delete this part.]]'
+  '[[Read every sentence, change what does not apply to your service, have the text checked by a lawyer in your country, and delete this part.]]'
 
 export const legalTemplates: Record<FooterPage, LegalTemplate> = {
   terms: {
     title: 'Terms of Service',
     text: `${check}
 
-## Who offers this service
+## Who provides this service
 
-[[Your name or company, postal address and mail address]]
+[[Your name or company, postal address and email address]]
 
 ## What you get
 
-You can listen to music here, like it and put it into playlists. Without a paid plan you hear previews and can have one playlist. Premium gives full-length playback, high quality and downloads for offline listening, as the page with the plans describes it.
+You can listen to music here, like it and add it to playlists. Without a paid plan you hear previews and can have one playlist. Premium includes full-length playback, high quality and downloads for offline listening, as described on the plans page.
 
 ## Your account
 
 - You are at least [[age, such as 16]] years old, or your parents agree.
-- Keep your password to yourself. One account is for one person.
-- You can download your data and ask for deletion of your account on your profile at any time.
+- Do not share your password. Each account is for one person.
+- You can download your data and request the deletion of your account on your profile at any time.
 
 ## Premium
 
-- A paid plan renews by [[month or year]] until you cancel it.
-- You can cancel at any time; it then ends with the period that is paid.
-- [[Right of withdrawal and refunds: what the law of your country asks you to say]]
+- A paid plan renews every [[month or year]] until you cancel it.
+- You can cancel at any time. The plan then ends with the paid period.
+- [[Right of withdrawal and refunds, as required by the law of your country]]
 
 ## The music
 
-- Music here is for your own listening. Recordings must not be copied, shared or used to train models.
-- Each track says whether people, a machine or both made it.
+- The music is for your personal listening. You may not copy or share recordings, or use them to train AI models.
+- Each track states whether people, AI or both made it.
 
 ## What is not allowed
 
-Do not disturb the service, break into it, or pass it on as your own. We may block an account that does.
+Do not disrupt the service, attack it, or present it as your own. We may block accounts that do.
 
 ## Liability and law
 
-[[What you are liable for, which law applies, and which court is responsible]]
+[[What you are liable for, which law applies, and which court has jurisdiction]]
 
 ## Changes
 
-When these terms change in a way that matters to you, you are asked to agree before you go on. Earlier versions can be read at the end of this page.
+If these terms change in a way that affects you, you are asked to agree before you continue. Earlier versions are listed at the end of this page.
 `,
   },
   privacy: {
@@ -70,15 +71,15 @@ When these terms change in a way that matters to you, you are asked to agree bef
 
 ## Who is responsible
 
-[[Your name or company, postal address and mail address; the data protection officer if you need one]]
+[[Your name or company, postal address and email address; the data protection officer if you need one]]
 
 ## What is stored, and why
 
-- **Your account:** mail address, name, picture if you set one, a hash of your password, your role and plan. Needed to sign you in.
-- **What you do here:** likes, playlists, what you played and when. Needed for your lists and recommendations, and for figures about the music.
-- **Sessions and devices:** the kind of browser and the time of its last use, so that you see where you are signed in.
-- **Payments:** amount, time and the ids of the payment. Card data never reach this service.
-- **Logs:** technical entries that hold internet addresses for [[how long your server and proxy keep logs]].
+- **Your account:** email address, name, picture if you set one, a hash of your password, your role and plan. Needed to sign you in.
+- **Your activity:** likes, playlists, and what you played and when. Needed for your lists and recommendations, and for statistics about the music.
+- **Sessions and devices:** the type of browser and the time of its last use, so that you can see where you are signed in.
+- **Payments:** amount, time and payment ids. Card data never reaches this service.
+- **Logs:** technical entries that contain IP addresses, kept for [[how long your server and proxy keep logs]].
 
 ## Who else receives data
 
@@ -86,15 +87,15 @@ When these terms change in a way that matters to you, you are asked to agree bef
 
 ## Cookies
 
-There is one cookie for the sign-in and one for the width of a sidebar. There is no tracking by others.
+There is one cookie for signing in and one for the width of a sidebar. There is no third-party tracking.
 
-## How long it is kept
+## How long data is kept
 
 [[How long you keep accounts, payments and backups]]
 
 ## Your rights
 
-You can download everything that is stored about you on your profile, correct it, and have it deleted. You can complain to [[the authority where you are]].
+On your profile you can download everything stored about you, correct it, and request its deletion. You can complain to [[the data protection authority of your country]].
 `,
   },
   contact: {
@@ -102,9 +103,9 @@ You can download everything that is stored about you on your profile, correct it
     text: `[[Your name or company]]
 [[Postal address]]
 
-Mail: [[mail address]]
+Email: [[email address]]
 
-[[Telephone, register number, tax number: what the law of your country asks for]]
+[[Telephone, registration number, tax number, as required by the law of your country]]
 `,
   },
 }

@@ -24,7 +24,7 @@ const asked = z.object({
 export const getTermsConsent = endpoint({
   method: 'GET',
   path: '/api/terms-consent',
-  summary: "The version of the terms that requires the member's consent. Null: none.",
+  summary: "The version of the terms that requires the member's consent. Null if none does.",
   access: 'member',
   output: z.object({ data: z.nullable(asked) }),
 })
@@ -32,7 +32,7 @@ export const getTermsConsent = endpoint({
 export const giveTermsConsent = endpoint({
   method: 'POST',
   path: '/api/terms-consent',
-  summary: 'Record that the member agrees to this version of the terms.',
+  summary: "Record the member's consent to this version of the terms.",
   access: 'member',
   body: z.object({ number: z.int().check(z.minimum(1), z.maximum(1_000_000)) }),
   output: z.object({ data: z.nullable(asked) }),

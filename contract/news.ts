@@ -1,59 +1,65 @@
-// What members agree to be sent: mails about releases, announcements, and notifications of a browser.
+// News that members can subscribe to: emails about releases, announcements, and browser notifications.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const releaseMails = ['off', 'each', 'weekly'] as const
-/** When releases are mailed: never, each at its publication, or once a week. */
+/** When release emails are sent: never, at each publication, or once a week. */
 export type ReleaseMail = (typeof releaseMails)[number]
 
 export type ConsentKind = 'release_mail' | 'announcements' | 'push'
 
 /**
- * A screen of the app, the page that a link in a mail opens, the button of a mail program (RFC 8058), or a mail that was
- * reported as spam (RFC 5965).
+ * Where a consent was changed: on a screen of the app, on the page that a link in an email opens, with the unsubscribe
+ * button of an email client (RFC 8058), or by marking an email as spam (RFC 5965).
  */
 export type ConsentWay = 'profile' | 'mail_link' | 'mail_program' | 'complaint'
 
-/** Of mails that must not arrive twice. */
+/** Kinds of email that must not be sent twice. */
 export type TrackedMailKind = 'release' | 'digest' | 'announcement' | 'figures'
 
 export const defaultNewsMailsPerMinute = 60
 
-/** Who said that an address does not work: the mail server at once, or a bounce that came later. */
+/** Who reported that an address does not work: the mail server immediately, or a bounce message later. */
 export const refusalSources = ['server', 'bounce'] as const
 export type RefusalSource = (typeof refusalSources)[number]
 
-/** So many permanent refusals in a row, and an address gets no more news. */
+/** After this many consecutive permanent refusals, an address no longer receives news. */
 export const refusalsToSuspend = 3
 
-/** Where the profile shows the preferences. */
+/** The preferences on the profile. */
 export const newsPreferencesPath = '/profile#news'
 
 export const newsPreferences = z.object({
   follows_everything: z
     .boolean()
-    .check(z.describe('News of everything that is published, and not only of followed artists.')),
+    .check(
+      z.describe('Whether news covers everything that is published, not only followed artists.'),
+    ),
   release_mail: z
     .enum(releaseMails)
-    .check(z.describe('When releases are mailed: never, each at its publication, or once a week.')),
+    .check(z.describe('When release emails are sent: never, at each publication, or once a week.')),
   announcements: z
     .boolean()
-    .check(z.describe('The member gets mails that the owner writes to members.')),
+    .check(
+      z.describe(
+        'Whether the member receives announcements, which are emails written by the owner.',
+      ),
+    ),
   mail_problem: z
     .nullable(z.enum(['unconfirmed', 'suspended']))
     .check(
       z.describe(
-        'Why nothing is mailed: the address is not confirmed, or the mail server has refused it several times.',
+        'Why no email is sent: `unconfirmed` if the address is not confirmed, `suspended` if the mail server has refused it several times. Null if there is no problem.',
       ),
     ),
-  followed_count: z.number().check(z.describe('Artists that the member follows.')),
+  followed_count: z.number().check(z.describe('The number of artists that the member follows.')),
 })
 export type NewsPreferences = z.infer<typeof newsPreferences>
 
 export const getNewsPreferences = endpoint({
   method: 'GET',
   path: '/api/news-preferences',
-  summary: 'What the member has agreed to be sent. Nothing at first.',
+  summary: "The member's news preferences. All are off by default.",
   access: 'member',
   output: newsPreferences,
 })
@@ -62,7 +68,7 @@ export const updateNewsPreferences = endpoint({
   method: 'PATCH',
   path: '/api/news-preferences',
   summary:
-    'Agree to mails about releases or to announcements, or refuse them; what is not named stays. Each change is recorded with its time. Only for a person who is signed in: an access token cannot consent.',
+    'Opt in to or out of release emails and announcements. Absent fields are not changed. Each change is recorded with its time. Requires a signed-in session, because an access token cannot give consent.',
   access: 'member',
   tokens: 'refused',
   body: z.object({

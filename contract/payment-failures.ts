@@ -1,4 +1,4 @@
-// Why a payment failed, in words for members and admins.
+// Why a payment failed, as texts for members and admins.
 
 export const paymentFailures = [
   'declined',
@@ -13,10 +13,10 @@ export type PaymentFailure = (typeof paymentFailures)[number]
 
 export const paymentFailureMessages: Record<PaymentFailure, string> = {
   declined: 'The bank declined the card.',
-  insufficient_funds: 'There was not enough money on the card.',
+  insufficient_funds: 'The card has insufficient funds.',
   expired_card: 'The card has expired.',
-  wrong_details: 'The details of the card are not right.',
-  authentication_required: 'The bank wants the payment to be confirmed.',
+  wrong_details: 'The card details are incorrect.',
+  authentication_required: 'The bank requires the payment to be confirmed.',
   bank_unavailable: 'The bank could not be reached.',
   unknown: 'The payment did not go through.',
 }

@@ -1,18 +1,18 @@
 // Prices, limits and features of each plan, shared by server and web.
 
-/** Free members: playlists they may own, and tracks each may hold. Premium has no limit. */
+/** Limits for free members: playlists they may own, and tracks per playlist. Premium has no limit. */
 export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 
-/** Number of devices on which one account may play concurrently, unless the owner changes it. */
+/** Default number of devices on which one account may play at the same time. */
 export const defaultStreams = { free: 1, premium: 3 } as const
 
 export const defaultPreviewLengthSeconds = 45
 export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as const
 
-/** How long Premium lasts after a failed payment, unless the owner changes it. */
+/** Default number of days that Premium continues after a failed payment. */
 export const defaultGraceDays = 7
 
-/** Currency of prices and manual payments, unless the owner changes it: ISO 4217, lower case. */
+/** Default currency of prices and manual payments: ISO 4217, lower case. */
 export const defaultCurrency = 'usd'
 
 export const tiers = ['free', 'monthly', 'yearly', 'premium', 'lifetime', 'comped'] as const
@@ -35,7 +35,7 @@ export type Role = (typeof roles)[number]
 export const paymentMethods = ['cash', 'check', 'cashapp', 'zelle', 'other'] as const
 export type ManualMethod = (typeof paymentMethods)[number]
 
-/** The status when an admin changes a tier: free deactivates, any other tier activates. */
+/** The status after an admin changes a tier: free deactivates, any other tier activates. */
 export function statusOfTier(tier: Tier): 'active' | 'inactive' {
   return tier === 'free' ? 'inactive' : 'active'
 }

@@ -1,4 +1,4 @@
-// The list that a track is played from. The player saves it in the browser and validates it when it reads it again.
+// The list that a track is played from. The player saves it in the browser and validates it when it loads it.
 import * as z from 'zod/mini'
 
 const artistSeed = z
@@ -6,10 +6,10 @@ const artistSeed = z
     kind: z.literal('artist'),
     id: z
       .optional(z.string().check(z.minLength(1), z.maxLength(80)))
-      .check(z.describe('Id or slug, also a former one.')),
+      .check(z.describe('An id or slug. Former slugs are accepted.')),
     name: z
       .optional(z.string().check(z.minLength(1), z.maxLength(300)))
-      .check(z.describe('Instead of the id: the text that tracks show as `artist`.')),
+      .check(z.describe('Instead of the id, the text that tracks show as `artist`.')),
   })
   .check(
     z.refine(({ id, name }) => (id === undefined) !== (name === undefined), {
@@ -17,13 +17,13 @@ const artistSeed = z
     }),
   )
 
-/** What radio starts from. */
+/** What a radio station starts from. */
 export const radioSeed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('track'), id: z.uuid() }),
   z.object({ kind: z.literal('playlist'), id: z.uuid() }),
   z.object({ kind: z.literal('likes') }),
   artistSeed,
-  /** By id or slug, also a former one. */
+  /** By id or slug. Former slugs are accepted. */
   z.object({
     kind: z.literal('release'),
     id: z.string().check(z.minLength(1), z.maxLength(100)),

@@ -1,4 +1,4 @@
-// Playlists: a member's own, and the ones shared with everybody.
+// Playlists: a member's own, and those shared with them or with everyone.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { premiumMarks } from './fields/availability.ts'
@@ -24,7 +24,7 @@ export const playlist = z.object({
   created_by: z.nullable(z.uuid()),
   created_at: timestamp,
   track_count: z.number(),
-  duration: z.number().check(z.describe('Sum over its tracks, in whole seconds.')),
+  duration: z.number().check(z.describe('Total duration of its tracks, in whole seconds.')),
   mosaic: z
     .array(z.string())
     .check(
@@ -33,28 +33,38 @@ export const playlist = z.object({
   is_own: z.boolean(),
   share_url: z
     .string()
-    .check(z.describe('What to share: the public page, or the path in the app for members.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
   role: z
     .nullable(z.enum(['owner', 'editor', 'viewer']))
     .check(
       z.describe(
-        'What the member may do with it besides listening. Null for curated playlists and public ones of others.',
+        "The member's role in the playlist. Null for curated playlists and other members' public playlists.",
       ),
     ),
   shared_with: z
     .number()
     .check(
       z.describe(
-        'Number of people with whom the owner shares it. 0 for people without access to the shared playlist.',
+        'The number of people with whom the owner shares it. 0 for callers without a role in the playlist.',
       ),
     ),
   owner_name: z
     .nullable(z.string())
-    .check(z.describe("The owner's display name, for people who share it.")),
+    .check(z.describe("The owner's display name, for people who share the playlist.")),
   is_smart: z
     .boolean()
-    .check(z.describe('It is filled by rules: its tracks cannot be added, moved or removed.')),
-  rules: z.nullable(smartRules).check(z.describe('For a smart playlist, and only for its owner.')),
+    .check(
+      z.describe(
+        'Whether it is filled by rules. Tracks of such a playlist cannot be added, moved or removed.',
+      ),
+    ),
+  rules: z
+    .nullable(smartRules)
+    .check(z.describe('The rules of a smart playlist, visible only to its owner.')),
   ...premiumMarks,
 })
 export type Playlist = z.infer<typeof playlist>
@@ -66,7 +76,7 @@ export const playlistTrack = z.object({
     .nullable(z.string())
     .check(
       z.describe(
-        'Display name of the person who added it, or empty. Null if the playlist is not shared or the account was deleted.',
+        'Display name of the person who added the track. Empty if they have none. Null if the playlist is not shared or the account was deleted.',
       ),
     ),
   track,
@@ -85,14 +95,14 @@ const title = z
 const description = z.nullable(
   z.string().check(z.trim(), z.maxLength(playlistDescriptionMaxLength)),
 )
-/** The `path` of a finished cover upload; null removes the cover. */
+/** The `path` of a completed cover upload. Null removes the cover. */
 const cover_path = z.nullable(z.string().check(z.maxLength(300)))
 
 export const listPlaylists = endpoint({
   method: 'GET',
   path: '/api/playlists',
   summary:
-    "The member's own playlists, those that others share with them, the curated ones, or public ones of other members: newest first, or in a search best matches first.",
+    "The member's own playlists, playlists that others share with them, curated playlists, or other members' public playlists. Newest first, or by relevance in a search.",
   access: 'member',
   query: z.object({
     scope: z._default(z.enum(['own', 'shared', 'curated', 'public']), 'own'),
@@ -106,7 +116,7 @@ export const listPlaylists = endpoint({
 export const getPlaylist = endpoint({
   method: 'GET',
   path: '/api/playlists/:id',
-  summary: 'A playlist that the member may read.',
+  summary: 'A playlist that the member can read.',
   access: 'member',
   params: playlistParams,
   output: playlist,
@@ -117,7 +127,7 @@ export const createPlaylist = endpoint({
   method: 'POST',
   path: '/api/playlists',
   summary:
-    'Create a private playlist. With rules it is a smart playlist: it contains the tracks that match when it is read, by the likes and plays of its reader.',
+    "Create a private playlist. With rules it is a smart playlist: it contains the tracks that match at the time of reading, based on the reader's likes and plays.",
   access: 'member',
   creates: true,
   body: z.object({
@@ -139,7 +149,7 @@ export const updatePlaylist = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id',
   summary:
-    'Change title, description, visibility, cover; with track_changes, add, move and remove tracks; with track_ids, set all tracks in order. Editors of a shared playlist can change only the tracks.',
+    'Change title, description, visibility or cover. With `track_changes`, add, move and remove tracks. With `track_ids`, set all tracks in order. Editors of a shared playlist can change only the tracks.',
   access: 'member',
   params: playlistParams,
   body: z.object({
@@ -153,10 +163,10 @@ export const updatePlaylist = endpoint({
       .optional(z.uuid())
       .check(
         z.describe(
-          'Generated by the client for this change: the same request sent again within a day changes nothing.',
+          'Generated by the client for this change. A repeated request with the same id within a day changes nothing.',
         ),
       ),
-    rules: z.optional(smartRules).check(z.describe('New rules of a smart playlist.')),
+    rules: z.optional(smartRules).check(z.describe('New rules for a smart playlist.')),
   }),
   output: playlist,
   rateLimit: pictureLimit,
@@ -197,16 +207,18 @@ export const listPlaylistTracks = endpoint({
   method: 'GET',
   path: '/api/playlists/:id/tracks',
   summary:
-    'The tracks of a readable playlist in its order or a sorted one, from an offset on. Those of a curated playlist in early access, or for Premium only, require Premium.',
+    'The tracks of a readable playlist, in its order or sorted, starting at an offset. If the playlist is curated and in early access or only for Premium, this requires Premium.',
   access: 'member',
   params: playlistParams,
   query: z.object({
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
-    order: z.optional(z.enum(trackOrders)).check(z.describe('Default: the order of the playlist.')),
+    order: z
+      .optional(z.enum(trackOrders))
+      .check(z.describe('Defaults to the order of the playlist.')),
     direction: z
       .optional(z.enum(sortDirections))
-      .check(z.describe('Default: descending for `newest`, else ascending.')),
+      .check(z.describe('Defaults to descending for `newest`, otherwise to ascending.')),
   }),
   output: z.object({ data: z.array(playlistTrack), total: z.number() }),
   /** Details of `premium_required`: the reason, as for a stream. */

@@ -21,27 +21,29 @@ export const profile = z.object({
   subscription_ends_at: z.nullable(timestamp),
   trial_ends_at: z
     .nullable(timestamp)
-    .check(z.describe('When the free trial ends. Null: the plan is not in a trial.')),
+    .check(z.describe('When the free trial ends. Null if the plan is not in a trial.')),
   payment_problem: z
     .nullable(
       z.object({
         reason: z.enum(paymentFailures),
         premium_until: z
           .nullable(timestamp)
-          .check(z.describe('Until when Premium lasts without the payment. Null: it has ended.')),
+          .check(z.describe('When Premium ends if the payment is not made. Null if it has ended.')),
         pay_url: z
           .nullable(z.string())
-          .check(z.describe('The page at Stripe where the invoice is paid. Null: none is known.')),
+          .check(z.describe('The Stripe page for paying the invoice. Null if unknown.')),
       }),
     )
-    .check(z.describe('The last payment failed. Null: nothing is owed.')),
-  is_premium: z.boolean().check(z.describe('The only Premium check, made by the server.')),
+    .check(z.describe('Set if the last payment failed. Null if nothing is owed.')),
+  is_premium: z
+    .boolean()
+    .check(z.describe('Whether the person has Premium, as determined by the server.')),
   two_factor_enabled: z.boolean(),
   second_factor_required: z
     .boolean()
     .check(
       z.describe(
-        'An admin who cannot reach the back office until they have set up a second factor.',
+        'Whether this is an admin who must set up a second factor before they can open the back office.',
       ),
     ),
 })
@@ -50,7 +52,7 @@ export type Profile = z.infer<typeof profile>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/profile',
-  summary: 'The signed-in person, or null.',
+  summary: 'The signed-in person. Null without a session.',
   access: 'anyone',
   output: z.object({ data: z.nullable(profile) }),
   duringMaintenance: true,
@@ -68,7 +70,11 @@ export const updateProfile = endpoint({
     ),
     avatar_path: z
       .optional(z.nullable(z.string().check(z.maxLength(500))))
-      .check(z.describe('A finished upload to the bucket `covers`; null removes the picture.')),
+      .check(
+        z.describe(
+          'The `path` of a completed upload to the bucket `covers`. Null removes the picture.',
+        ),
+      ),
   }),
   output: profile,
   rateLimit: pictureLimit,
@@ -79,7 +85,7 @@ export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/profile/data',
   summary:
-    'Everything kept about the member, as one JSON file: profile, subscription, cancellations, payments, refunds, gifts, referrals, sessions, known devices, device keys, access tokens, playlists, playlists that others share, likes, ratings, followed artists, consents, news, messages, reviews, plays. Ten times an hour.',
+    'Everything stored about the member, as one JSON file: profile, subscription, cancellations, payments, refunds, gifts, referrals, sessions, known devices, device keys, access tokens, playlists, playlists that others share, likes, ratings, followed artists, consents, news, messages, reviews and plays. Limited to ten downloads per hour.',
   access: 'member',
   produces: 'application/json',
   rateLimit: { name: 'own-data', per: 'account', count: 10, seconds: hour },
@@ -88,7 +94,8 @@ export const downloadMyData = endpoint({
 export const requestAccountDeletion = endpoint({
   method: 'POST',
   path: '/api/profile/deletion-request',
-  summary: 'Ask for the account to be deleted; admins see it. Asking again changes nothing.',
+  summary:
+    'Request the deletion of the account. Admins are shown the request. A repeated request changes nothing.',
   access: 'member',
   tokens: 'refused',
 })

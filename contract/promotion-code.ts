@@ -1,4 +1,4 @@
-// A promotion code as people type it: letters and digits, in upper case.
+// A promotion code as typed by people: letters and digits, in upper case.
 import * as z from 'zod/mini'
 
 export const promotionCode = z
@@ -7,4 +7,5 @@ export const promotionCode = z
     z.trim(),
     z.toUpperCase(),
     z.regex(/^[A-Z0-9]{3,40}$/, 'A code has 3 to 40 letters and digits.'),
+    z.describe('The promotion code.'),
   )

@@ -1,4 +1,4 @@
-// Public pages, which the server renders: their addresses and their share counts. The web app has no screens for them.
+// Public pages, which the server renders: their URLs and their share counts. The web app has no screens for them.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'
@@ -19,7 +19,7 @@ export function pagePath(kind: PageKind, slug: string): string {
   return `/${pagePrefixes[kind]}/${slug}`
 }
 
-/** The query parameter with the secret of a press link. */
+/** The query parameter that contains the secret of a press link. */
 export const pressParam = 'press'
 
 export const recordShare = endpoint({

@@ -1,4 +1,4 @@
-// Notifications of a browser (Push API). A subscription ends with the session in which it was made.
+// Browser notifications (Push API). A subscription ends with the session in which it was created.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'
@@ -9,8 +9,10 @@ const base64url = (maxLength: number) =>
 
 export const pushSubscription = z.object({
   id: z.uuid(),
-  device: z.string().check(z.describe('The browser that gets notifications: Firefox on Linux.')),
-  is_current: z.boolean().check(z.describe('The browser of this session.')),
+  device: z
+    .string()
+    .check(z.describe('The browser that receives notifications: Firefox on Linux.')),
+  is_current: z.boolean().check(z.describe('Whether it is the browser of this session.')),
   created_at: timestamp,
 })
 export type PushSubscriptionInfo = z.infer<typeof pushSubscription>
@@ -18,13 +20,13 @@ export type PushSubscriptionInfo = z.infer<typeof pushSubscription>
 export const getPushKey = endpoint({
   method: 'GET',
   path: '/api/push/key',
-  summary: 'The key of this service for `PushManager.subscribe` (RFC 8292).',
+  summary: "The service's public key for `PushManager.subscribe` (RFC 8292).",
   access: 'member',
   output: z.object({
     public_key: z
       .string()
       .check(
-        z.describe('A point on P-256, uncompressed, in base64url: the `applicationServerKey`.'),
+        z.describe('An uncompressed point on P-256 in base64url: the `applicationServerKey`.'),
       ),
   }),
 })
@@ -32,7 +34,7 @@ export const getPushKey = endpoint({
 export const listPushSubscriptions = endpoint({
   method: 'GET',
   path: '/api/push/subscriptions',
-  summary: "The member's browsers that get notifications.",
+  summary: "The member's browsers that receive notifications.",
   access: 'member',
   output: z.object({ data: z.array(pushSubscription) }),
 })
@@ -41,7 +43,7 @@ export const createPushSubscription = endpoint({
   method: 'POST',
   path: '/api/push/subscriptions',
   summary:
-    'Notify this browser of releases, until its session ends. It replaces what the browser had before. Recorded as a consent.',
+    'Subscribe this browser to release notifications until its session ends. Replaces an earlier subscription of this browser. Recorded as a consent.',
   access: 'member',
   tokens: 'refused',
   creates: true,
@@ -51,15 +53,17 @@ export const createPushSubscription = endpoint({
       .url()
       .check(z.maxLength(2000))
       .register(z.globalRegistry, {
-        description: 'Where the push service takes messages, as the browser names it.',
+        description: "The push service's endpoint, as provided by the browser.",
         examples: ['https://push.example/send/c8Vt2mQ9xLrT'],
       }),
     keys: z
       .object({
-        p256dh: base64url(100).check(z.describe('The public key of the browser.')),
-        auth: base64url(40).check(z.describe('Its secret for the encryption (RFC 8291).')),
+        p256dh: base64url(100).check(z.describe("The browser's public key.")),
+        auth: base64url(40).check(
+          z.describe("The browser's authentication secret for the encryption (RFC 8291)."),
+        ),
       })
-      .check(z.describe('As `PushSubscription.toJSON` returns them.')),
+      .check(z.describe('As returned by `PushSubscription.toJSON`.')),
   }),
   output: pushSubscription,
   errors: ['push_subscription_refused'],
@@ -68,18 +72,18 @@ export const createPushSubscription = endpoint({
 export const deletePushSubscription = endpoint({
   method: 'DELETE',
   path: '/api/push/subscriptions/:id',
-  summary: 'Stop notifying a browser.',
+  summary: 'Unsubscribe a browser from notifications.',
   access: 'member',
   tokens: 'refused',
   params: z.object({ id: z.uuid() }),
   errors: ['not_found'],
 })
 
-/** What a message says. The service worker shows it. */
+/** The content of a message, which the service worker shows. */
 export interface PushMessage {
   title: string
   body: string
-  /** In the app; opened by a click. */
+  /** A path in the app, opened by a click on the notification. */
   path: string
   /** A later message with the same tag replaces this one. */
   tag: string

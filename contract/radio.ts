@@ -6,21 +6,21 @@ import { releaseParams } from './releases.ts'
 import { track, trackParams } from './tracks.ts'
 
 export const similarLimit = 50
-/** Number of tracks that radio adds to a queue at once. */
+/** Number of tracks that radio appends to a queue in one step. */
 export const stationLength = 25
 export const mixLimit = 6
 export const mixLength = 50
 
 export const similarTrack = z.object({
   track,
-  reason: z.string().check(z.describe('Why, in words: `same mood: dark ambient, 84 BPM`.')),
+  reason: z.string().check(z.describe('The reason as a text: `same mood: dark ambient, 84 BPM`.')),
 })
 export type SimilarTrack = z.infer<typeof similarTrack>
 
 export const listSimilarTracks = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/similar',
-  summary: 'Tracks that are similar to a published one, most similar first, each with the reason.',
+  summary: 'Tracks similar to a published track, most similar first, each with the reason.',
   access: 'member',
   mayLag: true,
   params: trackParams,
@@ -35,7 +35,7 @@ export const listSimilarToRelease = endpoint({
   method: 'GET',
   path: '/api/releases/:id/similar',
   summary:
-    'Tracks that are similar to those of a published release and not on it, most similar first, each with the reason.',
+    'Tracks similar to those of a published release and not on it, most similar first, each with the reason.',
   access: 'member',
   mayLag: true,
   params: releaseParams,
@@ -48,7 +48,7 @@ export const startRadio = endpoint({
   method: 'POST',
   path: '/api/radio',
   summary:
-    'Tracks that are similar to a track, artist, release, playlist or the member’s likes, in playing order: at most two of an artist in a row, and none that the member played in the last 24 hours while others are left.',
+    'Tracks similar to a track, artist, release, playlist or the member’s likes, in playing order. At most two tracks in a row are by the same artist. Tracks that the member played in the last 24 hours are included only if no others are left.',
   access: 'member',
   body: z.object({
     seed: radioSeed,
@@ -56,7 +56,7 @@ export const startRadio = endpoint({
       ._default(z.array(z.uuid()).check(z.maxLength(1000)), [])
       .check(
         z.describe(
-          'Tracks to leave out, in the order of the queue: the last two count for the artists in a row.',
+          'Tracks to exclude, in queue order. The artists of the last two count toward the limit of two in a row.',
         ),
       ),
     limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), stationLength),
@@ -69,9 +69,9 @@ export const startRadio = endpoint({
 })
 
 export const mix = z.object({
-  position: z.number().check(z.describe('Counted from 1.')),
+  position: z.number().check(z.describe('The position among the mixes, starting at 1.')),
   title: z.string(),
-  description: z.string().check(z.describe('Artists of the mix, as a sentence part.')),
+  description: z.string().check(z.describe('The artists of the mix, as part of a sentence.')),
   track_count: z.number(),
   mosaic: z.array(z.string()).check(z.describe('Covers of its first tracks.')),
 })
@@ -81,7 +81,7 @@ export const listMixes = endpoint({
   method: 'GET',
   path: '/api/mixes',
   summary:
-    'The member’s mixes of this day (UTC), generated from their likes and plays. Empty without likes and plays. Requires Premium.',
+    'The member’s mixes of the day (UTC), generated from their likes and plays. Empty if there are no likes and plays. Requires Premium.',
   access: 'member',
   output: z.object({ data: z.array(mix) }),
   errors: ['premium_required', 'feature_closed'],
@@ -90,7 +90,7 @@ export const listMixes = endpoint({
 export const getMix = endpoint({
   method: 'GET',
   path: '/api/mixes/:position',
-  summary: 'The tracks of one of the member’s mixes of this day.',
+  summary: 'The tracks of one of the member’s mixes of the day.',
   access: 'member',
   params: z.object({
     position: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mixLimit)),

@@ -1,18 +1,20 @@
-// Limits on how often something may be done, in windows of a fixed length that start with the first try. Beyond a limit
-// the response is 429 `rate_limited` with Retry-After.
+// Rate limits, in windows of a fixed length that start with the first attempt. When a limit is exceeded, the response
+// is 429 `rate_limited` with Retry-After.
 
 export interface RateLimit {
-  /** Everything with the same name shares one count. */
+  /** Limits with the same name share one count. */
   name: string
   count: number
   seconds: number
 }
 
-/** Counts valid calls. The router enforces it before the operation runs. */
+/** Counts valid calls. Enforced by the router before the operation runs. */
 export interface CallLimit extends RateLimit {
-  /** Which calls are counted together. `caller`: those of the account, or of a visitor's address. */
+  /**
+   * Which calls are counted together. `caller`: those of the account, or of the address if the caller is not signed in.
+   */
   per: 'account' | 'address' | 'caller'
-  /** Admins are not limited. */
+  /** Exempts admins. */
   exceptAdmins?: true
 }
 
@@ -28,7 +30,7 @@ export const minute = 60
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** CSV exports, each of which reads everything that matches. */
+/** CSV exports. Each one reads all matching rows. */
 export const exportLimit = {
   name: 'export',
   per: 'account',
@@ -36,7 +38,7 @@ export const exportLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Mails that an admin sends one by one. */
+/** Emails that an admin triggers one at a time. */
 export const adminMailLimit = {
   name: 'admin-mail',
   per: 'account',
@@ -68,7 +70,7 @@ export const invitationListLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Pages at Stripe. Creating one costs a request to Stripe. */
+/** Payment pages. Creating one requires a request to Stripe. */
 export const paymentPageLimit = {
   name: 'payment-page',
   per: 'account',
@@ -76,19 +78,22 @@ export const paymentPageLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Encoding takes seconds, and a refused operation leaves the upload unused. */
+/**
+ * Limits encoding, which takes seconds. A refused operation does not use up the upload, so it could be encoded
+ * repeatedly.
+ */
 export const pictureLimit = {
   name: 'picture',
-  counts: 'pictures made of one upload',
+  counts: 'pictures created from one upload',
   count: 3,
   seconds: hour,
 } as const satisfies OwnLimit
 
-// Per-account limits of the sign-in also count addresses without an account, so that a limit does not reveal whether an
+// Per-account sign-in limits also count addresses without an account, so that a limit does not reveal whether an
 // account exists.
 
 export const authLimits = {
-  /** For IPv6 larger networks are counted too, see limitByAddress. */
+  /** For IPv6, larger networks are counted as well, see limitByAddress. */
   signIn: {
     name: 'sign-in',
     counts: 'wrong passwords and codes for one account from one address',
@@ -101,10 +106,10 @@ export const authLimits = {
     count: 50,
     seconds: 15 * minute,
   },
-  signUp: { name: 'sign-up', counts: 'tries with one mail address', count: 3, seconds: hour },
+  signUp: { name: 'sign-up', counts: 'attempts with one email address', count: 3, seconds: hour },
   signUpAddress: {
     name: 'sign-up-address',
-    counts: 'tries from one address',
+    counts: 'attempts from one address',
     count: 30,
     seconds: hour,
   },
@@ -114,12 +119,12 @@ export const authLimits = {
     count: 20,
     seconds: hour,
   },
-  /** Links that confirm an address. */
-  confirmMail: { name: 'confirm-mail', counts: 'mails to one address', count: 3, seconds: hour },
-  /** Tokens from mails, valid or not. */
+  /** Links that confirm an email address. */
+  confirmMail: { name: 'confirm-mail', counts: 'emails to one address', count: 3, seconds: hour },
+  /** Tokens from emails, valid or not. */
   mailTokenAddress: {
     name: 'mail-token-address',
-    counts: 'tokens of mails from one address',
+    counts: 'email tokens from one address',
     count: 30,
     seconds: 15 * minute,
   },

@@ -1,17 +1,17 @@
-// Members bring friends, and both get months of Premium.
+// Referrals: members invite friends, and both get months of Premium.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { hour, minute } from './rate-limit.ts'
 
-/** A link is `/join/{code}`. */
+/** A referral link is `/join/{code}`. */
 export const referralPath = '/join/'
-/** For how long a browser keeps the code of a link until the sign-up. */
+/** How long a browser stores the referral code until the sign-up. */
 export const referralKeptDays = 30
 
-/** The code of a link, in any case. */
+/** A referral code. Case is ignored. */
 export const referralCode = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-z]{10}$/, 'This is not the code of a link.'))
+  .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-z]{10}$/, 'This is not a valid referral code.'))
 
 export const referralStates = ['joined', 'paid', 'rewarded', 'void'] as const
 export type ReferralState = (typeof referralStates)[number]
@@ -22,31 +22,37 @@ export type ReferralVoidReason = (typeof referralVoidReasons)[number]
 export const getOwnReferrals = endpoint({
   method: 'GET',
   path: '/api/referrals',
-  summary: "The member's link, and what came of it. Nobody who joined is named.",
+  summary: "The member's referral link and its results. Referred people are not named.",
   access: 'member',
   tokens: 'refused',
   output: z.object({
     months: z
       .number()
-      .check(z.describe('Months of Premium for the member and the friend. 0: no new links.')),
+      .check(
+        z.describe('Months of Premium for the member and the friend. 0 if referrals are off.'),
+      ),
     wait_days: z
       .number()
-      .check(z.describe("Days between the friend's first payment and the months.")),
-    yearly_limit: z.number().check(z.describe('How many friends count in a year.')),
-    url: z.nullable(z.string()).check(z.describe('The link. Null: it was not made yet.')),
-    joined: z.number().check(z.describe('Friends who made an account.')),
-    paid: z.number().check(z.describe('Friends of these who paid for Premium.')),
-    months_earned: z.number().check(z.describe('Months that the member got.')),
+      .check(z.describe("Days from the friend's first payment until the months are granted.")),
+    yearly_limit: z.number().check(z.describe('How many friends count toward rewards per year.')),
+    url: z.nullable(z.string()).check(z.describe('The link. Null if it has not been created yet.')),
+    joined: z.number().check(z.describe('Friends who created an account.')),
+    paid: z.number().check(z.describe('Number of these friends who paid for Premium.')),
+    months_earned: z.number().check(z.describe('Months that the member was granted.')),
     months_waiting: z
       .number()
-      .check(z.describe('Months that follow: the wait is not over, or the plan has to end first.')),
+      .check(
+        z.describe(
+          'Months to be granted after the waiting period, or after the current plan ends.',
+        ),
+      ),
   }),
 })
 
 export const createReferralLink = endpoint({
   method: 'POST',
   path: '/api/referrals/link',
-  summary: "Make the member's link. A second call returns the same one.",
+  summary: "Create the member's referral link. A repeated call returns the same link.",
   access: 'member',
   tokens: 'refused',
   creates: true,
@@ -58,7 +64,7 @@ export const createReferralLink = endpoint({
 export const getReferralOffer = endpoint({
   method: 'GET',
   path: '/api/referrals/:referral_code',
-  summary: 'What a link offers. It does not say whose link it is.',
+  summary: 'What a referral link offers. The member it belongs to is not revealed.',
   access: 'anyone',
   params: z.object({ referral_code: referralCode }),
   output: z.object({ months: z.number() }),

@@ -1,4 +1,4 @@
-// Refunds through Stripe: why they are made, and why Stripe refuses them.
+// Refunds through Stripe: reasons for making them, and reasons for refusing them.
 
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
 export type RefundReason = (typeof refundReasons)[number]
@@ -22,9 +22,9 @@ export const refundFailures = [
 export type RefundFailure = (typeof refundFailures)[number]
 
 export const refundFailureWords: Record<RefundFailure, string> = {
-  already_refunded: 'Nothing is left to pay back.',
-  disputed: 'The bank of the customer has taken the money back, so there is a dispute in Stripe.',
-  not_found: 'Stripe does not know this payment.',
-  bank_refused: 'The bank did not accept the money. Pay it back in another way.',
-  other: 'Stripe refused it. Its dashboard says why.',
+  already_refunded: 'The payment has already been refunded in full.',
+  disputed: "The customer's bank has disputed this payment. Respond to the dispute in Stripe.",
+  not_found: 'Stripe has no record of this payment.',
+  bank_refused: 'The bank did not accept the refund. Pay the money back in another way.',
+  other: 'Stripe refused the refund. Its dashboard shows the reason.',
 }

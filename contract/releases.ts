@@ -1,4 +1,4 @@
-// Releases for members: published ones only, with their published tracks.
+// Releases for members: only published releases, with their published tracks.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { coverFields } from './fields/cover-fields.ts'
@@ -26,14 +26,20 @@ export const release = z.object({
   slug: z.string(),
   share_url: z
     .string()
-    .check(z.describe('What to share: the public page, or the path in the app for members.')),
-  artist: z.string().check(z.describe('The names of its artists as one text.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
+  artist: z.string().check(z.describe("The artists' names as one text.")),
   artists: z.array(releaseArtist),
-  /** Its own cover, or else that of its first track. */
+  /** The release's own cover, or the cover of its first track if it has none. */
   ...coverFields,
-  release_date: z.nullable(z.string()).check(z.describe('`2026-11-21`.')),
-  track_count: z.number().check(z.describe('Published tracks.')),
-  duration: z.number().check(z.describe('Sum over its published tracks, in whole seconds.')),
+  release_date: z.nullable(z.string()).check(z.describe('The release date, such as `2026-11-21`.')),
+  track_count: z.number().check(z.describe('The number of published tracks.')),
+  duration: z
+    .number()
+    .check(z.describe('Total duration of the published tracks, in whole seconds.')),
   ...premiumMarks,
   created_at: timestamp,
   is_liked: z.boolean(),
@@ -42,29 +48,29 @@ export type Release = z.infer<typeof release>
 
 export const releaseTrack = z.extend(track, {
   disc: z.number(),
-  position: z.number().check(z.describe('Counted from 1 on each disc.')),
+  position: z.number().check(z.describe('The position on its disc, starting at 1.')),
 })
 export type ReleaseTrack = z.infer<typeof releaseTrack>
 
 export const releaseDetail = z.extend(release, {
   description: z.nullable(z.string()),
-  label: z.nullable(z.string()),
+  label: z.nullable(z.string()).check(z.describe('The record label.')),
   upc: z.nullable(z.string()),
   album_loudness_lufs: z
     .nullable(z.number())
     .check(
       z.describe(
-        'The mean loudness of its tracks in LUFS. When the release is played in order, all its tracks get the gain derived from it.',
+        'The mean loudness of the tracks in LUFS. When the release is played in order, the gain derived from it is applied to all tracks.',
       ),
     ),
   album_true_peak_dbtp: z
     .nullable(z.number())
-    .check(z.describe('The highest true peak of its tracks.')),
+    .check(z.describe('The highest true peak of the tracks.')),
   tracks: z.array(releaseTrack),
 })
 export type ReleaseDetail = z.infer<typeof releaseDetail>
 
-/** An id, a slug, or a slug that the release had before. */
+/** An id, a slug, or a former slug of the release. */
 export const releaseParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 const likeParams = z.object({ id: z.uuid() })
 
@@ -72,19 +78,19 @@ export const listReleases = endpoint({
   method: 'GET',
   path: '/api/releases',
   summary:
-    'Published releases: newest first, or in a search the best matches first. All filters apply together.',
+    'Published releases, newest first, or by relevance in a search. All filters are combined.',
   access: 'member',
   mayLag: true,
   query: z.object({
     q: z
       .optional(z.string().check(z.maxLength(searchMaxLength)))
-      .check(z.describe('Substring of title, artist or label; ignores case and accents.')),
+      .check(z.describe('A substring of title, artist or label. Ignores case and accents.')),
     kind: z.optional(z.enum(releaseKinds)),
-    artist: z.optional(z.uuid()).check(z.describe('Id of an artist of the release.')),
+    artist: z.optional(z.uuid()).check(z.describe("The id of one of the release's artists.")),
     liked: z.optional(z.literal('true')),
     order: z
       .optional(z.enum(['newest', 'title']))
-      .check(z.describe('Default: newest first, or with `q` best match first.')),
+      .check(z.describe('Defaults to newest first, or to relevance if `q` is given.')),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       releasesPageSize,
@@ -99,7 +105,7 @@ export const listReleases = endpoint({
 export const getRelease = endpoint({
   method: 'GET',
   path: '/api/releases/:id',
-  summary: 'One published release with its published tracks in order, by its id or slug.',
+  summary: 'A published release by id or slug, with its published tracks in order.',
   access: 'member',
   params: releaseParams,
   output: releaseDetail,
@@ -118,7 +124,7 @@ export const likeRelease = endpoint({
 export const unlikeRelease = endpoint({
   method: 'DELETE',
   path: '/api/releases/:id/like',
-  summary: 'Remove the like of a release.',
+  summary: 'Remove a like from a release.',
   access: 'member',
   params: likeParams,
 })

@@ -1,8 +1,8 @@
-// The page to return to after signing in: a path of this site and nothing else, because anybody can craft a sign-in
-// URL. Web and server both validate it here.
+// The page to return to after signing in. It must be a path of this site, because anyone can craft a sign-in URL. Web
+// and server both validate it here.
 
 export const signInPath = '/auth'
-/** Query parameter of the sign-in screen, and of the links in mails that lead to it. */
+/** Query parameter of the sign-in screen, and of email links that lead to it. */
 export const returnParam = 'next'
 export const returnPathMaxLength = 2000
 
@@ -10,7 +10,7 @@ const base = 'http://site.invalid'
 /** Browsers drop some control characters from URLs and treat a backslash as a slash. */
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\\]/
 
-/** The path with query and hash, normalized; null if it is not a page of this site. */
+/** The normalized path with query and hash. Null if it is not a page of this site. */
 export function readReturnPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > returnPathMaxLength) return null
   if (!value.startsWith('/') || value.startsWith('//') || forbidden.test(value)) return null
@@ -22,7 +22,10 @@ export function readReturnPath(value: unknown): string | null {
   }
 }
 
-/** The sign-in screen that returns to this path; without a path, or for the home page, it returns home. */
+/**
+ * The URL of the sign-in screen, which returns to this path after signing in. Without a path, or for the home page, it
+ * returns to the home page.
+ */
 export function signInPathFor(returnPath: string | null): string {
   const path = readReturnPath(returnPath)
   if (path === null || path === '/') return signInPath
@@ -31,7 +34,7 @@ export function signInPathFor(returnPath: string | null): string {
 
 /** Excludes the sign-in screen, which would loop, and the API. Throws if the path cannot be decoded. */
 function isPage(pathname: string): boolean {
-  // Encoded /, \ and %: no page uses them, and they could hide another host or the sign-in screen.
+  // Encoded /, \ and %: no page uses them, and they could conceal another host or the sign-in screen.
   if (/%(?:2f|5c|25)/i.test(pathname)) return false
   const decoded = decodeURIComponent(pathname)
   return (

@@ -13,7 +13,7 @@ export const session = z.object({
   expires_at: timestamp,
   ip_address: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  is_current: z.boolean().check(z.describe('The session of this request.')),
+  is_current: z.boolean().check(z.describe('Whether it is the session of this request.')),
 })
 export type Session = z.infer<typeof session>
 
@@ -29,7 +29,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/:id',
-  summary: 'Sign out on one device.',
+  summary: 'Sign out of one session.',
   access: 'member',
   tokens: 'refused',
   params: z.object({ id: z.uuid() }),
@@ -50,16 +50,16 @@ export const confirmationSeconds = 10 * 60
 /** Lifetime of an admin's session, counted from the sign-in. */
 export const adminSessionSeconds = 12 * 3600
 
-const confirmed = z.object({ status: z.literal(true) })
+const confirmed = z.object({ status: z.literal(true).check(z.describe('Always true.')) })
 
-// Below /api/auth, although better-auth does not have it. The cookie of known browsers is sent only there; it exempts
-// this browser from the delays that failed attempts by others cause.
+// Placed below /api/auth, although it is not part of better-auth, because the cookie that marks known browsers is sent
+// only there. It exempts this browser from delays caused by other people's failed attempts.
 
 export const confirmSession = endpoint({
   method: 'POST',
   path: '/api/auth/confirmation',
   summary:
-    'Confirm your identity with the password, or with a code of the authenticator app if two-factor authentication is enabled. Valid for 10 minutes of this session. Wrong ones count against the limits of the sign-in.',
+    'Confirm your identity with the password, or with a code from the authenticator app if two-factor authentication is enabled. The confirmation is valid for 10 minutes in this session. Failed attempts count toward the sign-in limits.',
   access: 'member',
   body: z.union([
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) }),
@@ -75,7 +75,7 @@ export const checkConfirmation = endpoint({
   method: 'GET',
   path: '/api/auth/confirmation',
   summary:
-    'Succeeds while a confirmation is recent. For files that the browser downloads by itself.',
+    'Succeeds while a confirmation is valid. To be called before the browser downloads a file directly.',
   access: 'creator',
   owned: 'filtered',
   needsConfirmation: true,

@@ -1,5 +1,5 @@
-// The first admin of a new service, created in the browser. The server prints a link with a code at each start while
-// there is no admin.
+// The first admin of a new service, created in the browser. As long as there is no admin, the server prints a link with
+// a code at each start.
 import * as z from 'zod/mini'
 import {
   adminPasswordMinLength,
@@ -12,10 +12,10 @@ import { brandingMaxLength } from './fields/branding.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { minute, type CallLimit } from './rate-limit.ts'
 
-/** The code is in the fragment of the link. Browsers never send fragments, so it reaches no log of a proxy. */
+/** The code is in the link's fragment. Browsers do not send fragments to servers, so it appears in no proxy log. */
 export const setupPath = '/setup'
 
-/** Calls with a code, right or wrong. */
+/** Calls with a code, correct or not. */
 const setupLimit = {
   name: 'setup-code',
   per: 'address',
@@ -25,23 +25,27 @@ const setupLimit = {
 
 const code = z
   .string()
-  .check(z.minLength(1), z.maxLength(100), z.describe('From the link that the server prints.'))
+  .check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.describe('The code from the link that the server prints.'),
+  )
 
 export const openSetup = endpoint({
   method: 'POST',
   path: '/api/setup/open',
-  summary: 'Whether a code can create the first admin. Changes nothing.',
+  summary: 'Check whether a code can create the first admin. Changes nothing.',
   access: 'anyone',
   body: z.object({ code }),
-  output: z.object({ status: z.literal(true) }),
+  output: z.object({ status: z.literal(true).check(z.describe('Always true.')) }),
   duringMaintenance: true,
   rateLimit: setupLimit,
   errors: ['setup_code_invalid', 'setup_done'],
 })
 
-/** The login of an admin who is created. */
+/** The login of the new admin. */
 export const newAdmin = {
-  // Only the length is checked here: invalid addresses and passwords have error codes of their own.
+  // Only the length is checked here, because invalid addresses and passwords have error codes of their own.
   email: z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
     format: 'email',
     pattern: z.regexes.email.source,
@@ -57,7 +61,7 @@ export const createFirstAdmin = endpoint({
   method: 'POST',
   path: '/api/setup',
   summary:
-    'Create the first admin and name the service. Does not sign in. Of two concurrent calls one succeeds.',
+    'Create the first admin and set the name of the service. This does not sign the admin in. Of two concurrent calls, one succeeds.',
   access: 'anyone',
   body: z.object({
     code,
@@ -72,7 +76,7 @@ export const createFirstAdmin = endpoint({
       ),
     ...newAdmin,
   }),
-  output: z.object({ status: z.literal(true) }),
+  output: z.object({ status: z.literal(true).check(z.describe('Always true.')) }),
   creates: true,
   duringMaintenance: true,
   rateLimit: setupLimit,

@@ -1,19 +1,22 @@
-// Playlists that several people share. The owner invites them with a link, as editors or as viewers.
+// Playlists shared by several people. The owner invites them with a link, as editors or as viewers.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 import { playlist, playlistParams } from './playlists.ts'
 import { hour, type CallLimit } from './rate-limit.ts'
 
-/** An editor changes the tracks, a viewer only listens. */
+/** An editor can change the tracks. A viewer can only listen. */
 export const memberRoles = ['editor', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** Maximum number of people who share a playlist, without the owner. */
+/** Maximum number of people who share a playlist, excluding the owner. */
 export const maxPlaylistMembers = 50
-/** How long an invitation link works. */
+/** How many days an invitation link is valid. */
 export const invitationDays = 14
-/** The URL fragment that carries the token. Browsers never send fragments, so it reaches no log and no other site. */
+/**
+ * The URL fragment that carries the token. Browsers do not send fragments to servers, so it appears in no log and is
+ * not passed to other sites.
+ */
 export const invitationHash = '#invite='
 
 const role = z.enum(memberRoles)
@@ -26,7 +29,7 @@ const invitationLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** What members of a shared playlist see of each other. It contains no address. */
+/** What the people who share a playlist see of each other. It contains no email address. */
 export const playlistMember = z.object({
   id: z.uuid(),
   display_name: z.string().check(z.describe('Empty if the person has set none.')),
@@ -48,7 +51,7 @@ export const listPlaylistMembers = endpoint({
   method: 'GET',
   path: '/api/playlists/:id/members',
   summary:
-    'The people who share a playlist, the owner first. Only for these people; the valid links are only for the owner.',
+    'The people who share a playlist, the owner first. Only these people can read the list, and only the owner receives the valid links.',
   access: 'member',
   params: playlistParams,
   output: z.object({ data: z.array(playlistMember), invitations: z.array(playlistInvitation) }),
@@ -58,7 +61,7 @@ export const listPlaylistMembers = endpoint({
 export const createPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlists/:id/invitations',
-  summary: `Create a link that lets people join as editors or viewers for ${invitationDays} days; for a smart playlist as viewers. It replaces the last one for this role. The token is returned only here.`,
+  summary: `Create a link with which people can join as editors or viewers for ${invitationDays} days. Smart playlists allow only viewers. The link replaces the previous one for the role. This is the only response that contains the token.`,
   access: 'member',
   creates: true,
   params: playlistParams,
@@ -71,7 +74,7 @@ export const createPlaylistInvitation = endpoint({
 export const revokePlaylistInvitation = endpoint({
   method: 'DELETE',
   path: '/api/playlists/:id/invitations/:role',
-  summary: 'Revoke the link for a role. People who joined with it stay.',
+  summary: 'Revoke the link for a role. People who joined with it keep their access.',
   access: 'member',
   params: z.object({ id: z.uuid(), role }),
   errors: ['playlist_not_found', 'playlist_owner_only', 'invitation_invalid'],
@@ -100,7 +103,8 @@ export const openPlaylistInvitation = endpoint({
 export const acceptPlaylistInvitation = endpoint({
   method: 'POST',
   path: '/api/playlist-invitations/accept',
-  summary: 'Join a playlist by a link. The link for editors upgrades a viewer.',
+  summary:
+    'Join a playlist with a link. If a viewer uses the link for editors, they become an editor.',
   access: 'member',
   body: tokenBody,
   output: playlist,
@@ -111,7 +115,7 @@ export const acceptPlaylistInvitation = endpoint({
 export const changePlaylistMember = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id/members/:user_id',
-  summary: 'Change the role of a person to editor or viewer.',
+  summary: "Change a person's role to editor or viewer.",
   access: 'member',
   params: z.object({ id: z.uuid(), user_id: z.uuid() }),
   body: z.object({ role }),
@@ -127,7 +131,7 @@ export const removePlaylistMember = endpoint({
   method: 'DELETE',
   path: '/api/playlists/:id/members/:user_id',
   summary:
-    'Leave a playlist. As its owner, remove a person and revoke the links. Tracks they added stay.',
+    'Leave a playlist. If called by the owner, remove a person and revoke the links. Tracks that the person added are kept.',
   access: 'member',
   params: z.object({ id: z.uuid(), user_id: z.uuid() }),
   errors: ['playlist_not_found', 'playlist_owner_only', 'playlist_member_not_found'],
@@ -137,7 +141,7 @@ export const undoPlaylistChange = endpoint({
   method: 'POST',
   path: '/api/playlists/:id/undo',
   summary:
-    'Undo the caller’s own last change of the tracks of a shared playlist within a day. Later changes by others are kept.',
+    'Undo the caller’s last change to the tracks of a shared playlist, within a day. Later changes by others are preserved.',
   access: 'member',
   params: playlistParams,
   output: playlist,

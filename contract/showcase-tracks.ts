@@ -1,4 +1,4 @@
-// Tracks that visitors may preview before signing up. Separate from the members' tracks, so that the landing page does
+// Tracks that visitors can preview before signing up. Separate from the members' tracks, so that the landing page does
 // not load that module.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
@@ -23,7 +23,7 @@ export const listShowcase = endpoint({
   method: 'GET',
   path: '/api/showcase',
   summary:
-    'Up to six published tracks with a preview, chosen by the owner or the newest, that visitors may preview.',
+    'Up to six published tracks that visitors can preview: chosen by the owner, or the newest ones.',
   access: 'anyone',
   output: z.object({ data: z.array(showcaseTrack) }),
 })

@@ -1,11 +1,12 @@
-// Texts of errors that the web app also shows by itself. They are not in the table of all errors, which it would have to load.
+// Texts of errors that the web app also shows without a request. Kept apart from the table of all errors, so that the
+// web app does not have to load it.
 export const shownTexts = {
   playlist_limit_reached:
     'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',
   track_limit_reached:
     'Free users can add up to 10 tracks per playlist. Upgrade for unlimited tracks!',
-  playlist_read_only: 'You can listen to this playlist, but its owner has not let you change it.',
-  playlist_is_smart: 'This playlist fills itself by its rules. Change the rules instead.',
+  playlist_read_only: 'You can listen to this playlist, but you cannot change it.',
+  playlist_is_smart: 'This playlist is filled by its rules. Change the rules instead.',
   track_already_in_playlist: 'Track already in playlist',
   maintenance: 'We are making things better. Please come back in a little while.',
 } as const

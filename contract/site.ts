@@ -22,12 +22,20 @@ export const site = z.object({
   legal_pages: z.array(legalLink).check(z.describe('Published legal pages, sorted by title.')),
   consent_number: z
     .nullable(z.number())
-    .check(z.describe('The version of the terms that members are asked to agree to. Null: none.')),
+    .check(
+      z.describe(
+        'The version of the terms that members are asked to accept. Null if there is none.',
+      ),
+    ),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
   has_owner: z
     .boolean()
-    .check(z.describe('False: there is no admin yet. Each start of the server prints a link.')),
+    .check(
+      z.describe(
+        'Whether there is an admin. If not, each start of the server prints a setup link.',
+      ),
+    ),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
   pricing: z
@@ -38,7 +46,7 @@ export const site = z.object({
     .check(z.describe('The default AI disclosure of new uploads, for the form of a new track.')),
   default_audience: z
     .enum(audiences)
-    .check(z.describe('Default audience of a new track, for its form.')),
+    .check(z.describe('The default audience of a new track, for its form.')),
   demo: z
     .nullable(
       z.object({
@@ -46,11 +54,11 @@ export const site = z.object({
         password: z.string(),
         tracks_ready: z
           .number()
-          .check(z.describe('Demo tracks that are ready, and their final number.')),
+          .check(z.describe('Number of demo tracks that are ready, and their final number.')),
         tracks_total: z.number(),
       }),
     )
-    .check(z.describe('Only while the demo is on.')),
+    .check(z.describe('Present only while the demo is on.')),
 })
 export type Site = z.infer<typeof site>
 
@@ -66,7 +74,7 @@ export const getSite = endpoint({
 export const recordNotFoundVisit = endpoint({
   method: 'POST',
   path: '/api/not-found-visits',
-  summary: 'Log that a person opened a page that does not exist.',
+  summary: "Log a person's visit to a page that does not exist.",
   access: 'anyone',
   body: z.object({ path: z.string().check(z.minLength(1), z.maxLength(500)) }),
   rateLimit: { name: 'log-line', per: 'caller', count: 30, seconds: minute },

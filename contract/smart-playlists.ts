@@ -1,4 +1,5 @@
-// Smart playlists are filled by rules. They are ordinary playlists; this file has only what they add.
+// Smart playlists, which are filled by rules. They are ordinary playlists, and this file contains only what is specific
+// to them.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { smartRules } from './fields/smart-rules.ts'
@@ -11,7 +12,7 @@ export const previewSmartPlaylist = endpoint({
   method: 'POST',
   path: '/api/smart-playlists/preview',
   summary:
-    'The current result of these rules for the member: the number and the first tracks. Changes nothing.',
+    "Preview the member's result for these rules: the number of tracks and the first ones. Changes nothing.",
   access: 'member',
   body: z.object({ rules: smartRules }),
   output: z.object({

@@ -1,4 +1,4 @@
-// Messages of members to the owner, and the answers.
+// Conversations between members and the owner.
 import * as z from 'zod/mini'
 import { cleanName } from './fields/clean-name.ts'
 import { timestamp } from './fields/dates.ts'
@@ -7,7 +7,7 @@ import { day } from './rate-limit.ts'
 
 export const supportSubjectMaxLength = 120
 export const supportTextMaxLength = 5000
-/** A member may have so many messages that wait for an answer. */
+/** Maximum number of a member's messages that wait for a reply. */
 export const maxOpenThreads = 10
 export const maxMessagesPerThread = 200
 
@@ -16,23 +16,23 @@ export type SupportState = (typeof supportStates)[number]
 
 export const supportMessage = z.object({
   id: z.uuid(),
-  is_answer: z.boolean().check(z.describe("Written by the owner's side.")),
+  is_answer: z.boolean().check(z.describe("Whether it was written by the owner's team.")),
   text: z.string(),
   created_at: timestamp,
 })
 export type SupportMessage = z.infer<typeof supportMessage>
 
-const subjectNote = z.describe('What the message is about, in one line.')
+const subjectNote = z.describe('The subject in one line.')
 
 const state = z
   .enum(supportStates)
-  .check(z.describe('`open` waits for an answer. A new message opens a closed one again.'))
+  .check(z.describe('`open`: waits for a reply. A new message reopens a closed conversation.'))
 
 export const supportThread = z.object({
   id: z.uuid(),
   subject: z.string().check(subjectNote),
   state,
-  messages: z.array(supportMessage).check(z.describe('The oldest first.')),
+  messages: z.array(supportMessage).check(z.describe('Oldest first.')),
   last_message_at: timestamp,
   created_at: timestamp,
 })
@@ -47,7 +47,7 @@ const limit = { name: 'support', per: 'account', count: 30, seconds: day } as co
 export const listSupportThreads = endpoint({
   method: 'GET',
   path: '/api/support',
-  summary: "The member's own messages to the owner with the answers, the latest 50.",
+  summary: "The member's own conversations with the owner, the latest 50.",
   access: 'member',
   output: z.object({ data: z.array(supportThread) }),
 })
@@ -55,7 +55,7 @@ export const listSupportThreads = endpoint({
 export const createSupportThread = endpoint({
   method: 'POST',
   path: '/api/support',
-  summary: 'Write to the owner.',
+  summary: 'Send a message to the owner.',
   access: 'member',
   creates: true,
   body: z.object({
@@ -77,7 +77,7 @@ export const createSupportThread = endpoint({
 export const addSupportMessage = endpoint({
   method: 'POST',
   path: '/api/support/:id/messages',
-  summary: 'Add to a message, or reply to its answer.',
+  summary: 'Add a message to a conversation.',
   access: 'member',
   creates: true,
   params: z.object({ id: z.uuid() }),

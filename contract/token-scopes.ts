@@ -1,4 +1,4 @@
-// What an access token may do. Which scope an operation needs follows from its declaration.
+// The scopes of access tokens. The scope that an operation requires is derived from its declaration.
 import { isStaffAccess } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -11,14 +11,14 @@ type Declared = Pick<
 >
 
 /**
- * The scope that a token needs for an operation. Null: no token may call it, because it belongs to the sign-in or needs a
- * confirmation, which only a person can give.
+ * The scope that a token needs for an operation. Null if no token may call it, because the operation belongs to signing
+ * in, or needs a confirmation that only a person can give.
  */
 export function scopeFor(endpoint: Declared): TokenScope | null {
   const { method, path, access, audit, tokens, needsConfirmation } = endpoint
   if (tokens === 'refused' || needsConfirmation === true || path.startsWith('/api/auth/'))
     return null
-  // An operation that is open to others and audited does more for the staff.
+  // An operation that is open to other roles but declares audit entries does more when staff call it.
   if (isStaffAccess(access) || audit !== undefined) return 'admin'
   return method === 'GET' ? 'read' : 'library'
 }

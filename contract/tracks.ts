@@ -1,4 +1,4 @@
-// Tracks for members: published only, with guarded audio URLs.
+// Tracks for members: only published ones, with access-controlled audio URLs.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { trackArtist } from './fields/artist-credits.ts'
@@ -19,24 +19,32 @@ export const track = z.object({
   id: z.uuid(),
   slug: z
     .string()
-    .check(z.describe('The last segment of its URL `/t/{slug}`. Former ones redirect to it.')),
+    .check(z.describe('The last segment of its URL `/t/{slug}`. Former slugs redirect to it.')),
   share_url: z
     .string()
-    .check(z.describe('What to share: the public page, or the path in the app for members.')),
+    .check(
+      z.describe(
+        'The URL to share: the public page, or the page for members if there is no public one.',
+      ),
+    ),
   title: z.string(),
-  artist: z.string().check(z.describe('The line made from the main and featured artists.')),
+  artist: z
+    .string()
+    .check(z.describe('The artist line, built from the main and featured artists.')),
   artists: z
     .array(trackArtist)
     .check(
       z.describe(
-        'Main and featured artists in the order of the line. A single track has all credits.',
+        'Main and featured artists in the order of the artist line. A single track includes all credits.',
       ),
     ),
-  category: z.nullable(z.string()).check(z.describe('The first of its categories, or null.')),
+  category: z
+    .nullable(z.string())
+    .check(z.describe('The slug of the first category. Null if there is none.')),
   categories: z
     .array(z.string())
-    .check(z.describe('Slugs of all its categories, the first one included, in order.')),
-  moods: z.array(z.string()).check(z.describe('Short words in order: `calm`, `late night`.')),
+    .check(z.describe('Slugs of all categories in order, including the first one.')),
+  moods: z.array(z.string()).check(z.describe('Short labels in order: `calm`, `late night`.')),
   genre: z.nullable(z.string()),
   description: z.nullable(z.string()),
   tags: z.array(z.string()),
@@ -45,15 +53,17 @@ export const track = z.object({
   ...coverFields,
   audio_url: z
     .string()
-    .check(z.describe('The access-controlled stream of the whole track. Never a storage URL.')),
+    .check(
+      z.describe('The URL of the access-controlled stream of the full track. Never a storage URL.'),
+    ),
   preview_url: z
     .nullable(z.string())
-    .check(z.describe('The preview that the server cut, if the track has one.')),
+    .check(z.describe('The URL of the preview. Null if the track has none.')),
   preview_seconds: z
     .nullable(z.number())
     .check(
       z.describe(
-        'Duration of the preview: the setting it was cut with, or less if the track is shorter.',
+        'Length of the preview in seconds: the configured length when it was cut, or less if the track is shorter.',
       ),
     ),
   loudness_lufs: z
@@ -72,13 +82,13 @@ export const track = z.object({
 })
 export type Track = z.infer<typeof track>
 
-/** Data for the waveform and the lyrics view, fetched when a track is loaded. */
+/** Data for the waveform and the lyrics view, fetched when the player loads a track. */
 export const trackDetail = z.extend(track, {
   peaks: z
     .nullable(z.string())
     .check(
       z.describe(
-        'The waveform: about 800 unsigned bytes in base64; 255 is the loudest displayable level.',
+        'The waveform as about 800 unsigned bytes in base64. 255 is the highest displayable level.',
       ),
     ),
   lyrics: z.nullable(z.string()).check(z.describe('LRC with timestamps, or plain text.')),
@@ -88,7 +98,13 @@ export const trackDetail = z.extend(track, {
       z.extend(z.pick(track, { id: true, title: true, artist: true, duration: true }), coverFields),
     )
     .check(z.describe('Other published versions of the song, oldest first.')),
-  is_published: z.boolean().check(z.describe('False only for admins, who can also open drafts.')),
+  is_published: z
+    .boolean()
+    .check(
+      z.describe(
+        'Whether the track is published. False only for admins, who can also open drafts.',
+      ),
+    ),
 })
 export type TrackDetail = z.infer<typeof trackDetail>
 
@@ -103,7 +119,7 @@ export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks',
   summary:
-    'Published tracks, 50 at a time: newest first, by title, artist or duration, or in a search best matches first. Search, category, mood and likes are combined.',
+    'Published tracks, 50 per page by default: newest first, sorted by title, artist or duration, or by relevance in a search. Search, category, mood and likes are combined.',
   access: 'member',
   mayLag: true,
   query: z.object({
@@ -111,27 +127,31 @@ export const listTracks = endpoint({
       .optional(z.string().check(z.maxLength(searchMaxLength)))
       .check(
         z.describe(
-          'Substring of title, artist, categories, genre or moods; ignores case and accents.',
+          'A substring of title, artist, categories, genre or moods. Ignores case and accents.',
         ),
       ),
     category: z
       .optional(z.string().check(z.maxLength(80)))
-      .check(z.describe('Slug of a category.')),
+      .check(z.describe('The slug of a category.')),
     mood: z
       .optional(z.string().check(z.maxLength(maxMoodLength)))
-      .check(z.describe('Tracks with this mood, in the same spelling.')),
+      .check(z.describe('Only tracks with this mood, spelled the same.')),
     liked: z.optional(z.literal('true')),
     artist: z
       .optional(z.uuid())
-      .check(z.describe('Id of an artist: tracks with this artist as main, featured or remixer.')),
+      .check(
+        z.describe(
+          'The id of an artist. Only tracks with this artist as main artist, featured artist or remixer.',
+        ),
+      ),
     order: z
       .optional(z.enum(trackOrders))
-      .check(z.describe('Default: newest first, or with `q` best match first.')),
+      .check(z.describe('Defaults to newest first, or to relevance if `q` is given.')),
     direction: z
       .optional(z.enum(sortDirections))
       .check(
         z.describe(
-          'Default: descending for `newest`, else ascending. Ignored without `order` in a search.',
+          'Defaults to descending for `newest`, otherwise to ascending. Ignored in a search without `order`.',
         ),
       ),
     limit: z._default(
@@ -147,14 +167,14 @@ export const listTracks = endpoint({
     next_cursor: z.nullable(z.string()),
     total: z
       .nullable(z.number())
-      .check(z.describe('Total number of matches. Only on the first page.')),
+      .check(z.describe('Total number of matches. Null except on the first page.')),
   }),
 })
 
 export const getTrack = endpoint({
   method: 'GET',
   path: '/api/tracks/:id',
-  summary: 'One published track with its waveform and lyrics. Admins can also open drafts.',
+  summary: 'A published track with its waveform and lyrics. Admins can also open drafts.',
   access: 'member',
   params: trackParams,
   output: trackDetail,
@@ -168,7 +188,7 @@ const streamQuery = z.object({
     .optional(z.uuid())
     .check(
       z.describe(
-        "The person's player that sends the request. It needs a place. Requests without one count as a single player of the account.",
+        "The account's player that sends the request. It must have a player place. Requests without this parameter count as a single player of the account.",
       ),
     ),
 })
@@ -176,7 +196,7 @@ const streamQuery = z.object({
 export const streamTrack = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/stream',
-  summary: 'The whole track, in the quality of the plan. Ranges as in RFC 9110.',
+  summary: 'The full track, in the quality of the plan. Supports range requests (RFC 9110).',
   access: 'member',
   params: trackParams,
   query: z.extend(streamQuery, {
@@ -184,14 +204,14 @@ export const streamTrack = endpoint({
       .optional(z.literal('true'))
       .check(
         z.describe(
-          'For offline use, with Premium: the file is served from this URL without a redirect, and the number of tracks per day is limited.',
+          'For offline playback with Premium: the file is served from this URL without a redirect, and the number of tracks per day is limited.',
         ),
       ),
   }),
   headers: rangeHeader,
   produces: 'audio/mp4',
-  redirects: [302, 'A short-lived URL of the object store, if there is one.'],
-  /** Details of `premium_required` on a restricted track: `reason`, and `until` in early access. */
+  redirects: [302, 'A short-lived URL of the object store, if one is used.'],
+  /** Details of `premium_required` on a restricted track: `reason`, and `until` during early access. */
   errors: [
     'track_not_found',
     'track_file_missing',
@@ -213,7 +233,7 @@ export const streamPreview = endpoint({
   query: streamQuery,
   headers: rangeHeader,
   produces: 'audio/mp4',
-  redirects: [302, 'A short-lived URL of the object store, if there is one.'],
+  redirects: [302, 'A short-lived URL of the object store, if one is used.'],
   errors: [
     'unauthenticated',
     'track_not_found',
@@ -237,7 +257,7 @@ export const likeTrack = endpoint({
 export const unlikeTrack = endpoint({
   method: 'DELETE',
   path: '/api/tracks/:id/like',
-  summary: 'Remove a like.',
+  summary: 'Remove a like from a track.',
   access: 'member',
   params: trackParams,
 })
@@ -249,7 +269,7 @@ export const likeTracks = endpoint({
   method: 'PUT',
   path: '/api/likes',
   summary:
-    'Like tracks, or remove their likes. If one does not exist, none is changed. Liking again changes nothing.',
+    'Like several tracks, or remove their likes. If one does not exist, none is changed. Liking again changes nothing.',
   access: 'member',
   body: z.object({
     track_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(maxLikedTracks)),

@@ -1,5 +1,5 @@
-// Fields of a request body that its schema does not have. The schema itself drops them, and a misspelled field would be
-// lost without an error.
+// Finds fields of a request body that its schema does not have. The schema itself drops them, so a misspelled field
+// would be lost without an error.
 import * as z from 'zod/mini'
 
 /** The part of a schema that the traversal needs. */
@@ -12,7 +12,7 @@ interface Definition {
   valueType?: z.ZodMiniType
 }
 
-/** Returns their paths: `track_ids`, `changes.0.titel`. `value` must be valid for the schema. */
+/** Returns the paths of unknown fields: `track_ids`, `changes.0.titel`. `value` must be valid for the schema. */
 export function findUnknownFields(schema: z.ZodMiniType, value: unknown, at = ''): string[] {
   const definition = schema._zod.def as unknown as Definition
   const { shape, innerType, element, options, valueType } = definition

@@ -1,12 +1,12 @@
-// Uploading a file in parts: list the stored parts, request URLs for the missing ones, PUT each part to its URL, then
-// complete the upload. Parts may arrive in any order, concurrently and repeatedly. The state is in the storage and the
-// database, so an upload continues after a reload, a restart, or on another instance.
+// Multipart uploads: list the stored parts, request URLs for the missing ones, PUT each part to its URL, then complete
+// the upload. Parts may be sent in any order, concurrently and repeatedly. The state is stored in the storage and the
+// database, so an upload can continue after a reload, after a restart, or on another instance.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ id: z.uuid() })
-/** Limit of object stores per file. */
+/** Limit per file in object stores. */
 const maxParts = 10_000
 const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(maxParts))
 
@@ -18,18 +18,18 @@ const unusable = [
   'upload_transport',
   'upload_used',
   'upload_expired',
-  // A single PUT is sending the file.
+  // While a single PUT is sending the file.
   'upload_locked',
   'storage_full',
 ] as const
 
-/** The track that uses the file is audited; an unused file is deleted. */
+/** The track that uses the file is audited. Unused files are deleted. */
 const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.' } as const
 
 export const listUploadParts = endpoint({
   method: 'GET',
   path: '/api/uploads/:id/parts',
-  summary: 'The stored parts of a file, and the size of its parts.',
+  summary: 'The stored parts of a file, and the part size.',
   access: 'creator',
   owned: 'filtered',
   params,
@@ -37,7 +37,7 @@ export const listUploadParts = endpoint({
     byte_size: z.number(),
     part_bytes: z
       .number()
-      .check(z.describe('Size of every part except the last, which is the remainder.')),
+      .check(z.describe('Size of every part except the last one, which contains the remainder.')),
     data: z
       .array(z.object({ number: z.number(), byte_size: z.number() }))
       .check(z.describe('By part number, starting at 1.')),
@@ -49,7 +49,8 @@ export const listUploadParts = endpoint({
 export const signUploadParts = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/parts',
-  summary: 'URLs that accept one part each by PUT, repeatedly until they expire.',
+  summary:
+    'Create URLs, each of which accepts one part by PUT. They can be used repeatedly until they expire.',
   access: 'creator',
   owned: 'filtered',
   audit: unusedUpload,
@@ -59,7 +60,9 @@ export const signUploadParts = endpoint({
     through_server: z
       .optional(z.boolean())
       .check(
-        z.describe('Request URLs of this server, for clients that cannot reach an object store.'),
+        z.describe(
+          'Whether to return URLs of this server, for clients that cannot reach an object store.',
+        ),
       ),
   }),
   output: z.object({
@@ -67,7 +70,7 @@ export const signUploadParts = endpoint({
       .array(z.object({ number: z.number(), byte_size: z.number(), url: z.string() }))
       .check(
         z.describe(
-          '`url` accepts exactly `byte_size` bytes. It points to an object store, or is a path of this server.',
+          '`url` accepts exactly `byte_size` bytes. It points to an object store, or is a path on this server.',
         ),
       ),
     expires_at: timestamp,
@@ -78,7 +81,7 @@ export const signUploadParts = endpoint({
 export const sendUploadPart = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id/parts/:number',
-  summary: 'Send one part as the body, if its URL is one of this server.',
+  summary: 'Send one part as the body, if its URL is a path on this server.',
   access: 'creator',
   owned: 'filtered',
   audit: unusedUpload,
@@ -92,7 +95,7 @@ export const completeUploadParts = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/complete',
   summary:
-    'Assemble the parts. A repeated call is harmless. A file that differs from the announced one is deleted.',
+    'Complete the upload by assembling the parts. Repeating the call has no effect. If the file differs from the announced one, it is deleted.',
   access: 'creator',
   owned: 'filtered',
   audit: unusedUpload,
@@ -102,7 +105,7 @@ export const completeUploadParts = endpoint({
       .optional(z.string().check(z.regex(/^[0-9a-f]{64}$/)))
       .check(
         z.describe(
-          'Hash of the whole file, if the client knows it; the uploaded bytes must match.',
+          'SHA-256 of the entire file, if known to the client. The uploaded bytes must match it.',
         ),
       ),
   }),

@@ -1,5 +1,5 @@
-// Uploading a file: request a signed path, send the file there by PUT, or in parts that can be resumed (upload-parts.ts),
-// then name the path in the operation that uses it.
+// Uploading a file: request a signed path; send the file there by PUT, or in resumable parts (upload-parts.ts); then
+// pass the path to the operation that uses it.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import type { Access } from './access.ts'
@@ -10,7 +10,7 @@ import { hour } from './rate-limit.ts'
 export const buckets = ['audio', 'covers', 'evidence', 'archives'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** Who may upload into each bucket. */
+/** The access level required to upload to each bucket. */
 export const uploadAccess = {
   audio: 'creator',
   covers: 'member',
@@ -43,7 +43,7 @@ export function looksLikeArchive(filename: string, mime: string): boolean {
   return archiveMime.test(mime) && /\.zip$/i.test(filename)
 }
 
-/** What each bucket accepts, for the API description: violations have error codes of their own. */
+/** What each bucket accepts, for the API description. Violations have error codes of their own. */
 function kindsOfUpload(): object[] {
   const kind = (bucket: Bucket, rest: object) => ({
     properties: {
@@ -72,7 +72,7 @@ function kindsOfUpload(): object[] {
 export const createSignedUpload = endpoint({
   method: 'POST',
   path: '/api/upload-signed-url',
-  summary: 'Request a path that accepts one file of this kind and size, once, within the hour.',
+  summary: 'Create a signed path that accepts one file of this kind and size, once within an hour.',
   access: 'member',
   creates: true,
   body: z
@@ -84,35 +84,35 @@ export const createSignedUpload = endpoint({
         .optional(z.number().check(z.int(), z.minimum(0)))
         .check(
           z.describe(
-            'Exact size in bytes. If given, the token is bound to it; required to send the file in parts.',
+            'Exact size in bytes. If given, the token is valid only for this size. Required to send the file in parts.',
           ),
         ),
     })
     .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
   output: z.object({
-    id: z.uuid().check(z.describe('Names the upload in the operations that send its parts.')),
-    path: z.string().check(z.describe('Names the file in the operation that uses it.')),
+    id: z.uuid().check(z.describe('Identifies the upload in the operations that send its parts.')),
+    path: z.string().check(z.describe('Identifies the file in the operation that uses it.')),
     uploadToken: z
       .string()
-      .check(z.describe('Sent in the `Upload-Token` header of every request to `uploadUrl`.')),
+      .check(z.describe('Send it in the `Upload-Token` header of every request to `uploadUrl`.')),
     publicUrl: z
       .string()
       .check(
         z.describe(
-          'A cover is served here once it is used. Until then, and always for audio, it returns 404.',
+          'The URL of a cover once it is used. Until then, and always for audio, it returns 404.',
         ),
       ),
-    uploadUrl: z.string().check(z.describe('Accepts the whole file by PUT.')),
+    uploadUrl: z.string().check(z.describe('Accepts the entire file by PUT.')),
     transport: z
       .nullable(z.enum(['parts']))
       .check(
         z.describe(
-          '`parts`: it may also be sent in parts, see listUploadParts; it then expires two days after the last request for URLs. Null: only by PUT.',
+          '`parts`: the file can also be sent in parts, see `listUploadParts`. The upload then expires two days after the last request for part URLs. Null if only PUT is possible.',
         ),
       ),
     expires_at: timestamp,
   }),
-  // Each may be a picture that is decoded and then encoded six times.
+  // An upload may be a picture, which is decoded once and encoded six times.
   rateLimit: { name: 'upload', per: 'account', count: 100, seconds: hour, exceptAdmins: true },
   errors: [
     'file_empty',
@@ -134,7 +134,7 @@ const uploadToken = { 'Upload-Token': 'The `uploadToken` of the signed upload.' 
 export const sendUpload = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id',
-  summary: 'Send the whole file as the body. Requires the Upload-Token header.',
+  summary: 'Send the entire file as the body. Requires the `Upload-Token` header.',
   access: 'member',
   params: uploadParams,
   headers: uploadToken,
@@ -155,7 +155,8 @@ export const sendUpload = endpoint({
 export const stopUpload = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:id',
-  summary: 'Abort an unfinished upload, sent whole or in parts. Requires the Upload-Token header.',
+  summary:
+    'Abort an unfinished upload, sent as a whole or in parts. Requires the `Upload-Token` header.',
   access: 'member',
   params: uploadParams,
   headers: uploadToken,

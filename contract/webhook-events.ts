@@ -1,4 +1,4 @@
-// The events that webhooks report, as docs/webhooks.md lists them. Triggers of the database record them.
+// The events reported by webhooks, as listed in docs/webhooks.md. Database triggers record them.
 import * as z from 'zod/mini'
 import { audiences } from './fields/availability.ts'
 import { releaseKinds } from './fields/release-fields.ts'
@@ -23,7 +23,7 @@ export const webhookApiVersion = 'v1'
 export const webhookDeliveryStates = ['pending', 'delivered', 'failed'] as const
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number]
 
-/** `gone`: the endpoint answered 410. */
+/** `gone`: the endpoint responded with 410. */
 export const webhookDisabledReasons = ['admin', 'failing', 'gone'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
@@ -33,10 +33,10 @@ const published = {
   artist: z.string(),
   audience: z.enum(audiences),
   early_access_until: z.nullable(z.string()),
-  /** The public page, or the members' page if there is none. */
+  /** The public page, or the members' page if there is no public one. */
   url: z.url(),
 }
-/** Null: the account is deleted. */
+/** Null if the account was deleted. */
 const member = z.nullable(z.strictObject({ id: z.uuid(), email: z.string() }))
 const method = z.enum([...paymentMethods, 'stripe'])
 const subscription = z.strictObject({
@@ -49,7 +49,7 @@ const subscription = z.strictObject({
   }),
 })
 
-/** The field `data` of each type. */
+/** The `data` field of each event type. */
 export const webhookData = {
   'track.published': z.strictObject({
     track: z.strictObject({ ...published, duration_seconds: z.number() }),
@@ -74,9 +74,9 @@ export const webhookData = {
   'subscription.ended': subscription,
 } satisfies Record<WebhookEventType, z.ZodMiniType>
 
-/** The JSON that is sent. */
+/** The JSON payload. */
 export const webhookPayload = z.strictObject({
-  /** The same in every delivery and attempt. */
+  /** Identical in every delivery and attempt. */
   id: z.uuid(),
   type: z.string(),
   created_at: z.string(),

@@ -48,7 +48,7 @@ test.each([1440, 390])('a person is deleted with the password alone, at %i px', 
   await dialog.waitFor()
   if (width > 390) await expectSound(page)
   await confirm(page, 'not the password')
-  await dialog.getByText('That password is not right.').waitFor()
+  await dialog.getByText('The password is incorrect.').waitFor()
   expect((await office.owner.send('GET', `/api/admin-users?q=${email}`)).body).toMatchObject({
     pagination: { total: 1 },
   })

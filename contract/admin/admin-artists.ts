@@ -1,4 +1,4 @@
-// Artists for admins: all of them, with what can be edited, merged and split.
+// Artists for admins: every artist with its editable fields, and operations to merge and split artists.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { artistLink, artistMaxLength, artistName } from '../fields/artist-credits.ts'
@@ -19,18 +19,24 @@ export const adminArtist = z.object({
   links: z.array(artistLink),
   has_page: z
     .boolean()
-    .check(z.describe('False: no public page, even if tracks or releases of the artist have one.')),
+    .check(
+      z.describe(
+        'Whether the artist has a public page. If false, there is none, even if their tracks or releases have public pages.',
+      ),
+    ),
   ...coverFields,
   aliases: z
     .array(z.string())
     .check(
       z.describe(
-        'Former names, and those of merged artists. Imported files with one of them in their tags are credited to this artist.',
+        'Former names, and the names of merged artists. Imported files tagged with one of them are credited to this artist.',
       ),
     ),
   track_count: z
     .number()
-    .check(z.describe('Tracks with this artist in any role, drafts included.')),
+    .check(
+      z.describe('The number of tracks that credit this artist in any role, including drafts.'),
+    ),
   created_at: timestamp,
   version,
 })
@@ -61,7 +67,7 @@ const fields = {
   has_page: z.optional(z.boolean()),
   cover_path: z
     .optional(z.nullable(z.string().check(z.maxLength(300))))
-    .check(z.describe('`path` of a finished cover upload; null removes the picture.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the picture.')),
 }
 
 const pictureErrors = [
@@ -80,7 +86,7 @@ const sortFields = ['name', 'track_count', 'created_at'] as const
 export const listAdminArtists = endpoint({
   method: 'GET',
   path: '/api/admin-artists',
-  summary: 'Every artist, with the number of their tracks.',
+  summary: 'Every artist, with their number of tracks.',
   access: 'creator',
   owned: 'filtered',
   mayLag: true,
@@ -96,7 +102,7 @@ export const listAdminArtists = endpoint({
 export const getAdminArtist = endpoint({
   method: 'GET',
   path: '/api/admin-artists/:id',
-  summary: 'One artist with all editable fields.',
+  summary: 'An artist with all editable fields.',
   access: 'editor',
   versionAt: 'version',
   params,
@@ -120,7 +126,7 @@ export const updateArtist = endpoint({
   method: 'PATCH',
   path: '/api/admin-artists/:id',
   summary:
-    'Change the given fields. A new name is written into all tracks of the artist; the former name and slug still find the artist.',
+    "Change the given fields. A new name is applied to all of the artist's tracks. The former name and slug still resolve to the artist.",
   access: 'editor',
   versionAt: 'version',
   audit: { artist: ['update'] },
@@ -145,7 +151,7 @@ export const updateArtist = endpoint({
 export const deleteArtist = endpoint({
   method: 'DELETE',
   path: '/api/admin-artists/:id',
-  summary: 'Delete an artist that no track or release names.',
+  summary: 'Delete an artist that no track or release credits.',
   access: 'editor',
   needsConfirmation: true,
   audit: { artist: ['delete'] },
@@ -158,7 +164,7 @@ export const mergeArtists = endpoint({
   method: 'POST',
   path: '/api/admin-artists/:id/merge',
   summary:
-    'Merge several artists into this one. Their tracks get its name; their names, slugs and ids then refer to this artist.',
+    'Merge several artists into this one. Their tracks are then credited to this artist, and their names, slugs and ids resolve to it.',
   access: 'editor',
   needsConfirmation: true,
   audit: { artist: ['merge'] },
@@ -173,16 +179,23 @@ export const mergeArtists = endpoint({
 export const splitArtist = endpoint({
   method: 'POST',
   path: '/api/admin-artists/:id/split',
-  summary: 'Move some tracks of an artist to another one, or to a new one with this name.',
+  summary:
+    "Move some of an artist's tracks to another artist, or to a new artist with the given name.",
   access: 'editor',
   creates: true,
   audit: { artist: ['split'] },
   params,
   body: z.object({
     track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(500)),
-    to: z.union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })]),
+    to: z
+      .union([z.object({ artist_id: z.uuid() }), z.object({ name: artistName })])
+      .check(
+        z.describe(
+          'The artist to move the tracks to: an existing one by id, or a new one by name.',
+        ),
+      ),
   }),
-  /** The artist that has the tracks after the merge. */
+  /** The artist that the tracks were moved to. */
   output: z.object({ data: adminArtist, undo_id }),
   errors: ['artist_not_found', 'track_not_found', 'artist_line_too_long', 'conflict'],
 })
@@ -191,7 +204,7 @@ export const undoArtistChange = endpoint({
   method: 'POST',
   path: '/api/admin-artists/undo/:id',
   summary:
-    'Undo a merge, a split or a deletion within a minute, unless the credits of its tracks have changed.',
+    'Undo a merge, a split or a deletion within a minute, unless the credits of the tracks have changed since.',
   access: 'editor',
   audit: { artist: ['restore'] },
   params,

@@ -1,4 +1,4 @@
-// The audit trail for admins.
+// The audit log for admins.
 import * as z from 'zod/mini'
 import { auditActions, auditEntities } from '../audit-names.ts'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
@@ -11,26 +11,30 @@ export const auditPageSize = 20
 export const auditEntry = z.object({
   id: z.uuid(),
   actor_id: z.nullable(z.uuid()),
-  actor_email: z.nullable(z.string()).check(z.describe('Null: the system, or a deleted account.')),
+  actor_email: z
+    .nullable(z.string())
+    .check(z.describe('Null for the system or a deleted account.')),
   actor_name: z.nullable(z.string()),
   action: z.string(),
   entity: z.string(),
   entity_id: z.nullable(z.string()),
   entity_name: z
     .nullable(z.string())
-    .check(z.describe('The current name or, if it was deleted, the name in the entry.')),
+    .check(z.describe('The current name, or the name in the entry if the object was deleted.')),
   entity_key: z
     .nullable(z.string())
     .check(
       z.describe(
-        'The key of its page in the back office: the slug of a category, else the id. Null: it has no page.',
+        "The key of the object's page in the back office: the slug of a category, otherwise the id. Null if it has no page.",
       ),
     ),
   token_name: z
     .nullable(z.string())
-    .check(z.describe('The access token that the change was made with. Null: in the browser.')),
-  before: z.unknown(),
-  after: z.unknown(),
+    .check(
+      z.describe('The access token used for the change. Null if the change was made in a browser.'),
+    ),
+  before: z.unknown().check(z.describe('The values before the change.')),
+  after: z.unknown().check(z.describe('The values after the change.')),
   created_at: timestamp,
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -40,7 +44,7 @@ export const auditFilters = {
     .optional(z.string().check(z.maxLength(200)))
     .check(
       z.describe(
-        "An id or its first 8 characters, a substring of an address or name, or 'system'.",
+        'An id or its first 8 characters, a substring of an email address or name, or `system`.',
       ),
     ),
   action: z.optional(z.enum(auditActions)),
@@ -49,17 +53,19 @@ export const auditFilters = {
     .optional(z.string().check(z.maxLength(200)))
     .check(
       z.describe(
-        "A substring of the name of the changed thing, its id, or the id's first 8 characters.",
+        "A substring of the changed object's name, its id, or the first 8 characters of its id.",
       ),
     ),
-  start_date: z.optional(dayOrMoment).check(z.describe('From this day or time on, inclusive.')),
-  end_date: z.optional(dayOrMoment).check(z.describe('To the end of this day, or to this time.')),
+  start_date: z.optional(dayOrMoment).check(z.describe('On or after this day or time.')),
+  end_date: z
+    .optional(dayOrMoment)
+    .check(z.describe('Up to the end of this day, or up to this time.')),
 }
 
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/admin-audit-log',
-  summary: 'Who changed what, newest first, 20 a page.',
+  summary: 'Audit entries, newest first, 20 per page.',
   access: 'admin',
   mayLag: true,
   query: z.object({ ...auditFilters, ...pageQuery(auditPageSize) }),
@@ -69,7 +75,7 @@ export const listAuditLog = endpoint({
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/api/admin-audit-log/export.csv',
-  summary: 'All entries that match, as CSV.',
+  summary: 'All matching audit entries as CSV.',
   access: 'admin',
   needsConfirmation: true,
   audit: { audit_log: ['export'] },

@@ -1,4 +1,4 @@
-// Subscriptions for admins: one path, with the action named in the body.
+// Subscriptions for admins. All actions share one path, and the request body names the action.
 import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
 import { describeShape, oneShapeOf } from '../answer-shapes.ts'
@@ -20,12 +20,12 @@ export const subscription = z.object({
   renewal_date: z.nullable(timestamp),
   trial_ends_at: z
     .nullable(timestamp)
-    .check(z.describe('When the free trial ends. Null: the plan is not in a trial.')),
+    .check(z.describe('When the free trial ends. Null if the plan is not in a trial.')),
   notes: z.nullable(z.string()),
   stripe_customer_id: z.nullable(z.string()),
   is_billed: z
     .boolean()
-    .check(z.describe('Stripe has a subscription of this person that may still take money.')),
+    .check(z.describe('Whether the person has a Stripe subscription that may still be charged.')),
 })
 export type Subscription = z.infer<typeof subscription>
 
@@ -35,7 +35,7 @@ export const subscriptionSummary = z.object({
   premium_users: z.number(),
 })
 
-/** A payment that failed and that Stripe, or the member, may still make. */
+/** A failed payment that Stripe may retry or the member may still pay. */
 export const paymentAtRisk = z.object({
   user_id: z.uuid(),
   email: z.string(),
@@ -45,36 +45,44 @@ export const paymentAtRisk = z.object({
   failed_at: timestamp,
   next_try_at: z
     .nullable(timestamp)
-    .check(z.describe('When Stripe tries again. Null: not by itself.')),
+    .check(z.describe('When Stripe retries the payment. Null if no automatic retry is scheduled.')),
   premium_until: z
     .nullable(timestamp)
-    .check(z.describe('Until when Premium lasts without the payment. Null: it has ended.')),
+    .check(z.describe('When Premium ends if the payment is not made. Null if it has ended.')),
 })
 export type PaymentAtRisk = z.infer<typeof paymentAtRisk>
 
 export const paymentKinds = ['payment', 'refund', 'correction'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** One ledger entry. Entries are added, never changed. */
+/** A ledger entry. The ledger is append-only. */
 export const payment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
-  amount_cents: z.number().check(z.describe('Negative: a refund.')),
+  amount_cents: z
+    .number()
+    .check(z.describe('The amount in the smallest unit of the currency. Negative for a refund.')),
   currency: z.string(),
   payment_method: z.enum([...paymentMethods, 'stripe']),
   tier: z.nullable(z.enum(tiers)),
-  is_simulated: z.boolean().check(z.describe('From Webhook Test: no real money.')),
+  is_simulated: z
+    .boolean()
+    .check(z.describe('Whether it was created with Webhook Test, without real money.')),
   paid_at: timestamp,
   refunded_cents: z
     .number()
-    .check(z.describe('Of a payment: what was refunded, and what is being refunded.')),
+    .check(z.describe('The refunded amount of a payment, including refunds in progress.')),
   is_refundable: z
     .boolean()
-    .check(z.describe('It was paid through Stripe, and can be refunded there.')),
+    .check(z.describe('Whether it was paid through Stripe and can be refunded there.')),
   receipt_number: z
     .nullable(z.number())
-    .check(z.describe('The receipt of a payment that was recorded by hand. Null: there is none.')),
-  voided_by: z.nullable(z.number()).check(z.describe('The receipt that voids this one.')),
+    .check(
+      z.describe('The receipt number of a manually recorded payment. Null if there is no receipt.'),
+    ),
+  voided_by: z
+    .nullable(z.number())
+    .check(z.describe('The number of the receipt that voids this one.')),
 })
 export type Payment = z.infer<typeof payment>
 
@@ -99,14 +107,14 @@ const manualBody = z.object({
     .optional(z.nullable(dayOrMoment))
     .check(
       z.describe(
-        'Null: no end. Absent: the previous date stays, unless it would end the given plan.',
+        'Null for no end date. If absent, the previous date is kept, unless it would end the given plan.',
       ),
     ),
   amount_cents: z
     .optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents)))
     .check(
       z.describe(
-        'The amount paid, for the ledger. Absent: nothing was paid, or the amount is unknown.',
+        'The amount paid, for the ledger. Omit it if nothing was paid or the amount is unknown.',
       ),
     ),
 })
@@ -118,7 +126,9 @@ const paymentFields = {
   action: z.literal('record_payment'),
   user_id,
   payment_method,
-  currency: z.optional(z.enum(currencies)).check(z.describe('Absent: the currency of the prices.')),
+  currency: z
+    .optional(z.enum(currencies))
+    .check(z.describe('Defaults to the currency of the prices.')),
 }
 
 /** Positive; only corrections may be negative. */
@@ -134,15 +144,13 @@ const paymentBody = z.discriminatedUnion('kind', [
 export const subscriptionFilters = {
   q: z
     .optional(z.string().check(z.maxLength(200)))
-    .check(z.describe('Substring of address or name.')),
+    .check(z.describe('A substring of the email address or name.')),
   tier: z.optional(tier),
   status: z.optional(status),
   payment_method: z.optional(z.enum([...paymentMethods, 'stripe', 'none'])),
   renews_from: z
     .optional(dayOrMoment)
-    .check(
-      z.describe('Renewal date: from this day or time, to the end of this day or to this time.'),
-    ),
+    .check(z.describe('The plan renews or ends on or after this day or time.')),
   renews_to: z.optional(dayOrMoment),
   notes: z
     .optional(z.enum(['with', 'without']))
@@ -164,7 +172,7 @@ export const runBillingAction = endpoint({
   method: 'POST',
   path: '/api/admin-billing',
   summary:
-    'list_subscriptions, get_subscription, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
+    'Run the action named in the body: `list_subscriptions`, `get_subscription`, `manual_update_subscription`, `update_subscription`, `update_payment_method`, `update_note`, `get_stripe_links`, `list_payments` or `record_payment`.',
   access: 'admin',
   pays: true,
   audit: { subscription: ['update'] },
@@ -191,14 +199,14 @@ export const runBillingAction = endpoint({
       summary: subscriptionSummary,
       at_risk: z
         .array(paymentAtRisk)
-        .check(z.describe('Failed payments of all people, newest first, at most 100.')),
+        .check(z.describe('Failed payments of all members, newest first, at most 100.')),
       pagination,
     }),
     describeShape('For `get_subscription` and changes: the current subscription.', {
       subscription,
     }),
     describeShape('For `get_stripe_links`.', { links: z.object({ customer_portal: z.string() }) }),
-    describeShape('For `list_payments`: the ledger of the person, newest first.', {
+    describeShape("For `list_payments`: the person's ledger entries, newest first.", {
       payments: z.array(payment),
     }),
   ),

@@ -1,4 +1,4 @@
-// How the service presents itself: one row. Null is the default.
+// The service's branding, stored in a single row. Null stands for the default.
 import * as z from 'zod/mini'
 import {
   brandingMaxLength,
@@ -50,7 +50,9 @@ export const branding = z.object({
         is_published: true,
       }),
     )
-    .check(z.describe('Tracks on the landing page, in order. Empty: the newest ones.')),
+    .check(
+      z.describe('Tracks on the landing page, in order. If empty, the newest tracks are shown.'),
+    ),
   social_links: z.array(siteLink),
   footer_links: z.array(siteLink),
   defaults: z
@@ -64,8 +66,8 @@ export const branding = z.object({
       features_heading: z.string(),
       plans_heading: z.string(),
     } satisfies Record<BrandingText, unknown>)
-    .check(z.describe('The values that apply where a text is null.')),
-  updated_at: z.nullable(timestamp).check(z.describe('When it was last saved. Null: never.')),
+    .check(z.describe('The defaults, which apply where a text is null.')),
+  updated_at: z.nullable(timestamp).check(z.describe('When it was last saved. Null if never.')),
   version,
 })
 export type BrandingSettings = z.infer<typeof branding>
@@ -80,13 +82,13 @@ const line = (name: BrandingText) =>
   )
 const picturePath = z
   .optional(z.nullable(z.string().check(z.maxLength(300))))
-  .check(z.describe('The `path` of a finished cover upload; null removes the picture.'))
+  .check(z.describe('The `path` of a completed cover upload. Null removes the picture.'))
 const links = z.optional(z.array(siteLinkInput).check(z.maxLength(siteLinksMax)))
 
 export const getBranding = endpoint({
   method: 'GET',
   path: '/api/admin-branding',
-  summary: 'Name, color, texts and links of the service, with their defaults.',
+  summary: "The service's name, color, texts and links, with their defaults.",
   access: 'admin',
   output: branding,
   versionAt: 'version',
@@ -95,8 +97,7 @@ export const getBranding = endpoint({
 export const updateBranding = endpoint({
   method: 'PATCH',
   path: '/api/admin-branding',
-  summary:
-    'Save how the service presents itself. Null resets to the default; absent fields are not changed.',
+  summary: 'Save the branding. Null resets a field to its default; absent fields are not changed.',
   access: 'admin',
   audit: { settings: ['update'] },
   body: z.object({
@@ -124,7 +125,9 @@ export const updateBranding = endpoint({
         landing_tracks: z
           .optional(z.array(z.uuid()).check(z.maxLength(landingTracksMax)))
           .check(
-            z.describe('Ids of the tracks on the landing page, in order. Empty: the newest ones.'),
+            z.describe(
+              'Ids of the tracks on the landing page, in order. If empty, the newest tracks are shown.',
+            ),
           ),
         logo_path: picturePath,
         icon_path: picturePath,

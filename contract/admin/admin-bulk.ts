@@ -1,4 +1,4 @@
-// One change for many people: applied to all of them or to none.
+// Bulk changes to people. A change applies to all of them or to none.
 import * as z from 'zod/mini'
 import { subscriptionFilters } from './admin-billing.ts'
 import { userFilters } from './admin-users.ts'
@@ -7,19 +7,24 @@ import { paymentMethods, storedRoles, subscriptionStatuses, tiers } from '../pla
 
 export const bulkLimit = 500
 
-/** How many people the admin was shown. If a different number matches, nothing is changed. */
+/** The number of people shown to the admin. If a different number matches, nothing is changed. */
 const count = z.int().check(z.minimum(1))
 
 const selection = z.union([
   z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkLimit)) }),
   z.object({ users: z.object(userFilters), count }),
-  z.object({ subscriptions: z.object(subscriptionFilters), count }),
+  z.object({
+    subscriptions: z
+      .object(subscriptionFilters)
+      .check(z.describe('Filters for the list of subscriptions.')),
+    count,
+  }),
 ])
 
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ban') }),
   z.object({ kind: z.literal('unban') }),
-  /** A banned account stays banned. */
+  /** A banned account remains banned. */
   z.object({ kind: z.literal('role'), role: z.enum(storedRoles) }),
   /** Without a status, the tier determines it. */
   z.object({
@@ -38,14 +43,14 @@ export const changePeople = endpoint({
   method: 'POST',
   path: '/api/admin-users/bulk',
   summary:
-    'Ban, unban, or change role, plan, status, payment method or note of up to 500 people: selected ones or all that match. If one of them cannot be changed, none is.',
+    'Ban or unban up to 500 people, or change their role, plan, status, payment method or note. The selection lists people or consists of filters. If one person cannot be changed, none is.',
   access: 'admin',
-  // After the change the filters may match other people.
+  // A retry could select different people, because the change may affect which people match the filters.
   dependsOnState: true,
   needsConfirmation: { 'change.kind': ['role'] },
   audit: { user: ['ban', 'unban', 'update'], subscription: ['update'] },
   body: z.object({ selection, change }),
-  /** Only people who changed are counted. */
+  /** The number of people whose data changed. */
   output: z.object({ changed: z.number() }),
   errors: [
     'own_account',

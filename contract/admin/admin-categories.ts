@@ -35,7 +35,7 @@ const slug = z.string().check(
 export const listAdminCategories = endpoint({
   method: 'GET',
   path: '/api/admin-categories',
-  summary: 'Every category in order, hidden ones included, with the number of its tracks.',
+  summary: 'Every category in order, including hidden ones, with its number of tracks.',
   access: 'creator',
   owned: 'filtered',
   output: z.object({ data: z.array(adminCategory) }),
@@ -44,7 +44,7 @@ export const listAdminCategories = endpoint({
 export const getAdminCategory = endpoint({
   method: 'GET',
   path: '/api/admin-categories/:id',
-  summary: 'One category by its id, or by its slug.',
+  summary: 'A category by its id or slug.',
   access: 'editor',
   versionAt: 'version',
   params: z.object({ id: z.string().check(z.maxLength(80)) }),
@@ -55,7 +55,7 @@ export const getAdminCategory = endpoint({
 export const createCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories',
-  summary: 'Create a visible category at the end.',
+  summary: 'Create a visible category after the existing ones.',
   access: 'editor',
   creates: true,
   audit: { category: ['create'] },
@@ -94,7 +94,7 @@ export const updateCategory = endpoint({
 export const reorderCategories = endpoint({
   method: 'PUT',
   path: '/api/admin-categories',
-  summary: 'Reorder the categories: every id once, first to last.',
+  summary: 'Reorder the categories. List every id once, in the new order.',
   access: 'editor',
   audit: { category: ['update'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(10_000)) }),
@@ -117,7 +117,7 @@ export const restoreCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories/:id/restore',
   summary:
-    'Undo the deletion of a category within a minute. Tracks whose categories were changed since are not restored.',
+    'Undo the deletion of a category within a minute. Tracks whose categories have changed since are not restored.',
   access: 'editor',
   audit: { category: ['restore'] },
   params,
@@ -128,7 +128,7 @@ export const restoreCategory = endpoint({
 export const addTracksToCategory = endpoint({
   method: 'POST',
   path: '/api/admin-categories/:id/tracks',
-  summary: 'Make this the first category of the given tracks.',
+  summary: 'Make this category the first one of the given tracks.',
   access: 'editor',
   audit: { category: ['update'] },
   params,

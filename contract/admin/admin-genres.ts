@@ -16,7 +16,7 @@ const body = z.object({
 export const listGenres = endpoint({
   method: 'GET',
   path: '/api/admin-genres',
-  summary: 'Every genre by name, with the number of tracks that use it.',
+  summary: 'Every genre by name, with its number of tracks.',
   access: 'creator',
   owned: 'filtered',
   output: z.object({ data: z.array(genre) }),
@@ -37,7 +37,7 @@ export const createGenre = endpoint({
 export const updateGenre = endpoint({
   method: 'PATCH',
   path: '/api/admin-genres/:id',
-  summary: 'Rename a genre, also on all its tracks.',
+  summary: 'Rename a genre, including on all its tracks.',
   access: 'editor',
   audit: { genre: ['update'] },
   params,

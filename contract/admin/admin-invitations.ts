@@ -1,4 +1,4 @@
-// Invitations to create an account, sent by mail.
+// Invitations to create an account, sent by email.
 import * as z from 'zod/mini'
 import { displayNameMaxLength } from '../auth.ts'
 import { endpoint } from '../endpoint.ts'
@@ -9,14 +9,14 @@ import { accountInvitationDays } from '../invitations.ts'
 import { storedRoles, tiers } from '../plans.ts'
 import { adminMailLimit, invitationListLimit } from '../rate-limit.ts'
 
-/** How soon an invitation can be sent again. */
+/** Minimum time between two emails of the same invitation. */
 export const resendMinutes = 5
 
-/** Maximum number of people in one list. */
+/** Maximum number of people per list. */
 export const maxInvitationRows = 1000
 /** Maximum length of a list, in characters. */
 export const invitationListMaxLength = 300_000
-/** Rate at which the mails of a list are sent. Mail servers could take more for spam. */
+/** Rate limit for the emails of one list. Mail servers may treat a higher rate as spam. */
 export const invitationMailsPerMinute = 30
 
 export const invitationStates = ['waiting', 'open', 'expired', 'void'] as const
@@ -31,14 +31,16 @@ export const invitation = z.object({
     .enum(invitationStates)
     .check(
       z.describe(
-        '`waiting`: the mail is not sent yet. `void`: it grants a role, and its sender is no longer an admin.',
+        '`waiting`: the email has not been sent yet. `void`: the invitation grants a role, but its sender is no longer an admin.',
       ),
     ),
   invited_by: z
     .nullable(z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }))
-    .check(z.describe('The admin who sent it. Null: their account was deleted.')),
+    .check(z.describe('The admin who sent it. Null if their account was deleted.')),
   created_at: timestamp,
-  sent_at: z.nullable(timestamp).check(z.describe('Time of the latest mail. Null: none yet.')),
+  sent_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the latest email was sent. Null if none has been sent yet.')),
   expires_at: timestamp,
 })
 export type Invitation = z.infer<typeof invitation>
@@ -47,7 +49,7 @@ const params = z.object({ id: z.uuid() })
 const display_name = z.optional(
   z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),
 )
-/** What the new account gets. */
+/** Role and plan of the new account. */
 const given = {
   role: z._default(z.enum(storedRoles), 'member'),
   subscription_tier: z._default(z.enum(tiers), 'free'),
@@ -57,7 +59,7 @@ const givesRole = { role: storedRoles.filter((role) => role !== 'member') }
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/admin-invitations',
-  summary: 'Invitations that were neither accepted nor revoked, newest first.',
+  summary: 'Open invitations, neither accepted nor revoked, newest first.',
   access: 'admin',
   query: z.object(pageQuery(20)),
   output: z.object({ data: z.array(invitation), pagination }),
@@ -66,7 +68,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/admin-invitations',
-  summary: `Invite a person by mail to create an account. The link works once, for ${accountInvitationDays} days.`,
+  summary: `Invite a person by email to create an account. The link can be used once, within ${accountInvitationDays} days.`,
   access: 'admin',
   creates: true,
   needsConfirmation: givesRole,
@@ -92,19 +94,21 @@ export const invitationProblems = [
 export type InvitationProblem = (typeof invitationProblems)[number]
 
 export const invitationRow = z.object({
-  line: z.number().check(z.describe('Line of the file where the row begins, counted from 1.')),
-  email: z.string().check(z.describe('The text of the list if it is not a valid address.')),
+  line: z.number().check(z.describe('The line of the file where the row begins, counting from 1.')),
+  email: z
+    .string()
+    .check(z.describe('The text as it appears in the list if it is not a valid address.')),
   display_name: z.string(),
   problem: z
     .nullable(z.enum(invitationProblems))
-    .check(z.describe('Why this row is skipped. Null: the person can be invited.')),
+    .check(z.describe('The reason why this row is skipped. Null if the person can be invited.')),
 })
 export type InvitationRow = z.infer<typeof invitationRow>
 
 export const previewInvitations = endpoint({
   method: 'POST',
   path: '/api/admin-invitations/preview',
-  summary: `Read a CSV of at most ${maxInvitationRows} people, with a column of addresses and optionally one of names. Invites nobody.`,
+  summary: `Parse a CSV list of at most ${maxInvitationRows} people with a column of email addresses and optionally one of names. Nobody is invited yet.`,
   access: 'admin',
   audit: 'reads',
   body: z.object({
@@ -114,7 +118,7 @@ export const previewInvitations = endpoint({
       .register(z.globalRegistry, { examples: ['email,name\nada@music.example,Ada'] }),
   }),
   output: z.object({
-    rows: z.array(invitationRow).check(z.describe('Each person of the list, in order.')),
+    rows: z.array(invitationRow).check(z.describe('The people in the list, in order.')),
   }),
   errors: ['invitation_list_empty', 'invitation_list_too_long'],
 })
@@ -122,7 +126,7 @@ export const previewInvitations = endpoint({
 export const createInvitations = endpoint({
   method: 'POST',
   path: '/api/admin-invitations/batch',
-  summary: `Invite many people. Their mails are sent ${invitationMailsPerMinute} a minute. People with an account or an invitation are skipped.`,
+  summary: `Invite several people. ${invitationMailsPerMinute} emails are sent per minute. People who already have an account or an invitation are skipped.`,
   access: 'admin',
   creates: true,
   needsConfirmation: givesRole,
@@ -134,11 +138,11 @@ export const createInvitations = endpoint({
     ...given,
   }),
   output: z.object({
-    invited: z.number().check(z.describe('Number of people invited.')),
+    invited: z.number().check(z.describe('The number of people invited.')),
     skipped: z
       .number()
       .check(
-        z.describe('Number of people skipped, because they have an account or an invitation.'),
+        z.describe('The number of people skipped because they have an account or an invitation.'),
       ),
   }),
   rateLimit: invitationListLimit,
@@ -148,7 +152,7 @@ export const createInvitations = endpoint({
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/api/admin-invitations/:id/resend',
-  summary: `Resend an invitation, with a new link for ${accountInvitationDays} days. Earlier links stop working.`,
+  summary: `Resend an invitation with a new link, valid for ${accountInvitationDays} days. Earlier links stop working.`,
   access: 'admin',
   audit: { invitation: ['update'] },
   params,

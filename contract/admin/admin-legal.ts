@@ -1,4 +1,4 @@
-// Legal pages in the back office: drafts in Markdown, and the versions that were published.
+// Legal pages in the back office: Markdown drafts and published versions.
 import * as z from 'zod/mini'
 import { cleanName } from '../fields/clean-name.ts'
 import { timestamp } from '../fields/dates.ts'
@@ -9,8 +9,8 @@ import { endpoint } from '../endpoint.ts'
 export const legalTitleMaxLength = 100
 export const legalTextMaxLength = 100_000
 
-const draft = z.string().check(z.describe('The text in Markdown. Only admins see it.'))
-const isShown = z.boolean().check(z.describe('Whether everyone can read it once it is published.'))
+const draft = z.string().check(z.describe('The text in Markdown. Visible only to admins.'))
+const isShown = z.boolean().check(z.describe('Whether the page is public once it is published.'))
 
 export const adminLegalPage = z.object({
   slug: z.string(),
@@ -23,8 +23,10 @@ export const adminLegalPage = z.object({
         number: z.number(),
         title: z.string(),
         published_at: timestamp,
-        asks_consent: z.boolean().check(z.describe('Whether members are asked to agree to it.')),
-        consents: z.number().check(z.describe('Number of members who agreed to it.')),
+        asks_consent: z
+          .boolean()
+          .check(z.describe('Whether members are asked to agree to this version.')),
+        consents: z.number().check(z.describe('The number of members who agreed to this version.')),
       }),
     )
     .check(z.describe('Published versions, newest first.')),
@@ -38,7 +40,7 @@ const params = z.object({
     z.maxLength(60),
     z.refine(
       (slug) => slug === toSlug(slug) && slug !== '',
-      'Use small letters, digits and hyphens',
+      'Use lower-case letters, digits and hyphens',
     ),
   ),
 })
@@ -55,7 +57,7 @@ export const saveLegalPage = endpoint({
   method: 'PUT',
   path: '/api/admin-legal-pages/:slug',
   summary:
-    'Save the draft of a legal page, which is created if it is new. Only admins can read the draft.',
+    'Save the draft of a legal page. A new page is created if the slug is new. Only admins can read drafts.',
   access: 'admin',
   audit: { settings: ['update'] },
   params,
@@ -76,13 +78,15 @@ export const publishLegalPage = endpoint({
   method: 'POST',
   path: '/api/admin-legal-pages/:slug/publish',
   summary:
-    'Publish the saved draft as a new version. Refused while it contains placeholders in [[ ]]. With asks_consent, members are asked to agree to it; only for terms.',
+    'Publish the saved draft as a new version. Refused while it contains placeholders in [[ ]]. With `asks_consent`, members are asked to agree to it, which is possible only for the terms.',
   access: 'admin',
   audit: { settings: ['publish'] },
   params,
   body: z.object({
     asks_consent: z.optional(
-      z.boolean().check(z.describe('Ask members to agree to it at their next visit.')),
+      z
+        .boolean()
+        .check(z.describe('Whether members are asked to agree to it at their next visit.')),
     ),
     version: readVersion,
   }),
@@ -104,7 +108,7 @@ export const previewLegalPage = endpoint({
 export const deleteLegalPage = endpoint({
   method: 'DELETE',
   path: '/api/admin-legal-pages/:slug',
-  summary: 'Delete a legal page that was never published.',
+  summary: 'Delete a legal page that has never been published.',
   access: 'admin',
   audit: { settings: ['delete'] },
   params,

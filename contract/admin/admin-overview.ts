@@ -1,17 +1,17 @@
-// The start page of the back office: today compared with the average, what needs attention, and the remaining setup
-// steps.
+// The home page of the back office: today's statistics compared with the average, items that need attention, and the
+// remaining setup steps.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { spaceLevels } from './admin-system.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Number of days before today that the average covers; fewer if the service is younger. */
+/** Number of previous days that the average covers. A newer service has fewer. */
 export const averageDays = 14
-/** Without a schedule, a backup that is older needs attention. */
+/** The backup needs attention after this many days if no schedule is set. */
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({
-  day: z.iso.date().check(z.describe('In UTC.')),
+  day: z.iso.date().check(z.describe('The day in UTC.')),
   plays: z.number(),
   listeners: z.number(),
   sign_ups: z.number(),
@@ -23,25 +23,25 @@ export const overviewFigures = ['plays', 'listeners', 'sign_ups', 'net_cents'] a
 export type OverviewFigure = (typeof overviewFigures)[number]
 
 const attention = z.object({
-  failed_jobs: z.number().check(z.describe('Jobs that used up their retries.')),
+  failed_jobs: z.number().check(z.describe('Jobs that failed after all retries.')),
   failed_tracks: z.number().check(z.describe('Tracks whose recording could not be processed.')),
-  drafts_ready: z.number().check(z.describe('Processed tracks that are not published.')),
+  drafts_ready: z.number().check(z.describe('Processed tracks that are not published yet.')),
   deletion_requests: z
     .number()
-    .check(z.describe('People who asked for their account to be deleted.')),
+    .check(z.describe('People who requested the deletion of their account.')),
   failed_payments: z.number().check(z.describe('Subscriptions with a failed payment.')),
   disk: z.object({ level: z.enum(spaceLevels), host: z.string(), free_bytes: z.number() }),
   backup: z
     .enum(['ok', 'old', 'none'])
     .check(
       z.describe(
-        'The rule of `is_overdue` in `backupStatus`; `none`: there is no complete backup.',
+        '`old` follows the same rule as `is_overdue` in `backupStatus`. `none`: there is no complete backup.',
       ),
     ),
 })
 export type OverviewAttention = z.infer<typeof attention>
 
-/** In the order in which a new owner takes them. */
+/** In the order recommended to a new owner. */
 export const setupSteps = [
   'brand',
   'first_upload',
@@ -56,7 +56,7 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number]
 
 const setup = z.object({
-  is_hidden: z.boolean().check(z.describe('Whether an admin dismissed the list.')),
+  is_hidden: z.boolean().check(z.describe('Whether an admin hid the checklist.')),
   steps: z.array(
     z.object({
       step: z.enum(setupSteps),
@@ -65,7 +65,7 @@ const setup = z.object({
         .nullable(z.string())
         .check(
           z.describe(
-            'The current value: the name, the address, the sender of mails, the time of the last backup; for `legal` and `stripe` the first part that is missing.',
+            "The current value: the service's name, its address, the sender of its emails, or the time of the last backup. For `legal` and `stripe`, the first part that is missing.",
           ),
         ),
     }),
@@ -81,7 +81,7 @@ export const overview = z.object({
   currency: z.string(),
   counted_at: z
     .nullable(timestamp)
-    .check(z.describe('Time of the latest figures. Null: none exist yet.')),
+    .check(z.describe('When the statistics were last updated. Null if there are none yet.')),
   attention,
   last_backup_at: z.nullable(timestamp),
   setup,
@@ -92,7 +92,7 @@ export const getAdminOverview = endpoint({
   method: 'GET',
   path: '/api/admin-overview',
   summary:
-    'Figures of today compared with the average, what needs attention, and remaining setup steps.',
+    "Today's statistics compared with the average, items that need attention, and the remaining setup steps.",
   access: 'admin',
   output: overview,
 })

@@ -1,4 +1,4 @@
-// The page of one person in the back office, and its parts.
+// A person's page in the back office, and its parts.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { refusalSources } from '../news.ts'
@@ -20,25 +20,35 @@ export const person = z.extend(adminUser, {
       z.object({
         source: z
           .enum(refusalSources)
-          .check(z.describe('`server`: at once. `bounce`: in a mail that came later.')),
-        reason: z.string().check(z.describe('What the mail server said, without the address.')),
-        refusals: z.number().check(z.describe('How many times in a row.')),
+          .check(
+            z.describe(
+              '`server`: the mail server rejected the email immediately. `bounce`: a bounce message arrived later.',
+            ),
+          ),
+        reason: z.string().check(z.describe("The mail server's reply, without the address.")),
+        refusals: z.number().check(z.describe('The number of consecutive failures.')),
         refused_at: timestamp,
-        is_suspended: z.boolean().check(z.describe('The address gets no more news.')),
+        is_suspended: z
+          .boolean()
+          .check(z.describe('Whether news is no longer sent to this address.')),
       }),
     )
-    .check(z.describe('Mails to the address fail for good. Null: they do not.')),
+    .check(z.describe('Set if emails to the address fail permanently, otherwise null.')),
   mail_complaint_at: z
     .nullable(timestamp)
-    .check(z.describe('When a mail was last marked as spam. It ended the mails with news.')),
+    .check(
+      z.describe(
+        'When the person last marked an email as spam, which unsubscribed them from news.',
+      ),
+    ),
   last_seen_at: z
     .nullable(timestamp)
     .check(
       z.describe(
-        'The latest activity: a renewed session, a play or an open player. Null: none is known.',
+        'The latest activity: a renewed session, a play or an active player. Null if there is none.',
       ),
     ),
-  play_count: z.number().check(z.describe('Counted plays, over all time and in the last 30 days.')),
+  play_count: z.number().check(z.describe('The number of counted plays, all-time.')),
   play_count_30d: z.number(),
   heard_seconds: z.number(),
   like_count: z.number(),
@@ -50,7 +60,7 @@ export type Person = z.infer<typeof person>
 export const getPerson = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id',
-  summary: 'One person: account, last activity and listening.',
+  summary: 'A person: account, last activity and listening.',
   access: 'admin',
   params,
   output: person,
@@ -65,8 +75,8 @@ export const personPlay = z.object({
   ...coverFields,
   is_published: z.boolean(),
   is_preview: z.boolean(),
-  completed: z.boolean(),
-  is_counted: z.boolean().check(z.describe('Played long enough to count as a play.')),
+  completed: z.boolean().check(z.describe('Whether it was played to the end.')),
+  is_counted: z.boolean().check(z.describe('Whether it was long enough to count as a play.')),
   heard_seconds: z.number(),
   started_at: timestamp,
 })
@@ -75,7 +85,7 @@ export type PersonPlay = z.infer<typeof personPlay>
 export const listPersonPlays = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/plays',
-  summary: 'The plays of this person, newest first.',
+  summary: "The person's plays, newest first.",
   access: 'admin',
   params,
   query: z.object({
@@ -88,7 +98,7 @@ export const listPersonPlays = endpoint({
 export const listPersonSessions = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/sessions',
-  summary: 'The sessions of this person, newest first.',
+  summary: "The person's sessions, newest first.",
   access: 'admin',
   params,
   output: z.object({ data: z.array(session) }),
@@ -98,7 +108,7 @@ export const listPersonSessions = endpoint({
 export const endPersonSession = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id/sessions/:session_id',
-  summary: 'Sign this person out on one device.',
+  summary: 'Sign the person out on one device.',
   access: 'admin',
   audit: { user: ['update'] },
   params: z.object({ id: z.uuid(), session_id: z.uuid() }),
@@ -108,7 +118,7 @@ export const endPersonSession = endpoint({
 export const endPersonSessions = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id/sessions',
-  summary: 'Sign this person out on every device.',
+  summary: 'Sign the person out on every device.',
   access: 'admin',
   audit: { user: ['update'] },
   params,
@@ -119,7 +129,7 @@ export const removeTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id/two-factor',
   summary:
-    'Disable the second factor of a person who lost it. They get a mail, and sign in with only their password.',
+    'Disable the second factor of a person who has lost it. The person is notified by email and then signs in with only the password.',
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['update'] },
@@ -127,7 +137,7 @@ export const removeTwoFactor = endpoint({
   errors: ['user_not_found', 'own_two_factor', 'two_factor_off'],
 })
 
-/** An account named in entries and notes. Null: a deleted account, or the system. */
+/** An account named in entries and notes. Null for a deleted account or the system. */
 const namedPerson = z.nullable(
   z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }),
 )
@@ -145,7 +155,7 @@ export type PersonNote = z.infer<typeof personNote>
 export const listPersonNotes = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/notes',
-  summary: 'Internal notes on this person, newest first. Only admins read them.',
+  summary: 'Internal notes about this person, newest first. Visible only to admins.',
   access: 'admin',
   params,
   output: z.object({ data: z.array(personNote) }),
@@ -155,7 +165,7 @@ export const listPersonNotes = endpoint({
 export const addPersonNote = endpoint({
   method: 'POST',
   path: '/api/admin-users/:id/notes',
-  summary: 'Add an internal note.',
+  summary: 'Add an internal note about this person.',
   access: 'admin',
   creates: true,
   audit: { user: ['update'] },
@@ -190,8 +200,8 @@ export const personAuditEntry = z.object({
   action: z.string(),
   entity: z.string(),
   entity_id: z.nullable(z.string()),
-  before: z.unknown(),
-  after: z.unknown(),
+  before: z.unknown().check(z.describe('The values before the change.')),
+  after: z.unknown().check(z.describe('The values after the change.')),
   created_at: timestamp,
 })
 export type PersonAuditEntry = z.infer<typeof personAuditEntry>
@@ -199,7 +209,7 @@ export type PersonAuditEntry = z.infer<typeof personAuditEntry>
 export const listPersonAudit = endpoint({
   method: 'GET',
   path: '/api/admin-users/:id/audit',
-  summary: 'Audit entries about this person, or about changes they made; newest first.',
+  summary: 'Audit entries about this person or about changes they made, newest first.',
   access: 'admin',
   params,
   query: z.object({
@@ -213,7 +223,7 @@ export const listPersonAudit = endpoint({
 export const dismissDeletionRequest = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id/deletion-request',
-  summary: 'Withdraw the deletion request if the person has changed their mind.',
+  summary: "Withdraw the person's deletion request, if they have changed their mind.",
   access: 'admin',
   audit: { user: ['update'] },
   params,

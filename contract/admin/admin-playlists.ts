@@ -1,4 +1,4 @@
-// Curated playlists: one path, with the action named in the body.
+// Curated playlists. All actions share one path, and the request body names the action.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { premiumMarks } from '../fields/availability.ts'
@@ -28,7 +28,7 @@ export const adminPlaylist = z.object({
   ...premiumMarks,
   version: version.check(
     z.describe(
-      'Changes title, description, cover, the three switches and availability. The tracks are changed by operations.',
+      'Covers the title, description, cover, the three switches and availability. Track changes do not increment it; they are sent as operations.',
     ),
   ),
 })
@@ -68,7 +68,7 @@ export const changeAdminPlaylists = endpoint({
   method: 'POST',
   path: '/api/admin-playlists',
   summary:
-    'list, get, create, update (with track_changes: tracks added, moved and removed; with track_ids: all of them in order) or delete.',
+    'The action is `list`, `get`, `create`, `update` or `delete`. To update the tracks, send `track_changes` to add, move and remove tracks, or `track_ids` to set all of them in order.',
   access: 'editor',
   versionAt: 'playlist.version',
   creates: { action: ['create'] },

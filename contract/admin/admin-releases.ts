@@ -1,4 +1,4 @@
-// Releases for admins: drafts and published ones, with all their tracks.
+// Releases for admins: drafts and published releases, with all their tracks.
 import * as z from 'zod/mini'
 import { availabilities } from '../fields/availability.ts'
 import { availabilityFields, availabilityInput } from '../availability-input.ts'
@@ -19,7 +19,7 @@ export const releaseDescriptionMaxLength = 5000
 export const maxReleaseArtists = 20
 
 export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
-  label: z.nullable(z.string()),
+  label: z.nullable(z.string()).check(z.describe('The record label.')),
   upc: z.nullable(z.string()),
   is_published: z.boolean(),
   ...availabilityFields,
@@ -27,7 +27,7 @@ export const adminRelease = z.extend(z.omit(release, { is_liked: true }), {
     .number()
     .check(
       z.describe(
-        'Number of its tracks that members see. `track_count` and `duration` include all its tracks here.',
+        'The number of tracks visible to members. `track_count` and `duration` include all tracks.',
       ),
     ),
   updated_at: timestamp,
@@ -63,7 +63,13 @@ export type AdminReleaseTrack = z.infer<typeof adminReleaseTrack>
 
 export const adminReleaseDetail = z.extend(adminRelease, {
   description: z.nullable(z.string()),
-  has_own_cover: z.boolean().check(z.describe('False: the cover is that of its first track.')),
+  has_own_cover: z
+    .boolean()
+    .check(
+      z.describe(
+        "Whether the release has a cover of its own. If false, the first track's cover is used.",
+      ),
+    ),
   album_loudness_lufs: z.nullable(z.number()),
   tracks: z.array(adminReleaseTrack),
 })
@@ -91,7 +97,7 @@ const releaseFields = {
     )
     .check(
       z.describe(
-        'The last segment of its URL. If absent on creation, it is derived from the title.',
+        "The last segment of the release's URL. If absent on creation, it is derived from the title.",
       ),
     ),
   artists: z
@@ -107,29 +113,31 @@ const releaseFields = {
           z.maxLength(maxReleaseArtists),
           z.refine(
             (artists) => new Set(artists.map(({ name }) => name)).size === artists.length,
-            'Each artist only once',
+            'Each artist may occur only once',
           ),
         ),
     )
     .check(
       z.describe(
-        'By name. An artist with a new name is created. If absent on creation, the artists of its tracks are used.',
+        'Artists by name. A name that is new creates an artist. If absent on creation, the artists of the tracks are used.',
       ),
     ),
   cover_path: z
     .optional(z.nullable(z.string().check(z.maxLength(300))))
-    .check(z.describe('`path` of a finished cover upload; null removes the cover.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the cover.')),
   description: z.optional(
     z.nullable(z.string().check(z.trim(), z.maxLength(releaseDescriptionMaxLength))),
   ),
   release_date: z.optional(z.nullable(day)),
-  label: z.optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200)))),
+  label: z
+    .optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200))))
+    .check(z.describe('The record label.')),
   upc: z.optional(
     z.nullable(
       z.string().check(
         z.overwrite(cleanUpc),
         z.maxLength(13),
-        z.refine((code) => code === '' || isUpc(code), 'This is no valid UPC or EAN code'),
+        z.refine((code) => code === '' || isUpc(code), 'Enter a valid UPC or EAN code'),
       ),
     ),
   ),
@@ -146,12 +154,15 @@ const releaseFields = {
           z.maxLength(maxReleaseTracks),
           z.refine(
             (tracks) => new Set(tracks.map(({ track_id }) => track_id)).size === tracks.length,
-            'Each track only once',
+            'Each track may occur only once',
           ),
         ),
     )
-    .check(z.describe('All its tracks in order. Positions are counted on each disc.')),
-  /** Tracks without a rule of their own follow. The date publishes them, too, except those with a date of their own. */
+    .check(z.describe('All tracks of the release, in order. Positions are counted per disc.')),
+  /**
+   * Tracks without availability settings of their own follow the release. Its date also publishes them, except those
+   * that have their own date.
+   */
   ...availabilityInput,
 }
 
@@ -188,7 +199,7 @@ export const listAdminReleases = endpoint({
 export const getAdminRelease = endpoint({
   method: 'GET',
   path: '/api/admin-releases/:id',
-  summary: 'One release with all its tracks in order.',
+  summary: 'A release with all its tracks in order.',
   access: 'creator',
   owned: { own: { release: ['params.id'] } },
   versionAt: 'version',
@@ -200,7 +211,7 @@ export const getAdminRelease = endpoint({
 export const createRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases',
-  summary: 'Create an unpublished release, optionally with tracks and a date.',
+  summary: 'Create an unpublished release, optionally with tracks and a publication date.',
   access: 'creator',
   owned: { own: { track: ['body.tracks.track_id'] } },
   creates: true,
@@ -214,7 +225,7 @@ export const updateRelease = endpoint({
   method: 'PATCH',
   path: '/api/admin-releases/:id',
   summary:
-    'Change the given fields. With the version that was read, a save over a newer one is refused.',
+    'Change the given fields. If a version is sent, the change is refused when the release has been changed since that version.',
   access: 'creator',
   owned: { drafts: { release: ['params.id'] }, own: { track: ['body.tracks.track_id'] } },
   versionAt: 'version',
@@ -229,7 +240,7 @@ export const publishRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases/:id/publish',
   summary:
-    'Publish a release immediately and remove its date. With `publish_tracks`, also its tracks, as soon as they are processed.',
+    'Publish a release immediately and clear its date. With `publish_tracks`, its tracks are published too, as soon as they are processed.',
   access: 'editor',
   audit: { release: ['publish'], track: ['publish', 'update'] },
   params,
@@ -241,7 +252,7 @@ export const publishRelease = endpoint({
 export const unpublishRelease = endpoint({
   method: 'POST',
   path: '/api/admin-releases/:id/unpublish',
-  summary: 'Hide a release from members, and remove its date. Its tracks are not changed.',
+  summary: 'Hide a release from members and clear its date. Its tracks are not changed.',
   access: 'editor',
   audit: { release: ['unpublish'] },
   params,
@@ -252,7 +263,7 @@ export const unpublishRelease = endpoint({
 export const deleteRelease = endpoint({
   method: 'DELETE',
   path: '/api/admin-releases/:id',
-  summary: 'Delete a release, which can be undone for a minute. Its tracks stay.',
+  summary: 'Delete a release. Its tracks are kept. The deletion can be undone for a minute.',
   access: 'creator',
   owned: { drafts: { release: ['params.id'] } },
   needsConfirmation: true,
@@ -276,7 +287,7 @@ export const restoreRelease = endpoint({
 export const exportRelease = endpoint({
   method: 'GET',
   path: '/api/admin-releases/:id/export',
-  summary: 'The recordings of a release as uploaded, its cover and a description, as a tar file.',
+  summary: 'The original recordings of a release, its cover and a description, as a tar file.',
   access: 'editor',
   needsConfirmation: true,
   audit: { release: ['export'] },
@@ -285,21 +296,23 @@ export const exportRelease = endpoint({
   errors: ['release_not_found'],
 })
 
-/** A release that the tags or the folder of imported files suggest. */
+/** A release proposed from the tags or the folder of imported files. */
 export const releaseProposal = z.object({
   key: z
     .string()
     .check(
       z.describe(
-        'Identifies the group of tracks. Files of the group that arrive later join it under the same key.',
+        'Identifies the group of tracks. Files that join the group later keep the same key.',
       ),
     ),
   title: z.string(),
   artist: z.string(),
   kind: z.enum(releaseKinds),
   year: z.nullable(z.number()),
-  label: z.nullable(z.string()).check(z.describe('The record label, as another server named it.')),
-  source: z.enum(['album', 'folder']).check(z.describe('The source of the title.')),
+  label: z
+    .nullable(z.string())
+    .check(z.describe('The record label, as given by the other server.')),
+  source: z.enum(['album', 'folder']).check(z.describe('Where the title comes from.')),
   tracks: z.array(
     z.object({ track_id: z.uuid(), title: z.string(), disc: z.number(), position: z.number() }),
   ),
@@ -315,7 +328,7 @@ export const listReleaseProposals = endpoint({
   method: 'GET',
   path: '/api/admin-releases/proposals',
   summary:
-    'Releases proposed from album tags or folders of imported files, for tracks that are on no release: newest first.',
+    'Releases proposed from the album tags or folders of imported files, newest first. Only tracks that are not on a release are included.',
   access: 'creator',
   owned: 'filtered',
   query: z.object({
@@ -344,19 +357,19 @@ export const confirmReleaseProposals = endpoint({
       ._default(z.boolean(), false)
       .check(
         z.describe(
-          'Publish each release, and its tracks as soon as they are processed. A release of which no track can be published remains a draft.',
+          'Publish each release, and each of its tracks as soon as it is processed. A release without publishable tracks remains a draft.',
         ),
       ),
   }),
   output: z.object({ data: z.array(adminRelease) }),
-  /** `conflict`: the tracks of a proposal have changed. No release was created. */
+  /** `conflict`: a proposal's tracks have changed, so no release was created. */
   errors: ['conflict'],
 })
 
 export const dismissReleaseProposals = endpoint({
   method: 'POST',
   path: '/api/admin-releases/proposals/dismiss',
-  summary: 'Stop proposing these releases.',
+  summary: 'Dismiss these proposals. They are not proposed again.',
   access: 'creator',
   owned: 'filtered',
   audit: { release: ['update'] },

@@ -1,4 +1,4 @@
-// The owner's settings: one row.
+// The owner's settings, stored in a single row.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { invoiceDetails } from '../receipts.ts'
 import { readVersion, version } from '../fields/versions.ts'
 
-/** The longest trial and the longest grace period. */
+/** Upper limits of trial and grace period, in days. */
 export const maxTrialDays = 90
 export const maxGraceDays = 30
 
@@ -17,7 +17,7 @@ export const maxReferralMonths = 12
 export const maxReferralLimit = 1000
 export const maxReferralWaitDays = 90
 
-/** More devices than anybody uses concurrently. */
+/** Higher than any realistic number of concurrent devices. */
 export const maxStreams = 50
 
 export const taxModes = ['off', 'stripe_tax', 'managed'] as const
@@ -27,14 +27,18 @@ const taxMode = z
   .enum(taxModes)
   .check(
     z.describe(
-      'Who computes tax on purchases: nobody, Stripe Tax, or Stripe as the seller with Managed Payments.',
+      'Who calculates tax on purchases: nobody (`off`), Stripe Tax, or Stripe as merchant of record with Managed Payments.',
     ),
   )
 
 export const settings = z.object({
   currency: z
     .string()
-    .check(z.describe('Of prices and manual payments. It is changed with the prices.')),
+    .check(
+      z.describe(
+        'The currency of prices and manual payments. It changes only together with the prices.',
+      ),
+    ),
   tax_mode: taxMode,
   ...invoiceDetails,
   preview_length_seconds: z.number(),
@@ -43,53 +47,63 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
-  trial_days_monthly: z.number().check(z.describe('Days of the free trial. 0: none.')),
+  trial_days_monthly: z
+    .number()
+    .check(z.describe('Length of the free trial in days, or 0 for no trial.')),
   trial_days_yearly: z.number(),
-  trial_needs_card: z.boolean().check(z.describe('Whether a trial requires a card.')),
+  trial_needs_card: z.boolean().check(z.describe('Whether starting a trial requires a card.')),
   grace_days: z
     .number()
     .check(
-      z.describe('Days that Premium lasts after a failed payment, from the end of what was paid.'),
+      z.describe(
+        'How many days Premium continues after a failed payment, counted from the end of the paid period.',
+      ),
     ),
   news_mails_per_minute: z
     .number()
-    .check(z.describe('Mails about releases and announcements that are sent in a minute at most.')),
+    .check(
+      z.describe('Maximum number of emails about releases and announcements sent per minute.'),
+    ),
   retention_percent: z
     .number()
-    .check(z.describe('What members who cancel are offered for staying, in percent. 0: nothing.')),
-  retention_months: z.number().check(z.describe('For how many months the offer lasts.')),
+    .check(z.describe('The discount in percent offered to members who cancel, or 0 for no offer.')),
+  retention_months: z.number().check(z.describe('How many months the discount lasts.')),
   renewal_reminder: z
     .boolean()
-    .check(z.describe('Members get a mail 7 days before a yearly plan renews.')),
+    .check(z.describe('Whether members are notified by email 7 days before a yearly plan renews.')),
   referral_months: z
     .number()
-    .check(z.describe('Months for a member who brings a friend, and for the friend. 0: off.')),
+    .check(
+      z.describe(
+        'Months of Premium for the referring member and for the friend, or 0 if referrals are off.',
+      ),
+    ),
   referral_yearly_limit: z
     .number()
-    .check(z.describe('How many friends earn a member something, in a year.')),
+    .check(z.describe('How many friends a member can be rewarded for per year.')),
   referral_wait_days: z
     .number()
-    .check(z.describe("Days between the friend's first payment and the reward.")),
+    .check(z.describe("Days from the friend's first payment to the reward.")),
   streams_free: z
     .number()
-    .check(z.describe('Number of devices on which one account may play concurrently.')),
+    .check(z.describe('Number of devices on which a free account can play at the same time.')),
   streams_premium: z.number(),
   default_ai_disclosure: z
     .enum(aiDisclosures)
-    .check(z.describe('The AI disclosure of new uploads.')),
+    .check(z.describe('The default AI disclosure of new uploads.')),
   default_audience: z
     .enum(audiences)
-    .check(z.describe('Audience of new tracks, releases and playlists.')),
+    .check(z.describe('The default audience of new tracks, releases and playlists.')),
   lyrics_on_pages: z
     .boolean()
     .check(z.describe('Whether public pages of tracks show their lyrics.')),
   admins_need_two_factor: z
     .boolean()
-    .check(z.describe('Whether admins need a second factor for the back office.')),
+    .check(z.describe('Whether admins need a second factor to open the back office.')),
   stripe_webhook_secret: z
     .string()
-    .check(z.describe('Masked: only its last four characters are returned. Empty: not set.')),
-  updated_at: z.nullable(timestamp).check(z.describe('Null: never updated.')),
+    .check(z.describe('Masked: only the last four characters are returned. Empty if not set.')),
+  updated_at: z.nullable(timestamp).check(z.describe('Null if never updated.')),
   version,
 })
 export type Settings = z.infer<typeof settings>
@@ -102,7 +116,7 @@ const priceId = z.string().check(z.trim(), z.maxLength(200))
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/admin-settings',
-  summary: 'The settings.',
+  summary: 'The settings of the service.',
   access: 'admin',
   versionAt: 'version',
   output: settings,
@@ -112,7 +126,7 @@ export const updateSettings = endpoint({
   method: 'POST',
   path: '/api/admin-settings',
   summary:
-    'Save settings. Absent limits are not changed, and neither is a secret that is absent or still masked. Only an admin with a second factor can require one for admins.',
+    'Save the settings. Absent limits are not changed, nor is a secret that is absent or still masked. Only an admin who has a second factor can require one for admins.',
   access: 'admin',
   versionAt: 'version',
   needsConfirmation: {
@@ -163,9 +177,11 @@ export const updateSettings = endpoint({
       lyrics_on_pages: z.optional(z.boolean()),
       admins_need_two_factor: z.optional(z.boolean()),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
-      // Clients send the settings back as they were read.
+      // Clients send the settings back as they received them.
       updated_at: z.optional(z.nullable(timestamp)).check(z.describe('Ignored.')),
-      version: z.optional(z.number()).check(z.describe('Ignored. See `version` of the body.')),
+      version: z
+        .optional(z.number())
+        .check(z.describe('Ignored. Use `version` next to `settings`.')),
     }),
     version: readVersion,
   }),

@@ -14,30 +14,34 @@ const space = {
     .string()
     .check(
       z.describe(
-        'The folder in use whose disk has the least free space; empty: the data folder itself.',
+        'The folder in use whose disk has the least free space. Empty for the data folder itself.',
       ),
     ),
   free_bytes: z.number(),
-  total_bytes: z.number().check(z.describe('Excludes space reserved by the system.')),
+  total_bytes: z.number().check(z.describe('Excludes space reserved by the operating system.')),
   level: z.enum(spaceLevels),
 }
 
 const instance = z.object({
   id: z.uuid(),
-  host: z.string().check(z.describe('The host name of its machine.')),
-  role: z.enum(['web', 'worker', 'all']),
+  host: z.string().check(z.describe('The host name of the machine.')),
+  role: z
+    .enum(['web', 'worker', 'all'])
+    .check(z.describe('Whether the instance serves requests, runs jobs, or both.')),
   version: z.string(),
   commit: z
     .nullable(z.string())
     .check(
       z.describe(
-        'The first 12 digits; null if unknown, for example in a copy without its repository.',
+        'The first 12 digits. Null if unknown, for example in a copy without its Git repository.',
       ),
     ),
   started_at: timestamp,
   seen_at: timestamp,
-  is_alive: z.boolean().check(z.describe('It sent a heartbeat within the last 30 seconds.')),
-  is_this: z.boolean().check(z.describe('The instance that responded.')),
+  is_alive: z
+    .boolean()
+    .check(z.describe('Whether it sent a heartbeat within the last 30 seconds.')),
+  is_this: z.boolean().check(z.describe('Whether this instance responded to the request.')),
   ...space,
 })
 export type Instance = z.infer<typeof instance>
@@ -47,10 +51,12 @@ const failedJob = z.object({
   job: z.string(),
   track_title: z
     .nullable(z.string())
-    .check(z.describe("The title of the job's track. Null: no track, or a deleted one.")),
+    .check(
+      z.describe("The title of the job's track. Null if there is no track or it was deleted."),
+    ),
   track_id: z.nullable(z.uuid()),
   error: z.string(),
-  tool_log: z.string().check(z.describe("The end of the tool's output; empty: none.")),
+  tool_log: z.string().check(z.describe("The end of the tool's output. Empty if there is none.")),
   tries: z.number(),
   failed_at: timestamp,
 })
@@ -61,10 +67,8 @@ export const maxFailedJobs = 100
 
 const alert = z.object({
   name: z.string().check(z.describe('The name of the condition, such as `disk_low`.')),
-  title: z
-    .string()
-    .check(z.describe('In a few words without a capital, such as `low disk space`.')),
-  message: z.string().check(z.describe('What happened, a line break, and what to do.')),
+  title: z.string().check(z.describe('A short lower-case title, such as `low disk space`.')),
+  message: z.string().check(z.describe('What happened and, on the next line, what to do.')),
   began_at: timestamp,
 })
 
@@ -72,26 +76,30 @@ const backupStatus = z.object({
   target: z
     .nullable(z.string())
     .check(
-      z.describe('The target of scheduled backups: a folder or s3://bucket/prefix. Null: none.'),
+      z.describe(
+        'The target of scheduled backups: a folder or s3://bucket/prefix. Null if there is none.',
+      ),
     ),
-  schedule: z.nullable(z.string()).check(z.describe('A cron expression; null: only on demand.')),
+  schedule: z
+    .nullable(z.string())
+    .check(z.describe('A cron expression. Null if backups are made only on demand.')),
   next_at: z.nullable(timestamp),
   is_encrypted: z.boolean(),
   last_good_at: z
     .nullable(timestamp)
-    .check(z.describe('Time of the newest backup without missing files, in any place.')),
+    .check(z.describe('When the newest backup without missing files was made, at any location.')),
   is_overdue: z
     .boolean()
     .check(
       z.describe(
-        "The newest complete backup is older than two intervals of the schedule, or than a week without a schedule. Without any backup: the owner's music has existed for a week.",
+        "Whether the newest complete backup is older than two schedule intervals, or older than a week if there is no schedule. If there is no complete backup, whether the owner's music has existed for a week.",
       ),
     ),
   running: z.nullable(
     z.object({
       started_at: timestamp,
       files_done: z.number(),
-      files_total: z.nullable(z.number()).check(z.describe('Null: not counted yet.')),
+      files_total: z.nullable(z.number()).check(z.describe('Null if not counted yet.')),
     }),
   ),
   last_run: z
@@ -99,25 +107,31 @@ const backupStatus = z.object({
       z.object({
         finished_at: timestamp,
         result: z.enum(['complete', 'incomplete', 'failed']),
-        error: z.nullable(z.string()).check(z.describe('One sentence; null: it did not fail.')),
+        error: z.nullable(z.string()).check(z.describe('One sentence. Null if it did not fail.')),
       }),
     )
-    .check(z.describe('The last finished run to the target.')),
+    .check(z.describe('The last finished backup to the target.')),
 })
 export type BackupStatus = z.infer<typeof backupStatus>
 
 export const systemStatus = z.object({
   alerts: z.array(alert).check(z.describe('Active alerts, oldest first.')),
-  instances: z.array(instance).check(z.describe('The responding instance first.')),
+  instances: z.array(instance).check(z.describe('The instance that responded comes first.')),
   storage: z.object({
     kind: z.enum(['disk', 's3']),
-    bucket: z.nullable(z.string()).check(z.describe('Null: files below the data folder.')),
+    bucket: z
+      .nullable(z.string())
+      .check(z.describe('Null if files are stored in the data folder.')),
     is_reachable: z.boolean(),
   }),
   database: z.object({
     version: z.string(),
     byte_size: z.number(),
-    is_embedded: z.boolean().check(z.describe('Started by this server, not an external one.')),
+    is_embedded: z
+      .boolean()
+      .check(
+        z.describe('Whether this server started the database. If false, it is an external one.'),
+      ),
   }),
   queue: z
     .array(
@@ -129,7 +143,7 @@ export const systemStatus = z.object({
         failed: z.number(),
       }),
     )
-    .check(z.describe('A few seconds old.')),
+    .check(z.describe('Up to a few seconds old.')),
   failed_jobs: z.object({ total: z.number(), data: z.array(failedJob) }),
   last_backup: z.nullable(
     z.object({
@@ -140,7 +154,7 @@ export const systemStatus = z.object({
         .number()
         .check(
           z.describe(
-            'Files that the database refers to and that were missing in the storage. If there are any, the backup is incomplete.',
+            'Number of files referenced by the database that were missing from the storage. If there are any, the backup is incomplete.',
           ),
         ),
     }),
@@ -149,7 +163,7 @@ export const systemStatus = z.object({
   backup: backupStatus,
   ffmpeg: z
     .object({ backend: z.enum(['native', 'wasm']), version: z.string() })
-    .check(z.describe('`wasm`: the bundled one, 15 to 40 times slower.')),
+    .check(z.describe('`wasm`: the bundled build, which is 15 to 40 times slower.')),
   mail: z.enum(['smtp', 'outbox']),
   stripe: z.boolean(),
 })
@@ -159,7 +173,7 @@ export const getSystem = endpoint({
   method: 'GET',
   path: '/api/admin-system',
   summary:
-    'The state of the service: instances, disk, storage, database, queue, failed jobs, last backup.',
+    'The state of the service: instances, disk, storage, database, queue, failed jobs and last backup.',
   access: 'admin',
   output: systemStatus,
 })
@@ -167,7 +181,7 @@ export const getSystem = endpoint({
 export const getDiskSpace = endpoint({
   method: 'GET',
   path: '/api/admin-system/disk',
-  summary: 'The fullest disk of all instances.',
+  summary: 'The disk with the least free space across all instances.',
   access: 'admin',
   output: z.object({ host: z.string(), ...space }),
 })
@@ -175,17 +189,18 @@ export const getDiskSpace = endpoint({
 export const repairFiles = endpoint({
   method: 'POST',
   path: '/api/admin-system/files/repair',
-  summary: 'Regenerate damaged files where possible: renditions from the recording of their track.',
+  summary:
+    "Regenerate damaged files where possible, for example renditions from the track's recording.",
   access: 'admin',
   audit: { job: ['retry'] },
-  /** Number of jobs that will be retried. */
+  /** The number of jobs queued for a retry. */
   output: z.object({ count: z.number() }),
 })
 
 export const startBackup = endpoint({
   method: 'POST',
   path: '/api/admin-system/backups',
-  summary: 'Make a backup to the configured target now.',
+  summary: 'Start a backup to the configured target.',
   access: 'admin',
   audit: { job: ['create'] },
   errors: ['backup_not_set_up', 'backup_running'],
@@ -196,31 +211,41 @@ const storedBackups = z.object({
     .array(
       z.object({
         name: z.string(),
-        created_at: z.nullable(timestamp).check(z.describe('Null: unreadable.')),
+        created_at: z
+          .nullable(timestamp)
+          .check(z.describe('When the backup was made. Null if it is unreadable.')),
         byte_size: z
           .nullable(z.number())
           .check(
             z.describe(
-              'Before compression and encryption of the rows; files that several backups share count in each.',
+              'The size before the rows are compressed and encrypted. A file shared by several backups counts in each of them.',
             ),
           ),
         state: z
           .enum(['complete', 'incomplete', 'unreadable'])
-          .check(z.describe('`incomplete`: files were missing in the storage when it was made.')),
+          .check(
+            z.describe(
+              '`incomplete`: files were missing from the storage when the backup was made.',
+            ),
+          ),
         is_encrypted: z.boolean(),
       }),
     )
-    .check(z.describe('Newest first.')),
+    .check(z.describe('The backups, newest first.')),
   problem: z
     .nullable(z.string())
-    .check(z.describe('The reason why they cannot be listed, as a sentence. Null: they can.')),
+    .check(
+      z.describe(
+        'The reason why the backups cannot be listed, as a sentence. Null if they can be listed.',
+      ),
+    ),
 })
 export type StoredBackups = z.infer<typeof storedBackups>
 
 export const listBackups = endpoint({
   method: 'GET',
   path: '/api/admin-system/backups',
-  summary: 'The backups in the configured target.',
+  summary: 'The backups at the configured target.',
   access: 'admin',
   output: storedBackups,
 })
@@ -230,7 +255,7 @@ export const downloadBackup = endpoint({
   method: 'GET',
   path: '/api/admin-system/backups/:name/file',
   summary:
-    'A backup from the configured target as one file for npm run restore. It is encrypted if the stored one is. Twenty times an hour.',
+    'Download a backup from the configured target as one file for `npm run restore`. The file is encrypted if the stored backup is. Limited to 20 downloads per hour.',
   access: 'admin',
   needsConfirmation: true,
   audit: { backup: ['export'] },
@@ -245,7 +270,7 @@ const params = z.object({ id: z.uuid() })
 export const retryFailedJob = endpoint({
   method: 'POST',
   path: '/api/admin-system/failed-jobs/:id/retry',
-  summary: 'Put a failed job into the queue again.',
+  summary: 'Retry a failed job.',
   access: 'admin',
   audit: { job: ['retry'] },
   params,
@@ -255,7 +280,7 @@ export const retryFailedJob = endpoint({
 export const retryFailedJobs = endpoint({
   method: 'POST',
   path: '/api/admin-system/failed-jobs/retry',
-  summary: 'Put all failed jobs into the queue again.',
+  summary: 'Retry all failed jobs.',
   access: 'admin',
   audit: { job: ['retry'] },
   output: z.object({ count: z.number() }),

@@ -25,25 +25,27 @@ export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] a
 
 export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: true }), {
   is_published: z.boolean(),
-  publish_when_ready: z.boolean().check(z.describe('Publish as soon as processing is done.')),
+  publish_when_ready: z
+    .boolean()
+    .check(z.describe('Whether the track is published as soon as it is processed.')),
   ...availabilityFields,
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
   processing_status: z.enum(processingStatuses),
-  processing_progress: z.number().check(z.describe('0 to 1.')),
+  processing_progress: z.number().check(z.describe('The progress from 0 to 1.')),
   processing_error: z
     .nullable(z.string())
-    .check(z.describe('The reason why processing failed, as a text for the admin.')),
+    .check(z.describe('The reason why processing failed, written for admins.')),
   file_problem: z
     .nullable(z.enum(fileProblems))
     .check(
       z.describe(
-        'The problem of a stored file that is missing or damaged: `source` is the recording, the others are played.',
+        "A problem that the last check found in one of the track's files: recording, renditions or cover. Null if there is none.",
       ),
     ),
   releases: z
     .array(z.extend(releaseOfTrack, { is_published: z.boolean() }))
-    .check(z.describe('All its releases, published or not.')),
+    .check(z.describe('All releases that contain the track, published or not.')),
   updated_at: timestamp,
   version,
 })
@@ -70,7 +72,9 @@ export const trackFields = {
   category: z
     .optional(z.nullable(z.string().check(z.maxLength(80))))
     .check(
-      z.describe('Slug of the first category. The other categories are kept; null removes all.'),
+      z.describe(
+        'The slug of the first category. The other categories are kept. Null removes all categories.',
+      ),
     ),
   categories: z
     .optional(
@@ -78,7 +82,7 @@ export const trackFields = {
     )
     .check(
       z.describe(
-        'Slugs of all categories in order; `category` is ignored. The first one becomes `category`.',
+        "Slugs of all categories in order. If given, `category` is ignored and the first slug becomes the track's `category`.",
       ),
     ),
   moods: z
@@ -102,14 +106,14 @@ export const trackFields = {
       z.number().check(z.int(), z.nonnegative('Duration must be non-negative'), z.maximum(86_400)),
     )
     .check(
-      z.describe('Whole seconds; replaced by the measured duration once the file is processed.'),
+      z.describe('Whole seconds. Replaced by the measured duration once the file is processed.'),
     ),
   ai_disclosure: z.optional(z.enum(aiDisclosures)),
   ai_tool: optionalText(200),
   credits: optionalText(2000),
   cover_path: z
     .optional(z.nullable(z.string().check(z.maxLength(300))))
-    .check(z.describe('`path` of a finished cover upload; null removes the cover.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the cover.')),
   ...availabilityInput,
 }
 
@@ -117,7 +121,7 @@ export const createTrackBody = z.object({
   action: z.literal('create'),
   ...trackFields,
   is_published: z.optional(z.boolean()),
-  /** `path` of a finished audio upload. */
+  /** The `path` of a completed audio upload. */
   audio_path: z
     .string('Please upload an audio file')
     .check(z.minLength(1, 'Please upload an audio file'), z.maxLength(300)),
@@ -147,20 +151,20 @@ export const listAdminTracks = endpoint({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z
       .optional(z.string().check(z.maxLength(80)))
-      .check(z.describe('Tracks with this category.')),
+      .check(z.describe('Only tracks in this category.')),
     not_category: z
       .optional(z.string().check(z.maxLength(80)))
-      .check(z.describe('Tracks without this category.')),
+      .check(z.describe('Only tracks that are not in this category.')),
     genre: z.optional(z.string().check(z.maxLength(80))),
     artist: z
       .optional(z.uuid())
-      .check(z.describe('Id of an artist: tracks that name them in any role.')),
+      .check(z.describe('The id of an artist. Only tracks that credit them in any role.')),
     published: z.optional(z.enum(['true', 'false'])),
     availability: z.optional(z.enum(availabilities)),
     processing_status: z.optional(z.enum(processingStatuses)),
     damaged: z
       .optional(z.enum(['true', 'false']))
-      .check(z.describe('`true`: only tracks with a missing or damaged file.')),
+      .check(z.describe('`true` for only tracks with a missing or damaged file.')),
     sort: z._default(z.enum(sortFields), 'created_at'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
     ...pageQuery(50),
@@ -174,7 +178,7 @@ export const listAdminTracks = endpoint({
 export const getAdminTrack = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id',
-  summary: 'One track with all editable fields and its processing progress.',
+  summary: 'A track with all editable fields and its processing progress.',
   access: 'creator',
   owned: { own: { track: ['params.id'] } },
   versionAt: 'version',
@@ -183,7 +187,7 @@ export const getAdminTrack = endpoint({
   errors: ['track_not_found'],
 })
 
-/** Problems with the fields and files of a track. */
+/** Errors caused by the fields and files of a track. */
 const saveErrors = [
   'artist_not_found',
   'artist_line_too_long',
@@ -205,7 +209,7 @@ export const changeAdminTracks = endpoint({
   method: 'POST',
   path: '/api/admin-tracks',
   summary:
-    'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
+    'With the action `create`, create a track from an uploaded file. With `delete`, delete a track and all its files, which can be undone for a minute.',
   access: 'creator',
   owned: { drafts: { track: ['body.id'] } },
   creates: { action: ['create'] },
@@ -215,7 +219,7 @@ export const changeAdminTracks = endpoint({
     createTrackBody,
     z.object({ action: z.literal('delete'), id: z.uuid() }),
   ]),
-  /** The created track; null after a delete. */
+  /** The created track. Null after a deletion. */
   output: z.object({ data: z.nullable(adminTrack) }),
   rateLimit: pictureLimit,
   errors: ['track_not_found', ...saveErrors],
@@ -225,7 +229,7 @@ export const updateAdminTrack = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks/:id',
   summary:
-    'Change the given fields. With the version that was read, a save over a newer one is refused.',
+    'Change the given fields. If a version is sent, the change is refused when the track has been changed since that version.',
   access: 'creator',
   owned: { drafts: { track: ['params.id'] } },
   versionAt: 'version',
@@ -237,7 +241,7 @@ export const updateAdminTrack = endpoint({
   errors: ['track_not_found', 'changed_meanwhile', ...saveErrors],
 })
 
-/** Maximum number of tracks that one call may change. */
+/** Maximum number of tracks per request. */
 export const bulkMaxTracks = 500
 
 export const updateAdminTracks = endpoint({
@@ -271,13 +275,13 @@ export const updateAdminTracks = endpoint({
         z.maxLength(bulkMaxTracks),
         z.refine(
           (changes) => new Set(changes.map(({ id }) => id)).size === changes.length,
-          'Each track only once',
+          'Each track may occur only once',
         ),
       ),
   }),
   /** The ids, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
-  /** Details of the first five: the `id` of the track. */
+  /** Details of the first five errors: the track's `id`. */
   errors: [
     'track_not_found',
     'track_not_ready',
@@ -292,7 +296,7 @@ export const updateAdminTracks = endpoint({
 export const publishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/publish',
-  summary: 'Publish a track as soon as it is processed, and remove its date.',
+  summary: 'Publish a track as soon as it is processed, and clear its date.',
   access: 'editor',
   audit: { track: ['publish'] },
   params: trackParams,
@@ -303,7 +307,7 @@ export const publishTrack = endpoint({
 export const unpublishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/unpublish',
-  summary: 'Hide a track from members, and remove its date.',
+  summary: 'Hide a track from members, and clear its date.',
   access: 'editor',
   audit: { track: ['unpublish'] },
   params: trackParams,
@@ -315,7 +319,7 @@ export const processTrackAgain = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/process',
   summary:
-    'Regenerate all files of a track from its recording. The old files stay playable meanwhile.',
+    'Regenerate all files of a track from its recording. Meanwhile the old files remain playable.',
   access: 'creator',
   owned: { drafts: { track: ['params.id'] } },
   audit: { track: ['retry'] },

@@ -1,4 +1,4 @@
-// People for admins.
+// People for admins: accounts, roles and plans.
 import * as z from 'zod/mini'
 import { cleanName } from '../fields/clean-name.ts'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
@@ -19,23 +19,25 @@ export const adminUser = z.object({
   created_at: timestamp,
   deletion_requested_at: z
     .nullable(timestamp)
-    .check(z.describe('When the person asked for their account to be deleted.')),
+    .check(z.describe('When the person requested the deletion of their account.')),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
 const params = z.object({ id: z.uuid() })
 const display_name = z.string().check(z.overwrite(cleanName), z.maxLength(100))
 
-/** Filters of the list and of the CSV. */
+/** Filters for the list and the CSV export. */
 export const userFilters = {
   q: z
     .optional(z.string().check(z.maxLength(200)))
-    .check(z.describe('Substring of address or name.')),
+    .check(z.describe('A substring of the email address or name.')),
   role: z.optional(z.enum(roles)),
   subscription_status: z.optional(z.enum(subscriptionStatuses)),
   subscription_tier: z.optional(z.enum(tiers)),
-  joined_from: z.optional(dayOrMoment).check(z.describe('From this day or time on, inclusive.')),
-  joined_to: z.optional(dayOrMoment).check(z.describe('To the end of this day, or to this time.')),
+  joined_from: z.optional(dayOrMoment).check(z.describe('On or after this day or time.')),
+  joined_to: z
+    .optional(dayOrMoment)
+    .check(z.describe('Up to the end of this day, or up to this time.')),
   deletion_requested: z.optional(z.literal('true')),
 }
 
@@ -61,7 +63,7 @@ const chosenIds = z.pipe(
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin-users',
-  summary: 'People, newest first unless another order is given, 20 a page.',
+  summary: 'People, newest first by default, 20 per page.',
   access: 'admin',
   mayLag: true,
   query: z.object({
@@ -94,7 +96,7 @@ export const createAdminUser = endpoint({
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/api/admin-users/:id',
-  summary: 'Change the display name.',
+  summary: "Change a person's display name.",
   access: 'admin',
   audit: { user: ['update'] },
   params,
@@ -106,7 +108,7 @@ export const updateUser = endpoint({
 export const updateUserRole = endpoint({
   method: 'PATCH',
   path: '/api/admin-users/:id/role',
-  summary: 'Change the role. `banned` bans; any other role lifts a ban.',
+  summary: "Change a person's role. `banned` bans them. Any other role lifts a ban.",
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['update', 'ban'] },
@@ -119,7 +121,7 @@ export const updateUserRole = endpoint({
 export const updateUserSubscription = endpoint({
   method: 'PATCH',
   path: '/api/admin-users/:id/subscription',
-  summary: 'Change tier and status. Without a status, the tier determines it.',
+  summary: "Change a person's tier and status. Without a status, the tier determines it.",
   access: 'admin',
   audit: { user: ['update'] },
   params,
@@ -145,7 +147,7 @@ export const banUser = endpoint({
 export const unbanUser = endpoint({
   method: 'POST',
   path: '/api/admin-users/:id/unban',
-  summary: 'Lift a ban and restore the previous role.',
+  summary: "Lift a ban and restore the person's previous role.",
   access: 'admin',
   audit: { user: ['unban'] },
   params,
@@ -156,7 +158,7 @@ export const unbanUser = endpoint({
 export const resetUserPassword = endpoint({
   method: 'POST',
   path: '/api/admin-users/:id/reset-password',
-  summary: 'Send this person a password reset link.',
+  summary: 'Email this person a password reset link.',
   access: 'admin',
   audit: { user: ['update'] },
   params,
@@ -167,7 +169,7 @@ export const resetUserPassword = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/admin-users/:id',
-  summary: 'Delete a person and all their data. The audit trail is kept.',
+  summary: 'Delete a person and all their data. The audit log is kept.',
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['delete'] },
@@ -178,7 +180,7 @@ export const deleteUser = endpoint({
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin-users/export.csv',
-  summary: 'All people that match, or the selected ones, as CSV.',
+  summary: 'All matching people, or the selected ones, as CSV.',
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['export'] },

@@ -1,4 +1,4 @@
-// The whole catalogue as one file.
+// Export of the entire catalogue as one file.
 import { endpoint } from '../endpoint.ts'
 import { hour } from '../rate-limit.ts'
 
@@ -6,7 +6,7 @@ export const exportCatalogue = endpoint({
   method: 'GET',
   path: '/api/admin-catalogue/export',
   summary:
-    'The whole catalogue as a zip file: recordings as uploaded, pictures, all texts and private notes on origins as JSON, and lists as CSV and M3U. Contains no data of members.',
+    'The entire catalogue as a zip file: original recordings, pictures, all texts and private notes on origins as JSON, and lists as CSV and M3U. It contains no member data.',
   access: 'admin',
   needsConfirmation: true,
   audit: { catalogue: ['export'] },

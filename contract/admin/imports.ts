@@ -1,5 +1,5 @@
-// Importing a whole catalogue from an uploaded archive or from another server. A job of the server does the work; these operations start it, show
-// it, and answer its questions.
+// Imports of an entire catalogue from an uploaded archive or another server. A background job does the work; these
+// operations start it, report its progress and answer its questions.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -19,7 +19,7 @@ export type ImportItemStatus = (typeof importItemStatuses)[number]
 export const importDecisions = ['keep', 'replace', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
-/** File names of track lists. */
+/** File extensions of track lists. */
 export const listName = /\.(?:m3u8?|xspf|csv)$/i
 
 const params = z.object({ id: z.uuid() })
@@ -30,21 +30,21 @@ export const importSummary = z.object({
     .nullable(z.enum(['files', 'catalogue', 'server']))
     .check(
       z.describe(
-        '`catalogue`: an export of a Velour service. `server`: the songs of another server. Null: not read yet.',
+        '`catalogue`: an export of a Velour service. `server`: songs of another server. Null if the archive has not been read yet.',
       ),
     ),
-  name: z.string().check(z.describe('The name of the file, or of the host.')),
+  name: z.string().check(z.describe('The name of the file or of the host.')),
   server_url: z
     .nullable(z.string())
-    .check(z.describe('The address of the other server. Null: it is an archive.')),
+    .check(z.describe('The address of the other server. Null for an archive.')),
   status: z
     .enum(importStatuses)
     .check(
       z.describe(
-        '`asking`: everything else is done, and some recordings wait for a decision. `listed`: the songs of a server are known, and none is downloaded before `confirmImport`.',
+        "`asking`: only recordings that need a decision are left. `listed`: the server's songs are known, and the download waits for `confirmImport`.",
       ),
     ),
-  problem: z.nullable(z.string()).check(z.describe('Why it failed.')),
+  problem: z.nullable(z.string()).check(z.describe('Why the import failed.')),
   created_at: timestamp,
   finished_at: z.nullable(timestamp),
   counts: z
@@ -55,19 +55,19 @@ export const importSummary = z.object({
       failed: z.number(),
       left_out: z.number(),
     })
-    .check(z.describe('Items of the archive by their state.')),
+    .check(z.describe('Items of the import by state.')),
   can_retry: z
     .boolean()
     .check(
       z.describe(
-        'Some items failed, and the archive or the sign-in is still there: `retryImport`.',
+        'Whether `retryImport` is possible: some items failed, and the archive or the credentials are still stored.',
       ),
     ),
   made: z
     .record(z.string(), z.number())
     .check(
       z.describe(
-        'Number of other things created: artists, releases, playlists, genres, categories.',
+        'Number of other objects created: artists, releases, playlists, genres and categories.',
       ),
     ),
 })
@@ -91,12 +91,12 @@ export const importItem = z.object({
           .enum(['recording', 'source', 'sound', 'id'])
           .check(
             z.describe(
-              '`recording`: the same file. `source`: the same song of a generator. `sound`: another file that sounds the same. `id`: the same id in an export.',
+              '`recording`: the same file. `source`: the same song of an AI tool, as another file. `sound`: another file that sounds the same. `id`: the same id in an export.',
             ),
           ),
       }),
     )
-    .check(z.describe('The track that already has this recording.')),
+    .check(z.describe('The existing track with this recording.')),
   reason: z.nullable(z.string()),
 })
 export type ImportItem = z.infer<typeof importItem>
@@ -104,7 +104,7 @@ export type ImportItem = z.infer<typeof importItem>
 export const listImports = endpoint({
   method: 'GET',
   path: '/api/admin-imports',
-  summary: 'The last 20 imports, newest first.',
+  summary: 'The 20 most recent imports, newest first.',
   access: 'editor',
   output: z.object({ data: z.array(importSummary) }),
 })
@@ -113,7 +113,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports',
   summary:
-    'Import an uploaded zip archive: recordings as drafts, with the texts and covers beside them, or an export of a Velour service unchanged.',
+    'Import an uploaded zip archive. Recordings become drafts, with the texts and covers stored next to them. An export of a Velour service is imported unchanged.',
   access: 'editor',
   creates: true,
   audit: { catalogue: ['import'] },
@@ -121,7 +121,7 @@ export const startImport = endpoint({
     archive_path: z
       .string()
       .check(z.minLength(1), z.maxLength(300))
-      .check(z.describe('`path` of a finished upload into the bucket `archives`.')),
+      .check(z.describe('The `path` of a completed upload to the bucket `archives`.')),
   }),
   output: importSummary,
   rateLimit: { name: 'import', per: 'account', count: 30, seconds: hour },
@@ -133,14 +133,20 @@ export const importSecretMaxLength = 500
 
 const serverLogin = z.union([
   z.object({
-    user: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
+    user: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(importSecretMaxLength),
+        z.describe('The user name on the other server.'),
+      ),
     password: z.string().check(z.minLength(1), z.maxLength(importSecretMaxLength)),
   }),
   z.object({
     api_key: z
       .string()
       .check(z.minLength(1), z.maxLength(importSecretMaxLength))
-      .check(z.describe('A key of the API there.')),
+      .check(z.describe('An API key of the other server.')),
   }),
 ])
 
@@ -148,7 +154,7 @@ export const startServerImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/server',
   summary:
-    'List the songs of a server that speaks the OpenSubsonic API. They are imported once the list is confirmed. The account there needs the right to download; its sign-in is kept encrypted, and deleted when the import is over: 30 days later if some songs failed, for `retryImport`.',
+    'List the songs of a server that supports the OpenSubsonic API. They are imported once the list is confirmed. The account there needs permission to download. Its credentials are stored encrypted and deleted when the import ends, or 30 days later if some songs failed, so that they can be retried.',
   access: 'editor',
   creates: true,
   audit: { catalogue: ['import'] },
@@ -171,20 +177,20 @@ export const startServerImport = endpoint({
   errors: ['import_url_refused', 'import_url_private'],
 })
 
-/** Items that can be left out by one call. */
+/** Maximum number of items that a request can exclude. */
 export const maxLeftOut = 5000
 
 export const confirmImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/confirm',
-  summary: 'Download and import the songs that were listed on another server.',
+  summary: 'Download and import the listed songs of another server.',
   access: 'editor',
   audit: { catalogue: ['import'] },
   params,
   body: z.object({
     leave_out: z
       .optional(z.array(z.number().check(z.int())).check(z.maxLength(maxLeftOut)))
-      .check(z.describe('Positions of songs that are not wanted.')),
+      .check(z.describe('Positions of songs to leave out.')),
   }),
   output: importSummary,
   errors: ['import_not_found', 'import_over', 'import_not_listed'],
@@ -202,9 +208,9 @@ export const listImportItems = endpoint({
     status: z.optional(z.enum(importItemStatuses)),
     after: z
       ._default(z.coerce.number().check(z.int(), z.minimum(0)), 0)
-      .check(z.describe('The position after which the page begins.')),
+      .check(z.describe('Return the items after this position.')),
   }),
-  /** `next_after`: null on the last page. */
+  /** `next_after` is null on the last page. */
   output: z.object({ data: z.array(importItem), next_after: z.nullable(z.number()) }),
   errors: ['import_not_found'],
 })
@@ -221,7 +227,7 @@ export const decideImportItems = endpoint({
     decision: z.enum(importDecisions),
     positions: z
       .optional(z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)))
-      .check(z.describe('Absent: all undecided items.')),
+      .check(z.describe('If absent, all undecided items.')),
   }),
   output: importSummary,
   errors: ['import_not_found', 'import_over'],
@@ -230,7 +236,7 @@ export const decideImportItems = endpoint({
 export const stopImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/stop',
-  summary: 'Stop an import. Imported items are kept; the archive is deleted.',
+  summary: 'Stop an import. Items already imported are kept, and the archive is deleted.',
   access: 'editor',
   audit: { catalogue: ['import'] },
   params,
@@ -242,14 +248,14 @@ export const retryImport = endpoint({
   method: 'POST',
   path: '/api/admin-imports/:id/retry',
   summary:
-    'Import the items that failed once more. What was imported is not imported again. The archive is kept for 30 days while some have failed.',
+    'Retry the failed items of an import. Items already imported are not imported again. While items have failed, the archive is kept for 30 days.',
   access: 'editor',
   audit: { catalogue: ['import'] },
   params,
   body: z.object({
     positions: z
       .optional(z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(1000)))
-      .check(z.describe('Absent: all that failed.')),
+      .check(z.describe('If absent, all failed items.')),
   }),
   output: importSummary,
   errors: ['import_not_found', 'import_nothing_to_retry'],
@@ -259,7 +265,7 @@ export const importTrackList = endpoint({
   method: 'POST',
   path: '/api/admin-imports/list',
   summary:
-    'Create a hidden curated playlist from a list in M3U, XSPF or CSV. Its entries are looked up in the library by title and artist, or by file name.',
+    'Create a hidden curated playlist from an M3U, XSPF or CSV list. Entries are matched with tracks in the library by title and artist, or by file name.',
   access: 'editor',
   creates: true,
   audit: { playlist: ['create'] },
@@ -270,7 +276,7 @@ export const importTrackList = endpoint({
       .register(z.globalRegistry, { examples: ['late-night.m3u'] }),
     text: z.string().check(z.maxLength(700_000)),
   }),
-  /** `found` of `total` entries are in the playlist. */
+  /** `found` of `total` entries were added to the playlist. */
   output: z.object({ id: z.uuid(), title: z.string(), found: z.number(), total: z.number() }),
   errors: ['list_empty'],
 })

@@ -1,4 +1,4 @@
-// Figures for the owner: plays, listeners, revenue. All days are in UTC.
+// Statistics for the owner: plays, listeners and revenue. All days are in UTC.
 import * as z from 'zod/mini'
 import { day as givenDay, timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -6,9 +6,9 @@ import { pageQuery, pagination } from '../fields/pagination.ts'
 import { pageKinds } from '../public-pages.ts'
 import { exportLimit } from '../rate-limit.ts'
 
-/** Maximum number of days between a preview and a first payment that is attributed to it. */
+/** Maximum number of days between a preview and a first payment attributed to it. */
 export const previewLeadDays = 7
-/** Number of parts of a track's retention curve. Listeners left after the last part played it to the end. */
+/** Number of intervals in a track's retention curve. Listeners who remain after the last interval played to the end. */
 export const curveParts = 20
 export const maxInsightDays = 1100
 
@@ -18,36 +18,40 @@ const day = z.iso.date()
 export const insightDay = z.object({
   day,
   plays: count.check(
-    z.describe('Counted plays of whole tracks, counted previews, and all starts of whole tracks.'),
+    z.describe(
+      'Counted plays of full tracks. `previews` are counted previews, and `starts` are all starts of full tracks.',
+    ),
   ),
   previews: count,
   starts: count,
   completed: count,
   heard_seconds: count,
   listeners: count.check(
-    z.describe('Distinct people on that day, and within the seven days that end with it.'),
+    z.describe(
+      'Distinct listeners on that day. `listeners_7d` covers the seven days that end with it.',
+    ),
   ),
   listeners_7d: count,
   sign_ups: count,
-  revenue_cents: count.check(z.describe('Payments, and refunds.')),
+  revenue_cents: count.check(z.describe('The amount paid on that day, before refunds.')),
   refunds_cents: count,
   mrr_cents: count.check(
     z.describe(
-      'Monthly recurring revenue at the end of the day, and the number of people who pay it.',
+      'Monthly recurring revenue at the end of the day. `paying` is the number of people who contribute to it.',
     ),
   ),
   paying: count,
   lost: count.check(
-    z.describe('People whose paid time ended on that day and who did not renew within a week.'),
+    z.describe('People whose paid period ended on that day and who did not renew within a week.'),
   ),
   conversions: count.check(
-    z.describe('First payments ever, and those within a week of a preview.'),
+    z.describe('First payments. `preview_conversions` are those within a week of a preview.'),
   ),
   preview_conversions: count,
 })
 export type InsightDay = z.infer<typeof insightDay>
 
-/** Real figures, or the made-up ones of a demo. */
+/** Real statistics, or the generated ones of a demo. */
 export const figureKinds = ['real', 'demo'] as const
 export type Figures = (typeof figureKinds)[number]
 
@@ -56,32 +60,34 @@ const range = {
   end: givenDay,
   figures: z
     ._default(z.enum(figureKinds), 'real')
-    .check(z.describe('Demo figures exist only with the demo on.')),
+    .check(z.describe('`demo` is available only while the demo is on.')),
 }
 
 export const getInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights',
   summary:
-    'Plays, people and money per day (UTC), and the same for the same number of previous days.',
+    'Plays, listeners and revenue per day (UTC), for the given days and an equally long preceding period.',
   access: 'admin',
   mayLag: true,
   query: z.object(range),
   output: z.object({
-    days: z.array(insightDay),
-    previous: z.array(insightDay),
+    days: z.array(insightDay).check(z.describe('The statistics of each day.')),
+    previous: z
+      .array(insightDay)
+      .check(z.describe('The statistics of each day of the preceding period.')),
     currency: z
       .string()
       .check(
         z.describe(
-          'The currency of these amounts, and other currencies in the ledger that are excluded.',
+          'The currency of these amounts. Payments in the other currencies of the ledger are excluded.',
         ),
       ),
     other_currencies: z.array(z.string()),
     rolled_at: z
       .nullable(timestamp)
-      .check(z.describe('Time up to which everything is counted. Null: nothing was counted yet.')),
-    has_data: z.boolean().check(z.describe('False: nobody has played, signed up or paid yet.')),
+      .check(z.describe('Until when the data is complete. Null if nothing has been counted yet.')),
+    has_data: z.boolean().check(z.describe('False if nobody has played, signed up or paid yet.')),
   }),
   errors: ['invalid_period'],
 })
@@ -98,7 +104,7 @@ export const topTrack = z.object({
   starts: count,
   completed: count,
   conversions: count.check(
-    z.describe('People who first paid within a week of a preview of this track.'),
+    z.describe('People whose first payment came within a week of a preview of this track.'),
   ),
 })
 export type TopTrack = z.infer<typeof topTrack>
@@ -106,7 +112,7 @@ export type TopTrack = z.infer<typeof topTrack>
 export const listTopTracks = endpoint({
   method: 'GET',
   path: '/api/admin-insights/tracks',
-  summary: 'Played tracks, most played first.',
+  summary: 'Tracks that were played, most played first.',
   access: 'admin',
   mayLag: true,
   query: z.object({
@@ -121,7 +127,7 @@ export const listTopTracks = endpoint({
 export const getTrackInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/tracks/:id',
-  summary: 'One track per day, and its retention curve.',
+  summary: 'The daily statistics of a track, and its retention curve.',
   access: 'admin',
   mayLag: true,
   params: z.object({ id: z.uuid() }),
@@ -138,7 +144,7 @@ export const getTrackInsights = endpoint({
       .array(count)
       .check(
         z.describe(
-          'Plays that ended in each twentieth of the track, then plays that reached the end.',
+          'Plays that ended in each twentieth of the track, followed by plays that reached the end.',
         ),
       ),
     conversions: count,
@@ -146,7 +152,7 @@ export const getTrackInsights = endpoint({
       .nullable(count)
       .check(
         z.describe(
-          'Counted plays of the whole track in its early access, on any day. Null: it had none.',
+          'Counted full plays during early access, on any day. Null if the track had no early access.',
         ),
       ),
   }),
@@ -159,19 +165,19 @@ export const earlyAccessInsight = z.object({
   title: z.string(),
   artist: z.string().check(z.describe('Empty for a playlist.')),
   early_from: timestamp.check(
-    z.describe('When its early access began, and when it ends or ended.'),
+    z.describe('When early access began. `early_until` is when it ends or ended.'),
   ),
   early_until: timestamp,
   plays: count.check(
     z.describe(
-      'Counted plays of whole tracks and counted previews in that time; people who played. Of a playlist: those of its tracks, wherever they were started.',
+      'Counted plays of full tracks during early access. `previews` are counted previews, and `listeners` are the people who played. For a playlist, plays of its tracks count wherever they were started.',
     ),
   ),
   previews: count,
   listeners: count,
-  new_members: count.check(z.describe('People who first paid in that time.')),
+  new_members: count.check(z.describe('People whose first payment came during early access.')),
   conversions: count.check(
-    z.describe('Of these, people who had played a preview of it in its early access.'),
+    z.describe('Of these, people who had played a preview of it during early access.'),
   ),
 })
 export type EarlyAccessInsight = z.infer<typeof earlyAccessInsight>
@@ -180,7 +186,7 @@ export const listEarlyAccess = endpoint({
   method: 'GET',
   path: '/api/admin-insights/early-access',
   summary:
-    'The effect of early access: the releases, tracks and curated playlists that were in early access on these days, the latest first. Tracks of such a release are not listed separately.',
+    'The effect of early access: releases, tracks and curated playlists that were in early access on these days, latest first. Tracks of such a release are not listed separately.',
   access: 'admin',
   mayLag: true,
   query: z.object({ ...range, ...pageQuery(10) }),
@@ -194,7 +200,7 @@ export type InsightExport = (typeof insightExports)[number]
 export const exportInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/export.csv',
-  summary: 'The days, the tracks or every entry of the ledger, as CSV.',
+  summary: 'Statistics by day or by track, or every ledger entry, as CSV.',
   access: 'admin',
   needsConfirmation: true,
   audit: { insights: ['export'] },
@@ -208,13 +214,15 @@ export const pageInsight = z.object({
   kind: z.enum(pageKinds),
   item_id: z.uuid(),
   title: z.string(),
-  slug: z.nullable(z.string()).check(z.describe('The URL to share. Null: deleted.')),
-  shares: count.check(z.describe('Number of uses of the share button.')),
-  visits: count.check(z.describe('Visits by people; crawlers are not counted.')),
+  slug: z
+    .nullable(z.string())
+    .check(z.describe("The last segment of the public page's URL. Null if it was deleted.")),
+  shares: count.check(z.describe('Number of times the share button was used.')),
+  visits: count.check(z.describe('Visits by people. Crawlers are not counted.')),
   previews: count,
   sign_ups: count.check(
     z.describe(
-      'New members who came from this page, and those of them who paid for the first time.',
+      'New members who came from this page. `paid` is how many of them made a first payment.',
     ),
   ),
   paid: count,
@@ -224,7 +232,8 @@ export type PageInsight = z.infer<typeof pageInsight>
 export const listPageInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/pages',
-  summary: 'Public pages by number of visits: shares, visits, previews, sign-ups, first payments.',
+  summary:
+    'Public pages by number of visits, with shares, visits, previews, sign-ups and first payments.',
   access: 'admin',
   query: z.object({ start: givenDay, end: givenDay, ...pageQuery(20) }),
   output: z.object({ data: z.array(pageInsight), pagination }),

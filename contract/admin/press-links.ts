@@ -1,4 +1,5 @@
-// Press links. A press link opens the page of a track, release or artist that is not public, until the link expires.
+// Press links, each of which gives access to the page of an unpublished or restricted track, release or artist until it
+// expires.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { cleanName } from '../fields/clean-name.ts'
@@ -8,7 +9,7 @@ import { day } from '../rate-limit.ts'
 export const pressKinds = ['track', 'release', 'artist'] as const
 export const pressLinkMaxDays = 366
 export const pressLinkDefaultDays = 14
-/** Maximum per track, release or artist. Expired links count. */
+/** Maximum number per track, release or artist, including expired links. */
 export const maxPressLinks = 50
 
 const item = { kind: z.enum(pressKinds), item_id: z.uuid() }
@@ -16,7 +17,7 @@ const item = { kind: z.enum(pressKinds), item_id: z.uuid() }
 export const pressLink = z.object({
   id: z.uuid(),
   ...item,
-  label: z.string(),
+  label: z.string().check(z.describe('The recipient.')),
   expires_at: timestamp,
   is_expired: z.boolean(),
   created_at: timestamp,
@@ -26,7 +27,8 @@ export type PressLink = z.infer<typeof pressLink>
 export const listPressLinks = endpoint({
   method: 'GET',
   path: '/api/admin-press-links',
-  summary: 'The press links of a track, release or artist, newest first, without their secrets.',
+  summary:
+    'The press links of a track, release or artist, newest first. Their secrets are not included.',
   access: 'admin',
   query: z.object(item),
   output: z.object({ data: z.array(pressLink) }),
@@ -36,16 +38,20 @@ export const createPressLink = endpoint({
   method: 'POST',
   path: '/api/admin-press-links',
   summary:
-    'Create a link that opens the page and the previews of something that is not public. This is the only response that contains it.',
+    'Create a link to the page and the previews of something that is not public. This is the only response that contains the link.',
   access: 'admin',
   creates: true,
   audit: { track: ['update'], release: ['update'], artist: ['update'] },
   body: z.object({
     ...item,
-    /** The recipient, as the admin's list names it. */
     label: z
       .string()
-      .check(z.overwrite(cleanName), z.minLength(1, 'Say who gets the link'), z.maxLength(100)),
+      .check(
+        z.overwrite(cleanName),
+        z.minLength(1, 'Enter who gets the link'),
+        z.maxLength(100),
+        z.describe('The recipient, for the list in the back office.'),
+      ),
     days: z._default(
       z.number().check(z.int(), z.minimum(1), z.maximum(pressLinkMaxDays)),
       pressLinkDefaultDays,

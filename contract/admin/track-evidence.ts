@@ -1,4 +1,5 @@
-// Files that prove how a track was made: receipts, screenshots, terms of a tool. Private to admins, like the origins.
+// Files that document how a track was made: receipts, screenshots, terms of a tool. Private to admins, like the
+// origins.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,9 +9,11 @@ import { trackParams } from '../tracks.ts'
 export const trackEvidence = z.object({
   id: z.uuid(),
   filename: z.string(),
-  mime: z.enum(evidenceMimes).check(z.describe('Detected from the bytes, not from the name.')),
+  mime: z
+    .enum(evidenceMimes)
+    .check(z.describe('Detected from the content, not from the file name.')),
   byte_size: z.number(),
-  sha256: z.string().check(z.describe('In hex, of the unchanged bytes.')),
+  sha256: z.string().check(z.describe('The hash of the unchanged file, in hexadecimal.')),
   created_at: timestamp,
 })
 export type TrackEvidence = z.infer<typeof trackEvidence>
@@ -32,7 +35,7 @@ export const addTrackEvidence = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/evidence',
   summary:
-    'Store a finished upload as evidence: a PDF, PNG, JPEG, WebP or text in UTF-8, unchanged. At most ten per track.',
+    'Store a completed upload as evidence, unchanged: a PDF, PNG, JPEG or WebP file, or text in UTF-8. A track can have at most ten.',
   access: 'creator',
   owned: { drafts: { track: ['params.id'] } },
   creates: true,
@@ -42,7 +45,7 @@ export const addTrackEvidence = endpoint({
     path: z
       .string()
       .check(z.minLength(1), z.maxLength(300))
-      .check(z.describe('`path` of a finished upload to the bucket `evidence`.')),
+      .check(z.describe('The `path` of a completed upload to the bucket `evidence`.')),
   }),
   output: trackEvidence,
   errors: [
@@ -58,7 +61,7 @@ export const addTrackEvidence = endpoint({
 export const downloadTrackEvidence = endpoint({
   method: 'GET',
   path: '/api/admin-tracks/:id/evidence/:evidence_id/file',
-  summary: 'One evidence file, unchanged, as a download.',
+  summary: 'Download an evidence file, unchanged.',
   access: 'creator',
   owned: { own: { track: ['params.id'] } },
   params: fileParams,

@@ -1,4 +1,4 @@
-// Bulk import: finding recordings that already exist, creating a track per file, and listing one batch.
+// Bulk import: finding recordings that already exist, creating one track per file, and listing the tracks of a batch.
 import * as z from 'zod/mini'
 import { adminTrack } from './admin-tracks.ts'
 import { cleanName } from '../fields/clean-name.ts'
@@ -7,7 +7,7 @@ import { sideFile } from '../fields/side-files.ts'
 import { trackParams } from '../tracks.ts'
 import { pictureLimit } from '../rate-limit.ts'
 
-/** Maximum number of files dropped together, and so of tracks in a batch. */
+/** Maximum number of files dropped together, which is also the maximum number of tracks in a batch. */
 export const batchMaxFiles = 2000
 /** Maximum number of hashes in one request. */
 export const hashesPerQuestion = 500
@@ -18,14 +18,14 @@ export const findTracksByHash = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/by-hash',
   summary:
-    'Find which of these recordings are in the library, by the SHA-256 of the uploaded file.',
+    'Find out which of these recordings are already in the library, by the SHA-256 of the uploaded file.',
   access: 'creator',
   owned: 'filtered',
   audit: 'reads',
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
   }),
-  /** The oldest track of each recording; unknown recordings are left out. */
+  /** The oldest track of each recording. Unknown recordings are omitted. */
   output: z.object({
     data: z.array(z.object({ sha256, id: z.uuid(), title: z.string(), artist: z.string() })),
   }),
@@ -35,7 +35,7 @@ export const importTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/import',
   summary:
-    'Create an unpublished track from a finished upload, named by its tags or else by its file name. Repeating it with the same upload returns the same track.',
+    "Create an unpublished track from a completed upload. Its title comes from the file's tags, or from the file name. A repeated request with the same upload returns the same track.",
   access: 'creator',
   owned: 'filtered',
   creates: true,
@@ -44,37 +44,37 @@ export const importTrack = endpoint({
     audio_path: z
       .string()
       .check(z.minLength(1), z.maxLength(300))
-      .check(z.describe('`path` of a finished audio upload.')),
-    batch: z.uuid().check(z.describe('The batch of files that were dropped together.')),
+      .check(z.describe('The `path` of a completed audio upload.')),
+    batch: z.uuid().check(z.describe('The batch: all files that were dropped together.')),
     allow_duplicate: z
       ._default(z.boolean(), false)
-      .check(z.describe('Allow a second track of a recording that already exists.')),
+      .check(z.describe('Allow another track of a recording that already exists.')),
     folder: z
       .optional(z.nullable(z.string().check(z.overwrite(cleanName), z.maxLength(200))))
       .check(
-        z.describe(
-          'Name of the folder that the file was dropped in. Releases are proposed from it.',
-        ),
+        z.describe('Name of the folder that contained the file. Releases are proposed from it.'),
       ),
     side_text: z
       .optional(z.nullable(z.string().check(z.maxLength(100_000))))
       .check(
         z.describe(
-          'The text file that an export tool wrote beside the recording: `Model: v4.5` and so on.',
+          'The text file that an export tool saved next to the recording, with lines such as `Model: v4.5`.',
         ),
       ),
     side_files: z
       .optional(z.array(sideFile).check(z.maxLength(4)))
-      .check(z.describe('All such files, one of each kind. Lyrics with times are preferred.')),
+      .check(z.describe('All such files, one per kind. Lyrics with timestamps take precedence.')),
     cover_path: z
       .optional(z.nullable(z.string().check(z.maxLength(300))))
-      .check(z.describe('`path` of a finished cover upload; replaces the picture in the file.')),
+      .check(
+        z.describe('The `path` of a completed cover upload. It replaces the picture in the file.'),
+      ),
   }),
   output: z.object({ data: adminTrack }),
   rateLimit: pictureLimit,
   /**
-   * Details of `track_exists`: `id` and `title` of the track, and `by`: `recording` for the same file, `source` for the same
-   * song of a generator in another file, `sound` for another file that sounds the same.
+   * Details of `track_exists`: the track's `id` and `title`, and `by`, the way it was recognized. `recording`: the same
+   * file. `source`: another file of the same song from an AI tool. `sound`: another file that sounds the same.
    */
   errors: [
     'track_exists',
@@ -120,10 +120,10 @@ export const importedTrack = z.extend(
   {
     folder: z
       .nullable(z.string())
-      .check(z.describe('The folder of the file, or else the album in its tags.')),
+      .check(z.describe('The folder of the file, or the album in its tags if there is no folder.')),
     found_genre: z
       .nullable(z.string())
-      .check(z.describe("The genre in the file's tags if no genre here has that name.")),
+      .check(z.describe("The genre in the file's tags, if it is not one of the service's genres.")),
   },
 )
 export type ImportedTrack = z.infer<typeof importedTrack>
@@ -131,7 +131,7 @@ export type ImportedTrack = z.infer<typeof importedTrack>
 export const listImportedTracks = endpoint({
   method: 'GET',
   path: '/api/admin-track-batches/:id',
-  summary: 'The tracks of one batch, in the order of their files.',
+  summary: 'The tracks of a batch, in the order of their files.',
   access: 'creator',
   owned: 'filtered',
   params: trackParams,

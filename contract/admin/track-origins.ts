@@ -1,5 +1,5 @@
-// How a track was made, for its owner alone: the paper trail that distributors and courts ask for. No response for
-// members contains any of it.
+// How a track was made, as a private record for the owner. Distributors and courts ask for this evidence. It is never
+// included in responses to members.
 import * as z from 'zod/mini'
 import { bulkMaxTracks } from './admin-tracks.ts'
 import { dayOrMoment } from '../fields/dates.ts'
@@ -14,10 +14,10 @@ export const trackOrigin = z.object({
   plan_at_creation: z
     .nullable(z.string())
     .check(
-      z.describe('The plan of the tool at that time, which determines how the song may be used.'),
+      z.describe('The plan with the tool at that time, which determines how the song may be used.'),
     ),
   created_at_source: z.nullable(z.string()),
-  source_id: z.nullable(z.string()).check(z.describe("The tool's id and page of the song.")),
+  source_id: z.nullable(z.string()).check(z.describe("The song's id and page at the tool.")),
   source_url: z.nullable(z.string()),
   prompt: z.nullable(z.string()),
   style: z.nullable(z.string()),
@@ -25,7 +25,7 @@ export const trackOrigin = z.object({
   seed: z.nullable(z.string()),
   parts: originPartsFields,
   rights_note: z.nullable(z.string()),
-  version: version.check(z.describe('0: nothing was recorded yet.')),
+  version: version.check(z.describe('0 if nothing has been recorded yet.')),
 })
 export type TrackOrigin = z.infer<typeof trackOrigin>
 
@@ -77,7 +77,7 @@ export const updateTrackOrigin = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks/:id/origin',
   summary:
-    'Record how a track was made. Only the given fields are changed. With `update_disclosure`, the public disclosure is derived from tool and parts.',
+    'Record how a track was made. Absent fields are not changed. With `update_disclosure`, the public disclosure is derived from the tool and parts.',
   access: 'creator',
   owned: { drafts: { track: ['params.id'] } },
   versionAt: 'version',
@@ -87,7 +87,7 @@ export const updateTrackOrigin = endpoint({
     ...originFields,
     version: z
       .optional(z.int().check(z.minimum(0)))
-      .check(z.describe('The version that was read; 0 if nothing was recorded.')),
+      .check(z.describe('The version that was read, or 0 if nothing has been recorded yet.')),
   }),
   output: trackOrigin,
   errors: ['track_not_found', 'changed_meanwhile'],
@@ -97,7 +97,7 @@ export const updateTrackOrigins = endpoint({
   method: 'PATCH',
   path: '/api/admin-track-origins',
   summary:
-    'Record how up to 500 tracks were made: the same for all of them. Only the given fields and parts are changed. If one cannot be changed, none is.',
+    'Record the same origin for up to 500 tracks. Only the given fields and parts are changed. If one track cannot be changed, none is.',
   access: 'creator',
   owned: { drafts: { track: ['body.ids'] } },
   audit: { track: ['update'] },

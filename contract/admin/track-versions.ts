@@ -1,4 +1,4 @@
-// Tracks that are versions of one song: takes of one prompt, remasters, live recordings.
+// Versions of the same song: takes from one prompt, remasters, live recordings.
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { trackParams } from '../tracks.ts'
@@ -22,10 +22,10 @@ export const versionProposal = z.object({
     .enum(['prompt', 'title'])
     .check(
       z.describe(
-        '`prompt`: made with the same prompt and style. `title`: the same artist and title, up to a number like “(v2)”.',
+        '`prompt`: made with the same prompt and style. `title`: the same artist and title, apart from a number such as “(v2)”.',
       ),
     ),
-  tracks: z.array(versionTrack).check(z.describe('Two or more, oldest first.')),
+  tracks: z.array(versionTrack).check(z.describe('Two or more tracks, oldest first.')),
 })
 export type VersionProposal = z.infer<typeof versionProposal>
 
@@ -37,7 +37,9 @@ export const getTrackVersions = endpoint({
   params: trackParams,
   output: z.object({
     data: z.array(versionTrack),
-    proposals: z.array(versionProposal).check(z.describe('Tracks that may be versions of it.')),
+    proposals: z
+      .array(versionProposal)
+      .check(z.describe('Tracks that may be versions of this track.')),
   }),
   errors: ['track_not_found'],
 })
@@ -45,8 +47,7 @@ export const getTrackVersions = endpoint({
 export const listVersionProposals = endpoint({
   method: 'GET',
   path: '/api/admin-track-versions',
-  summary:
-    'Tracks of one batch or import that may be versions of each other, or of existing tracks.',
+  summary: 'Tracks of a batch or import that may be versions of each other or of existing tracks.',
   access: 'editor',
   query: z.object({ batch: z.uuid() }),
   output: z.object({ data: z.array(versionProposal) }),
@@ -55,8 +56,7 @@ export const listVersionProposals = endpoint({
 export const linkTrackVersions = endpoint({
   method: 'POST',
   path: '/api/admin-track-versions',
-  summary:
-    'Link tracks as versions of one song, together with the versions that they already have.',
+  summary: 'Link tracks as versions of one song. Versions already linked to them are included.',
   access: 'editor',
   audit: { track: ['update'] },
   body: z.object({
@@ -72,7 +72,7 @@ export const dismissVersionProposal = endpoint({
   method: 'POST',
   path: '/api/admin-track-versions/dismissals',
   summary:
-    'Say that tracks are no versions of each other. They are proposed again only together with another track.',
+    'Mark tracks as different songs. They are proposed again only in a proposal that includes another track.',
   access: 'editor',
   audit: { track: ['update'] },
   body: z.object({
@@ -87,7 +87,7 @@ export const dismissVersionProposal = endpoint({
 export const unlinkTrackVersion = endpoint({
   method: 'DELETE',
   path: '/api/admin-tracks/:id/versions',
-  summary: 'Remove a track from the versions of its song. Linking it again undoes this.',
+  summary: 'Unlink a track from the versions of its song. To undo this, link it again.',
   access: 'editor',
   audit: { track: ['update'] },
   params: trackParams,

@@ -15,7 +15,7 @@ export const maxWebhookEndpoints = 20
 export const webhookDescriptionMaxLength = 200
 export const webhookUrlMaxLength = 2000
 export const webhookDeliveryPageSize = 20
-/** How long both secrets sign after a rotation. */
+/** How long both secrets sign messages after a rotation. */
 export const webhookOverlapHours = 24
 
 export const webhookEndpoint = z.object({
@@ -26,16 +26,22 @@ export const webhookEndpoint = z.object({
   is_enabled: z.boolean(),
   disabled_reason: z
     .nullable(z.enum(webhookDisabledReasons))
-    .check(z.describe('The reason why nothing is sent to it. Null: it is enabled.')),
+    .check(z.describe('Why the endpoint is disabled. Null if it is enabled.')),
   disabled_at: z.nullable(timestamp),
   failing_since: z
     .nullable(timestamp)
     .check(
-      z.describe('The first failure since the last success. Null: the last one was a success.'),
+      z.describe(
+        'When the first failure since the last success occurred. Null if the last delivery succeeded.',
+      ),
     ),
   old_secret_until: z
     .nullable(timestamp)
-    .check(z.describe('Until this time the previous secret also signs. Null: there is none.')),
+    .check(
+      z.describe(
+        'Until when the previous secret also signs messages. Null if there is no previous secret.',
+      ),
+    ),
   created_at: timestamp,
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
@@ -47,7 +53,7 @@ const fields = {
       z.trim(),
       z.minLength(1, 'Please enter an address'),
       z.maxLength(webhookUrlMaxLength),
-      z.url('Please enter a whole address, such as https://example.com/hooks'),
+      z.url('Please enter a complete address, such as https://example.com/hooks'),
     ),
   description: z.string().check(z.trim(), z.maxLength(webhookDescriptionMaxLength)),
   event_types: z
@@ -60,7 +66,9 @@ export const webhookWithSecret = z.extend(webhookEndpoint, {
   secret: z
     .string()
     .check(
-      z.describe('Signs messages as specified by Standard Webhooks. It is not returned again.'),
+      z.describe(
+        'The secret that signs messages as specified by Standard Webhooks. It is not returned again.',
+      ),
     ),
 })
 const withSecret = z.object({ data: webhookWithSecret })
@@ -68,7 +76,7 @@ const withSecret = z.object({ data: webhookWithSecret })
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
   path: '/api/admin-webhooks',
-  summary: 'The endpoints of outgoing webhooks, oldest first, without their secrets.',
+  summary: 'The endpoints of outgoing webhooks, oldest first. Their secrets are not included.',
   access: 'admin',
   output: z.object({ data: z.array(webhookEndpoint) }),
 })
@@ -77,7 +85,7 @@ export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/admin-webhooks',
   summary:
-    'Send events to a URL, signed as specified by Standard Webhooks. This is the only response that contains the secret.',
+    'Create an endpoint. Events are sent to its URL and signed as specified by Standard Webhooks. This is the only response that contains the secret.',
   access: 'admin',
   needsConfirmation: true,
   creates: true,
@@ -94,7 +102,7 @@ export const createWebhookEndpoint = endpoint({
 export const updateWebhookEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/admin-webhooks/:id',
-  summary: 'Change URL, description or events of an endpoint, or enable or disable it.',
+  summary: 'Change the URL, description or events of an endpoint, or enable or disable it.',
   access: 'admin',
   needsConfirmation: { url: 'any value' },
   audit: { webhook: ['update'] },
@@ -112,7 +120,7 @@ export const updateWebhookEndpoint = endpoint({
 export const deleteWebhookEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/admin-webhooks/:id',
-  summary: 'Delete an endpoint with its deliveries.',
+  summary: 'Delete an endpoint and its deliveries.',
   access: 'admin',
   needsConfirmation: true,
   audit: { webhook: ['delete'] },
@@ -124,7 +132,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/admin-webhooks/:id/rotate-secret',
   summary:
-    'Create a new secret. For 24 hours the old one also signs. This is the only response that contains the secret.',
+    'Rotate the secret of an endpoint. For 24 hours messages are also signed with the old secret. This is the only response that contains the new one.',
   access: 'admin',
   needsConfirmation: true,
   audit: { webhook: ['update'] },
@@ -142,7 +150,7 @@ export const sendWebhookTest = endpoint({
   params: byId,
   output: z.object({
     data: z.object({
-      delivery_id: z.uuid().check(z.describe('The delivery in the log.')),
+      delivery_id: z.uuid().check(z.describe("The delivery's log entry.")),
     }),
   }),
   rateLimit: { name: 'webhook-test', per: 'account', count: 120, seconds: hour },
@@ -159,12 +167,14 @@ export const webhookDelivery = z.object({
   attempts: z.number().check(z.describe('Number of attempts.')),
   response_status: z
     .nullable(z.number())
-    .check(z.describe('Status of the last response. Null: no response.')),
+    .check(z.describe('HTTP status of the last response. Null if there was none.')),
   error: z.nullable(z.string()),
   duration_ms: z
     .nullable(z.number())
-    .check(z.describe('Duration of the last attempt. Null: it has not ended yet.')),
-  next_attempt_at: z.nullable(timestamp).check(z.describe('Time of the next retry. Null: none.')),
+    .check(z.describe('Duration of the last attempt. Null if it is still running.')),
+  next_attempt_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the next retry is due. Null if none is scheduled.')),
   created_at: timestamp,
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
@@ -175,12 +185,14 @@ export const webhookAttempt = z.object({
   duration_ms: z
     .nullable(z.number())
     .check(
-      z.describe('Duration. Null: it is still running, or the server stopped before its end.'),
+      z.describe(
+        'Duration of the attempt. Null if it is still running or the server stopped before it ended.',
+      ),
     ),
   response_status: z
     .nullable(z.number())
-    .check(z.describe('Status of the response. Null: no response.')),
-  response_body: z.nullable(z.string()).check(z.describe('The first bytes of the response.')),
+    .check(z.describe('HTTP status of the response. Null if there was none.')),
+  response_body: z.nullable(z.string()).check(z.describe('The beginning of the response body.')),
   error: z.nullable(z.string()),
 })
 export type WebhookAttempt = z.infer<typeof webhookAttempt>
@@ -202,13 +214,13 @@ export const listWebhookDeliveries = endpoint({
 export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/admin-webhook-deliveries/:id',
-  summary: 'One delivery: its message, and each attempt with its response.',
+  summary: 'A delivery: its message, and each attempt with its response.',
   access: 'admin',
   params: byId,
   output: z.object({
     data: z.extend(webhookDelivery, {
-      request_body: z.string().check(z.describe('The exact text that is signed and sent.')),
-      attempt_log: z.array(webhookAttempt).check(z.describe('Every attempt, newest first.')),
+      request_body: z.string().check(z.describe('The exact text that was signed and sent.')),
+      attempt_log: z.array(webhookAttempt).check(z.describe('All attempts, newest first.')),
     }),
   }),
   errors: ['not_found'],
@@ -218,7 +230,7 @@ export type WebhookDeliveryDetail = Output<typeof getWebhookDelivery>['data']
 export const resendWebhookDelivery = endpoint({
   method: 'POST',
   path: '/api/admin-webhook-deliveries/:id/resend',
-  summary: 'Send an event again, with the same id and a fresh schedule of retries.',
+  summary: 'Send an event again, with the same id and a new retry schedule.',
   access: 'admin',
   audit: { webhook: ['retry'] },
   params: byId,

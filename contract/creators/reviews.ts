@@ -1,5 +1,5 @@
-// Reviews: a creator sends a draft, an editor publishes it or returns it with a note. The creator cannot change the draft
-// while its review is waiting.
+// Reviews: a creator submits a draft, and an editor publishes it or returns it with a note. The creator cannot change
+// the draft while its review is pending.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -14,19 +14,21 @@ const noteText = z.string().check(z.trim(), z.maxLength(reviewNoteMaxLength))
 export const ownReview = z.object({
   id: z.uuid(),
   kind: z.enum(reviewKinds),
-  item_id: z.uuid().check(z.describe('The id of the track or the release.')),
+  item_id: z.uuid().check(z.describe('The id of the track or release.')),
   title: z.string(),
-  note: z.string().check(z.describe('What the creator wrote to it.')),
+  note: z.string().check(z.describe("The creator's note.")),
   state: z.enum(reviewStates),
-  answer: z.string().check(z.describe('What the editor wrote who returned it.')),
+  answer: z.string().check(z.describe("The editor's note on a returned draft.")),
   submitted_at: timestamp,
   decided_at: z.nullable(timestamp),
-  is_new: z.boolean().check(z.describe('Decided, and its creator has not seen that yet.')),
+  is_new: z
+    .boolean()
+    .check(z.describe('Whether there is a decision that the creator has not seen yet.')),
 })
 export type OwnReview = z.infer<typeof ownReview>
 
 export const adminReview = z.extend(z.omit(ownReview, { is_new: true }), {
-  owner_id: z.uuid().check(z.describe('The creator.')),
+  owner_id: z.uuid().check(z.describe('The id of the creator.')),
   owner_name: z.string(),
 })
 export type AdminReview = z.infer<typeof adminReview>
@@ -36,7 +38,7 @@ const params = z.object({ id: z.uuid() })
 export const listReviews = endpoint({
   method: 'GET',
   path: '/api/admin-reviews',
-  summary: 'Drafts that creators sent for review, the oldest first while they wait.',
+  summary: 'Drafts submitted for review. Pending reviews are listed oldest first.',
   access: 'editor',
   query: z.object({
     state: z._default(z.enum(reviewStates), 'waiting'),
@@ -50,7 +52,7 @@ const decisionErrors = ['not_found', 'conflict'] as const
 export const publishReview = endpoint({
   method: 'POST',
   path: '/api/admin-reviews/:id/publish',
-  summary: 'Publish what is reviewed: a track, or a release with its tracks.',
+  summary: 'Publish the reviewed item: a track, or a release with its tracks.',
   access: 'editor',
   audit: { track: ['publish', 'update'], release: ['publish'] },
   params,
@@ -67,13 +69,13 @@ export const publishReview = endpoint({
 export const returnReview = endpoint({
   method: 'POST',
   path: '/api/admin-reviews/:id/return',
-  summary: 'Return the draft to its creator, who can change it and send it again.',
+  summary: 'Return a draft to its creator, who can change it and submit it again.',
   access: 'editor',
   audit: { track: ['update'], release: ['update'] },
   params,
   body: z.object({
     answer: noteText
-      .check(z.minLength(1, 'Say what is missing'))
+      .check(z.minLength(1, 'Enter what is missing'))
       .check(z.describe('What the creator should change.')),
   }),
   output: adminReview,
@@ -87,13 +89,15 @@ export const listOwnReviews = endpoint({
   access: 'creator',
   owned: 'filtered',
   query: z.object({
-    item_id: z.optional(z.uuid()).check(z.describe('Only those of this track or release.')),
+    item_id: z.optional(z.uuid()).check(z.describe('Only reviews of this track or release.')),
     ...pageQuery(20),
   }),
   output: z.object({
     data: z.array(ownReview),
     pagination,
-    new_count: z.number().check(z.describe('How many were decided since the creator looked.')),
+    new_count: z
+      .number()
+      .check(z.describe('The number of decisions that the creator has not seen yet.')),
   }),
 })
 
@@ -106,8 +110,14 @@ export const submitReview = endpoint({
   creates: true,
   audit: { track: ['update'], release: ['update'] },
   body: z.union([
-    z.object({ track_id: z.uuid(), note: z._default(noteText, '') }),
-    z.object({ release_id: z.uuid(), note: z._default(noteText, '') }),
+    z.object({
+      track_id: z.uuid(),
+      note: z._default(noteText, '').check(z.describe('A note to the editor.')),
+    }),
+    z.object({
+      release_id: z.uuid(),
+      note: z._default(noteText, '').check(z.describe('A note to the editor.')),
+    }),
   ]),
   output: ownReview,
   errors: [
@@ -122,7 +132,7 @@ export const submitReview = endpoint({
 export const withdrawReview = endpoint({
   method: 'POST',
   path: '/api/own-reviews/:id/withdraw',
-  summary: 'Withdraw a draft from review, to change it.',
+  summary: 'Withdraw a draft from review, so that it can be changed.',
   access: 'creator',
   owned: 'filtered',
   audit: { track: ['update'], release: ['update'] },
@@ -134,8 +144,8 @@ export const withdrawReview = endpoint({
 export const markReviewsSeen = endpoint({
   method: 'POST',
   path: '/api/own-reviews/seen',
-  summary: 'Note that the creator has seen all decisions so far.',
+  summary: 'Mark all decisions so far as seen by the creator.',
   access: 'creator',
   owned: 'filtered',
-  audit: { unaudited: 'Changes nothing but a mark for the creator.' },
+  audit: { unaudited: 'Only sets a marker for the creator.' },
 })

@@ -1,4 +1,5 @@
-// Royalty statements: what members paid in a month, split between the artists that each of them heard. Months are in UTC.
+// Royalty statements: each member's payments of a month, split between the artists that the member listened to. Months
+// are in UTC.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,18 +9,18 @@ import { exportLimit } from '../rate-limit.ts'
 const pattern = /^[12]\d{3}-(?:0[1-9]|1[0-2])$/
 const month = z
   .string()
-  .check(z.regex(pattern, 'Use a month like 2026-11'))
+  .check(z.regex(pattern, 'Use a month such as 2026-11'))
   .check(z.describe('A month in UTC, such as `2026-11`.'))
 const currency = z
   .optional(z.string().check(z.regex(/^[a-z]{3}$/)))
-  .check(z.describe('By default the one in which most was paid in that month.'))
+  .check(z.describe('Defaults to the currency in which most was paid in that month.'))
 
 export const royaltyLine = z.object({
   artist_id: z.uuid(),
   name: z.string(),
-  minutes: z.number().check(z.describe('Minutes of whole tracks that paying members heard.')),
-  listeners: z.number().check(z.describe('Paying members who heard the artist.')),
-  amount_cents: z.number().check(z.describe('The share of the artist.')),
+  minutes: z.number().check(z.describe('Minutes of full tracks played by paying members.')),
+  listeners: z.number().check(z.describe('Number of paying members who listened to the artist.')),
+  amount_cents: z.number().check(z.describe("The artist's share.")),
 })
 export type RoyaltyLine = z.infer<typeof royaltyLine>
 
@@ -28,28 +29,32 @@ const summary = {
   currency: z.string(),
   other_currencies: z
     .array(z.string())
-    .check(z.describe('Other currencies in which was paid in that month.')),
+    .check(z.describe('Other currencies in which payments were made in that month.')),
   net_cents: z
     .number()
-    .check(z.describe('All payments of the month less its refunds. The shares add up to it.')),
+    .check(z.describe('All payments of the month, less refunds. The sum of all shares.')),
   owner_cents: z
     .number()
     .check(
       z.describe(
-        'What stays with the owner: of members who heard nothing, and of those to whom more was paid back than they paid.',
+        "The owner's share: from members who played nothing, and from members whose refunds exceeded their payments.",
       ),
     ),
-  paying: z.number().check(z.describe('Members with a payment in the month.')),
+  paying: z.number().check(z.describe('Number of members with a payment in the month.')),
   closed_at: z
     .nullable(timestamp)
-    .check(z.describe('Since then the statement does not change. Null: computed now.')),
+    .check(
+      z.describe(
+        'When the month was closed, after which the statement no longer changes. Null if the statement is computed now.',
+      ),
+    ),
 }
 
 export const getRoyalties = endpoint({
   method: 'GET',
   path: '/api/admin-royalties',
   summary:
-    "The statement of a month: each member's money, split by the minutes that this member heard of each artist.",
+    "The statement of a month: each member's payments, split between artists by the minutes that the member listened to them.",
   access: 'admin',
   query: z.object({ month, currency, ...pageQuery(50) }),
   output: z.object({ ...summary, data: z.array(royaltyLine), pagination }),
@@ -58,7 +63,7 @@ export const getRoyalties = endpoint({
 export const exportRoyalties = endpoint({
   method: 'GET',
   path: '/api/admin-royalties/export.csv',
-  summary: 'The statement of a month as CSV, with a line for what stays with the owner.',
+  summary: "The statement of a month as CSV, including a line for the owner's share.",
   access: 'admin',
   audit: { royalty: ['export'] },
   needsConfirmation: true,
@@ -71,7 +76,7 @@ export const closeRoyalties = endpoint({
   method: 'POST',
   path: '/api/admin-royalties',
   summary:
-    'Close a past month. Its statement is stored; later refunds and deletions do not change it.',
+    'Close a past month. The statement is stored and no longer affected by refunds or deletions.',
   access: 'admin',
   creates: true,
   audit: { royalty: ['create'] },

@@ -9,7 +9,7 @@ import {
   themes,
 } from './accent.ts'
 
-/** Every sixth step of each channel, and the corners. */
+/** Every sixth value of each channel, and the extremes. */
 const steps = [0, 1, 43, 86, 128, 171, 213, 254, 255]
 const hexByte = (value: number) => value.toString(16).padStart(2, '0')
 const colors = steps.flatMap((r) =>
@@ -17,7 +17,7 @@ const colors = steps.flatMap((r) =>
 )
 
 describe.each(themes)('in the %s theme', (theme) => {
-  test(`text has 4.5:1 and controls have 3:1 for each of ${colors.length} colors`, () => {
+  test(`contrast is at least 4.5:1 for text and 3:1 for controls with each of ${colors.length} colors`, () => {
     const grounds = surfaceColors(theme)
     for (const color of colors) {
       const derived = deriveAccent(color, theme)
@@ -39,14 +39,14 @@ describe.each(themes)('in the %s theme', (theme) => {
   })
 })
 
-test('keeps the hue: blue stays blue in both themes', () => {
+test('keeps the hue in both themes: blue remains blue', () => {
   for (const theme of themes) {
     const [r, , b] = parseHex(deriveAccent('#2b50ff', theme).accent)
     expect(b).toBeGreaterThan(r)
   }
 })
 
-test('sets every token for both themes, and nothing without a color', () => {
+test('sets every token for both themes, and no token without a color', () => {
   expect(accentProperties('#2b50ff').map(([name]) => name)).toEqual(
     themes.flatMap((theme) => accentTokens.map((token) => `--own-${theme}-${token}`)),
   )

@@ -1,10 +1,10 @@
 // Derives the colors of both themes from the owner's accent color. Lightness is adjusted until text has a contrast of
-// 4.5:1 and controls 3:1 on every surface (WCAG 2.2). Hue is kept, and chroma as far as sRGB allows.
+// 4.5:1 and controls 3:1 on every surface (WCAG 2.2). The hue is preserved, and the chroma as far as sRGB allows.
 
 export type Theme = 'dark' | 'light'
 export const themes: readonly Theme[] = ['dark', 'light']
 
-/** The tokens of web/base/ui/theme/tokens.css that follow from the color. */
+/** The tokens of web/base/ui/theme/tokens.css that depend on the accent color. */
 export const accentTokens = [
   'accent',
   'accent-end',
@@ -25,13 +25,13 @@ interface Oklch {
 }
 
 interface ThemeRules {
-  /** The surfaces of tokens.css that the colors are shown on; a test compares them. */
+  /** The surfaces in tokens.css on which the colors appear. A test compares the values. */
   surfaces: readonly Oklch[]
   onAccent: Oklch
   washAlpha: number
-  /** Change of lightness per step that increases the contrast with the surfaces. */
+  /** Lightness step, in the direction that increases the contrast with the surfaces. */
   step: number
-  /** Bounds of the initial lightness, so that a very dark or very bright color keeps its hue. */
+  /** Limits of the initial lightness, so that a very dark or very bright color keeps its hue. */
   range: readonly [number, number]
   hoverStep: number
 }
@@ -74,7 +74,7 @@ const controlContrast = 3
 /** Tolerance for rounding to 8 bits. */
 const margin = 0.03
 
-/** The colors of one theme, as `#rrggbb` and `#rrggbbaa`. */
+/** The colors of one theme as `#rrggbb` and `#rrggbbaa`. */
 export function deriveAccent(hex: string, theme: Theme): AccentColors {
   const { surfaces, onAccent, washAlpha, hoverStep, range } = themeRules[theme]
   const picked = oklchOf(parseHex(hex))
@@ -110,12 +110,12 @@ export function deriveAccent(hex: string, theme: Theme): AccentColors {
   }
 }
 
-/** Every property that an owner's color sets. */
+/** Every property that is set for an owner's color. */
 export const accentPropertyNames = themes.flatMap((theme) =>
   accentTokens.map((token) => `--own-${theme}-${token}`),
 )
 
-/** Custom properties that tokens.css reads, for the style of the root element. Empty without a color of the owner's. */
+/** Custom properties for the root element's style, read by tokens.css. Empty if the owner has set no color. */
 export function accentProperties(hex: string | null): [name: string, value: string][] {
   if (hex === null) return []
   return themes.flatMap((theme) =>
@@ -146,7 +146,10 @@ export function describeContrast(hex: string, theme: Theme): { text: number; con
   }
 }
 
-/** Moves lightness away from the surfaces until the color fits. The last step is black or white, which always fit. */
+/**
+ * Moves the lightness away from the surfaces until the contrast is sufficient. The last step is black or white, whose
+ * contrast is always sufficient.
+ */
 function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklch {
   const { step } = themeRules[theme]
   let color = start
@@ -154,7 +157,7 @@ function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklc
   return color
 }
 
-/** Converts to sRGB and keeps as much of the chroma as sRGB can show at this lightness and hue. */
+/** Converts to sRGB, with as much of the chroma as sRGB can represent at this lightness and hue. */
 function rgbOf(color: Oklch): Rgb {
   const l = Math.min(1, Math.max(0, color.l))
   let low = 0
@@ -206,7 +209,7 @@ function oklchOf(rgb: Rgb): Oklch {
   }
 }
 
-/** A translucent color over an opaque one, mixed in sRGB as browsers do. */
+/** Blends a translucent color over an opaque one in sRGB, as browsers do. */
 function over(top: Rgb, alpha: number, ground: Rgb): Rgb {
   return map(top, (value, index) => value * alpha + (ground[index] ?? 0) * (1 - alpha))
 }

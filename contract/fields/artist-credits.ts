@@ -1,4 +1,4 @@
-// Credits of a track: who had which part in it, in order.
+// Artist credits of a track: who contributed in which role, in order.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 
@@ -14,7 +14,7 @@ export const creditRoles = [
 ] as const
 export type CreditRole = (typeof creditRoles)[number]
 
-/** The roles whose names make the artist line of a track. */
+/** The roles whose names form a track's artist line. */
 export const lineRoles: readonly CreditRole[] = ['main', 'featured']
 
 export const creditRoleLabels: Record<CreditRole, string> = {
@@ -39,28 +39,32 @@ export const artistName = z
     z.maxLength(artistMaxLength),
   )
 
-/** One credit of a track. The artist line is made of the names and joiners of main and featured artists. */
+/** A credit of a track. The artist line consists of the names and joiners of main and featured artists. */
 export const trackArtist = z.object({
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
-  role: z.enum(creditRoles),
+  role: z.enum(creditRoles).check(z.describe('What the artist contributed to the track.')),
   credited_as: z
     .nullable(z.string())
-    .check(z.describe("The artist's name on this track, if it differs.")),
-  joiner: z.string().check(z.describe('The text between this name and the next one in the line.')),
+    .check(z.describe("The name credited on this track, if it differs from the artist's name.")),
+  joiner: z
+    .string()
+    .check(z.describe('The text between this name and the next one in the artist line.')),
 })
 export type TrackArtist = z.infer<typeof trackArtist>
 
 const creditFields = {
-  role: z.enum(creditRoles),
+  role: z.enum(creditRoles).check(z.describe('What the artist contributed to the track.')),
   credited_as: z.optional(z.nullable(artistName)),
   joiner: z
     .optional(z.string().check(z.maxLength(20)))
-    .check(z.describe('Without one: ` feat. ` before the first featured artist, else `, `.')),
+    .check(
+      z.describe('Defaults to ` feat. ` before the first featured artist, otherwise to `, `.'),
+    ),
 }
 
-/** An artist by id or by name. A name that no artist has creates one. */
+/** An artist by id or by name. A name that no artist has creates a new artist. */
 export const creditInput = z.union([
   z.object({ artist_id: z.uuid(), ...creditFields }),
   z.object({ name: artistName, ...creditFields }),
@@ -83,7 +87,7 @@ interface LineCredit {
   readonly joiner?: string | undefined
 }
 
-/** The joiner after a credit that has none of its own. */
+/** The default joiner after a credit. */
 export function defaultJoiner(role: CreditRole, next: CreditRole): string {
   return role === 'main' && next === 'featured' ? ' feat. ' : ', '
 }

@@ -1,9 +1,9 @@
-// When and for whom something that is published can be opened or heard: fields in requests and responses, and what
-// they mean. Tracks, releases and curated playlists have them.
+// Availability of published items: when they can be opened or played, and by whom. Fields in requests and responses,
+// and their meaning. Tracks, releases and curated playlists have them.
 import * as z from 'zod/mini'
 import { timestamp } from './dates.ts'
 
-/** `everyone`: members, and anyone by its public page. */
+/** `everyone`: members, and everyone else on the public page. */
 export const audiences = ['everyone', 'members', 'premium'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -11,7 +11,7 @@ export function isAudience(value: string): value is Audience {
   return audiences.some((audience) => audience === value)
 }
 
-/** The states between a draft and something with a public page. */
+/** The states from draft to public. */
 export const availabilities = [
   'draft',
   'scheduled',
@@ -22,14 +22,14 @@ export const availabilities = [
 ] as const
 export type Availability = (typeof availabilities)[number]
 
-/** What members read. */
+/** What members receive. */
 export const premiumMarks = {
   premium_only: z.boolean(),
   early_access_until: z
     .nullable(timestamp)
     .check(
       z.describe(
-        'Until then only Premium members can play it in full. Null if that has passed. Lists may be cached, so compare the time.',
+        'Until then, only Premium members can play it in full. Null if early access is over. Lists may be cached, so compare the time with the current time.',
       ),
     ),
 }
@@ -37,7 +37,7 @@ export const premiumMarks = {
 /** Details of `premium_required`. */
 export type Restriction = { reason: 'premium_only' } | { reason: 'early_access'; until: string }
 
-/** Why only Premium members have it now; null if every member does. Previous versions left the fields out. */
+/** Why it is currently restricted to Premium members. Null if it is not. Previous versions omitted the fields. */
 export function restrictionOf(
   marks: { premium_only?: boolean | null; early_access_until?: string | null },
   now: number,

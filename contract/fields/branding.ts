@@ -1,4 +1,4 @@
-// What an owner can change of how the service presents itself: defaults and limits.
+// The branding that an owner can change: defaults and limits.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 
@@ -32,11 +32,11 @@ export type BrandingText = keyof typeof brandingMaxLength
 export const siteLink = z.object({ label: z.string(), url: z.string() })
 export type SiteLink = z.infer<typeof siteLink>
 
-/** URL without the host, and the size. */
+/** The URL without the host, and the size. */
 export const siteLogo = z.object({
   url: z.string(),
-  width: z.number().check(z.describe('In pixels.')),
-  height: z.number().check(z.describe('In pixels.')),
+  width: z.number().check(z.describe('The width in pixels.')),
+  height: z.number().check(z.describe('The height in pixels.')),
 })
 export type SiteLogo = z.infer<typeof siteLogo>
 
@@ -49,7 +49,7 @@ export const siteLinkInput = z.object({
       z.maxLength(500),
       z.regex(
         /^https?:\/\/[^\s]+$|^mailto:[^\s@]+@[^\s@]+$/i,
-        'A link starts with https:// or mailto:',
+        'Use a link that starts with https:// or mailto:',
       ),
     ),
 })

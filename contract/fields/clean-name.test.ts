@@ -33,6 +33,6 @@ test.each([
   expect(cleanName(text)).toBe(text)
 })
 
-test('keeps U+0000, so that the server can refuse it', () => {
+test('preserves U+0000, so that the server can refuse it', () => {
   expect(cleanName('a\u0000b')).toBe('a\u0000b')
 })

@@ -1,21 +1,21 @@
-// Cleans a typed name or title: one line, without invisible characters. Those can make two names look alike, reverse
-// the reading direction of a table, or send commands to a terminal.
+// Normalizes a typed name or title to one line without invisible characters, which could make two names look alike,
+// reverse the reading direction of a table, or send commands to a terminal.
 
-/** Visible although Unicode classifies them as format characters: signs before Arabic, Syriac or Kaithi numbers. */
+/** Visible, although Unicode classifies them as format characters: signs before Arabic, Syriac or Kaithi numbers. */
 const numberSigns = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/v
 
-/** After these a joiner changes the rendering: scripts with connecting letters, from Arabic to Sinhala. */
+/** Letters after which a joiner changes the rendering: scripts with connecting letters, from Arabic to Sinhala. */
 const connecting =
   /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]]$/v
-/** An emoji that the next one can be joined to, such as a person and their profession. */
+/** An emoji to which the next one can be joined, such as a person and their profession. */
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]$/v
-/** Flags of regions are a black flag followed by invisible letters. */
+/** Regional flags consist of a black flag followed by invisible letters. */
 const regionFlag = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gv
 
 /**
- * Spaces and control characters become one space, format characters (zero-width, direction) are removed, lone
- * surrogates become U+FFFD. Zero-width joiners stay where they change the rendering. U+0000 stays, because the server
- * refuses it.
+ * Replaces spaces and control characters with one space, removes format characters (zero-width, direction), and
+ * replaces lone surrogates with U+FFFD. Zero-width joiners are kept where they change the rendering. U+0000 is kept,
+ * because the server refuses it.
  */
 export function cleanName(text: string): string {
   const flags = new Set<number>()

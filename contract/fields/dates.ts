@@ -1,9 +1,9 @@
-// Dates and timestamps. In requests: years 1000 to 2999, so that results of date arithmetic are still valid for
-// PostgreSQL, JavaScript and the caller.
+// Dates and timestamps. Requests accept the years 1000 to 2999, so that the results of date arithmetic are valid in
+// PostgreSQL, in JavaScript and for the caller.
 import * as z from 'zod/mini'
 
 const usualYear = z.refine<string>((text) => /^[12]/.test(text), 'Use a year from 1000 to 2999')
-/** The same rule for the API description. */
+/** The same range, for the API description. */
 const described = { pattern: '^[12]' }
 
 /** `2026-11-21` */
@@ -23,6 +23,6 @@ export const dayOrMoment = z.union([day, moment])
 
 function toUtc(text: string): string {
   const milliseconds = Date.parse(text)
-  // Invalid timestamps are already refused at this point, but later checks still run.
+  // Invalid timestamps have already been rejected, but the remaining checks still run.
   return Number.isNaN(milliseconds) ? text : new Date(milliseconds).toISOString()
 }

@@ -1,8 +1,8 @@
-// Derives from file names alone which picture is the cover of which tracks, and which folder is a release.
+// Determines from file names alone which picture is the cover of which tracks, and which folder is a release.
 
 import { stemOf } from './side-files.ts'
 
-/** The most reliable name first. */
+/** The most reliable name comes first. */
 const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
 const pictureName = /^(.+)\.(?:jpe?g|png|webp|avif)$/i
 
@@ -18,14 +18,14 @@ export function isFolderCover(path: string): boolean {
   return rankOf(path) !== undefined
 }
 
-/** A picture with the name of a recording, or one of a folder. `recordings` are stems. */
+/** A picture named after a recording, or a folder cover. `recordings` are file names without extension. */
 export function isCover(path: string, recordings: ReadonlySet<string>): boolean {
   return isFolderCover(path) || (pictureName.test(path) && recordings.has(stemOf(path)))
 }
 
 /**
- * By folder, the picture of a folder that has only one. It is the cover of the recordings beside it, under any name.
- * Pictures that belong to a single recording don't count.
+ * The only picture of each folder that has exactly one. It is the cover of the recordings in that folder, regardless of
+ * its name. Pictures that belong to a single recording don't count.
  */
 export function onlyPictures<Item extends { path: string }>(
   files: readonly Item[],
@@ -38,12 +38,10 @@ export function onlyPictures<Item extends { path: string }>(
   return new Map(alone.map((picture) => [folderOf(picture.path), picture]))
 }
 
-/** With the trailing slash. Empty for a file outside of any folder. */
+/** Includes the trailing slash. Empty for a file outside any folder. */
 export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/**
- * The folder that represents a release. Folders of single discs are skipped. Null for a file outside of any folder.
- */
+/** The folder that represents the release. Folders of single discs are skipped. Null for a file outside any folder. */
 export function releaseFolderOf(path: string): string | null {
   const folders = path.split('/').slice(0, -1)
   const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))
@@ -51,8 +49,9 @@ export function releaseFolderOf(path: string): string | null {
 }
 
 /**
- * The picture with the name of the track, or else the cover in its folder, or else in the nearest parent folder. `covers`
- * are covers by `isCover`, and `alone` pictures of any name that are the only ones in a folder of the track.
+ * The picture named after the track, otherwise the cover in its folder, otherwise the cover in the nearest parent
+ * folder. `covers` are pictures accepted by `isCover`. `alone` are pictures that are the only one in their folder,
+ * regardless of their name.
  */
 export function nearestCover<Item extends { path: string }>(
   trackPath: string,

@@ -1,4 +1,4 @@
-// Files that prove how a track was made.
+// Files that document how a track was made.
 
 export const evidenceMimes = [
   'application/pdf',

@@ -1,4 +1,4 @@
-// How the parts of a recording were made, in the private record of its origin.
+// How the parts of a recording were made, as privately recorded for its origin.
 import * as z from 'zod/mini'
 import type { AiDisclosure } from './ai-disclosure.ts'
 
@@ -8,7 +8,7 @@ export type OriginPart = (typeof originParts)[number]
 export const originMakings = ['human', 'assisted', 'generated'] as const
 export type OriginMaking = (typeof originMakings)[number]
 
-/** Parts that are not stated are absent. */
+/** Parts that were not stated are absent. */
 export const originPartsFields = z.partial(
   z.object({
     lyrics: z.enum(originMakings),
@@ -19,7 +19,7 @@ export const originPartsFields = z.partial(
 )
 export type OriginParts = z.infer<typeof originPartsFields>
 
-/** The disclosure that follows from the parts. Artwork is not audible and is ignored. Null: no part is stated. */
+/** The disclosure that the parts imply. Artwork is not audible, so it is ignored. Null if no part is stated. */
 export function disclosureOfParts({ lyrics, music, vocals }: OriginParts): AiDisclosure | null {
   const heard = [lyrics, music, vocals].filter((making) => making !== undefined)
   if (heard.length === 0) return null

@@ -1,4 +1,4 @@
-// Numbered pages, for the tables of the back office.
+// Numbered pages for tables in the back office.
 import * as z from 'zod/mini'
 
 export const pageQuery = (defaultSize: number) => ({
@@ -19,7 +19,7 @@ export const pagination = z.object({
   total_pages: z.number(),
 })
 
-/** The `pagination` of the response for one page of `total` rows. There is always a first page. */
+/** The `pagination` of a response that contains one page of `total` rows. An empty list has one page. */
 export function paginate(query: { page: number; page_size: number }, total: number) {
   const { page, page_size } = query
   return { page, page_size, total, total_pages: Math.max(1, Math.ceil(total / page_size)) }

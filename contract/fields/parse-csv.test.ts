@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cellOf, parseCsv, parseCsvRows } from './parse-csv.ts'
 
-test('reads commas, semicolons and tabs, quotes, and line breaks in quotes', () => {
+test('parses commas, semicolons, tabs, quotes, and line breaks in quotes', () => {
   expect(parseCsv('a,b\r\n"x, ""y""",2\n', 10)).toEqual([
     ['a', 'b'],
     ['x, "y"', '2'],
@@ -14,7 +14,7 @@ test('reads commas, semicolons and tabs, quotes, and line breaks in quotes', () 
   expect(parseCsv('a,"b', 10)).toEqual([['a', 'b']])
 })
 
-test('returns the line where each row begins', () => {
+test('returns the line on which each row begins', () => {
   const rows = parseCsvRows('a,b\n\n"1\n2",x\r\n,\n3,y', 10)
   expect(rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
     [1, 'b'],
@@ -27,7 +27,7 @@ test('stops one row after the limit', () => {
   expect(parseCsv('a\nb\nc\nd\n', 2)).toEqual([['a'], ['b'], ['c']])
 })
 
-test('removes the apostrophe that guards against formulas', () => {
+test('removes the apostrophe that prevents formulas', () => {
   expect(cellOf(["'=1+1", " it's "], 0)).toBe('=1+1')
   expect(cellOf(["'=1+1", " it's "], 1)).toBe("it's")
   expect(cellOf([], 3)).toBeNull()

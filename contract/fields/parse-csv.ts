@@ -1,19 +1,19 @@
-// Reads CSV as spreadsheets and other programs write it.
+// Parses CSV as written by spreadsheets and other programs.
 
 export interface CsvRow {
-  /** Line of the file where the row begins. Counts from 1 and includes empty lines. */
+  /** The line of the file on which the row begins, counting from 1 and including empty lines. */
   line: number
   cells: string[]
 }
 
-/** The cells of the rows that are not empty. */
+/** The cells of all non-empty rows. */
 export function parseCsv(text: string, maxRows = 50_000): string[][] {
   return parseCsvRows(text, maxRows).map(({ cells }) => cells)
 }
 
 /**
- * RFC 4180 with commas, semicolons or tabs, detected in the first line. Empty rows are skipped. Reads one row more than
- * `maxRows`, because the first may be the heading.
+ * RFC 4180 with commas, semicolons or tabs, detected from the first line. Skips empty rows. Reads one row more than
+ * `maxRows`, because the first may be the header.
  */
 export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
@@ -52,6 +52,6 @@ export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
   return rows
 }
 
-/** Removes the apostrophe that prevents spreadsheets from running a cell as a formula. */
+/** Removes the leading apostrophe that prevents spreadsheets from evaluating a cell as a formula. */
 export const cellOf = (row: readonly string[], at = -1): string | null =>
   row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null

@@ -3,7 +3,7 @@
 export const pictureSizes = [128, 384, 1024] as const
 export type PictureSize = (typeof pictureSizes)[number]
 
-/** URL of a picture in another size or format, derived from the one in the response. */
+/** The URL of a picture in another size or format, derived from the one in the response. */
 export function pictureUrl(url: string, size: PictureSize, format: 'webp' | 'avif'): string {
   return url.replace(/\/\d+\.(?:webp|avif)$/, `/${size}.${format}`)
 }

@@ -1,4 +1,4 @@
-// The fields of a release that other resources contain.
+// Release fields that are included in other resources.
 import * as z from 'zod/mini'
 
 export const releaseKinds = ['single', 'ep', 'album', 'compilation'] as const

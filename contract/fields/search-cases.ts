@@ -1,6 +1,6 @@
-// Test cases of search-text.ts that hold for both the web app and the server's SQL.
+// Test cases for search-text.ts, which apply to both the web app and the server's SQL.
 
-/** A query, and a title that it finds. */
+/** A query, and a title that it matches. */
 export const foundTitles: readonly (readonly [q: string, title: string])[] = [
   ['ANGSTROM', 'Ångström'],
   ['ångström', 'Angstrom'],
@@ -33,7 +33,7 @@ export const foundTitles: readonly (readonly [q: string, title: string])[] = [
   ['🎵', 'Rain 🎵'],
 ]
 
-/** A query, and a title that it does not find. */
+/** A query, and a title that it does not match. */
 export const otherTitles: readonly (readonly [q: string, title: string])[] = [
   ['%', 'Rain'],
   ['100%', '100 Days'],
@@ -44,7 +44,7 @@ export const otherTitles: readonly (readonly [q: string, title: string])[] = [
   ['rai n', 'Rain'],
 ]
 
-/** A query, and titles from the best match to the worst. */
+/** A query, and titles from the most to the least relevant. */
 export const rankedTitles: readonly (readonly [q: string, titles: readonly string[]])[] = [
   ['rain', ['Rain', 'Rainbow', 'Night Rain', 'Terrain']],
   ['élan', ['Elan', 'Élance', 'Mon élan', 'Délano']],

@@ -1,17 +1,17 @@
-// The search of the web app.
+// The web app's search.
 import { expect, test } from 'vitest'
 import { foundTitles, otherTitles, rankedTitles } from './search-cases.ts'
 import { containsText, rankTitle } from './search-text.ts'
 
-test.each(foundTitles)('%s finds %s', (q, title) => {
+test.each(foundTitles)('%s matches %s', (q, title) => {
   expect(containsText(title, q)).toBe(true)
 })
 
-test.each(otherTitles)('%s does not find %s', (q, title) => {
+test.each(otherTitles)('%s does not match %s', (q, title) => {
   expect(containsText(title, q)).toBe(false)
 })
 
-test.each(rankedTitles)('%s: a better match has a higher rank', (q, titles) => {
+test.each(rankedTitles)('%s: the most relevant title has the highest rank', (q, titles) => {
   const ranks = titles.map((title) => rankTitle(title, q))
   expect(ranks).toEqual([4, 3, 2, 0])
 })

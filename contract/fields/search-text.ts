@@ -1,5 +1,5 @@
-// Text comparison of the searches in the web app. The server uses SQL functions with the same rules (migration
-// search_folded); the cases in search-cases.ts are tested on both.
+// Text comparison for searches in the web app. The server has SQL functions with the same rules (migration
+// search_folded). The cases in search-cases.ts are tested against both.
 
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -28,7 +28,7 @@ const letters: Record<string, string> = {
 }
 const mappedLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
-/** Removes case and accents: 'Ångström' and 'ANGSTROM' are equal. */
+/** Removes case and accents, so that 'Ångström' and 'ANGSTROM' are equal. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -37,7 +37,7 @@ export function foldText(text: string): string {
     .replace(mappedLetters, (letter) => letters[letter] ?? letter)
 }
 
-/** The words of a folded text, so that 'ac dc' finds 'AC/DC' and 'dont' finds 'Don’t'. */
+/** The words of a folded text, so that 'ac dc' matches 'AC/DC' and 'dont' matches 'Don’t'. */
 export function foldedWords(folded: string): string {
   return folded
     .replace(/[.'’‘`´ʼ]/g, '')
@@ -51,7 +51,7 @@ export function containsText(text: string, q: string): boolean {
   return folded.includes(wanted) || foldedWords(folded).includes(wanted)
 }
 
-/** How well a title matches: 4 equal, 3 prefix, 2 prefix of a word, 0 none of these. */
+/** Relevance of a title: 4 equal, 3 prefix, 2 prefix of a word, 0 otherwise. */
 export function rankTitle(title: string, q: string): 0 | 2 | 3 | 4 {
   const wanted = foldText(q.trim())
   const folded = foldText(title)

@@ -1,4 +1,4 @@
-// Text files that export tools write beside a recording: metadata of the song, and lyrics with times.
+// Text files that export tools save next to a recording: song metadata, and lyrics with timestamps.
 import * as z from 'zod/mini'
 
 export const sideFileKinds = ['txt', 'json', 'lrc', 'srt'] as const
@@ -12,15 +12,15 @@ export const sideFile = z.object({
 })
 export type SideFile = z.infer<typeof sideFile>
 
-/** The kind of a file by its name, or undefined for other files. */
+/** The kind of the file according to its name. Undefined for other files. */
 export function sideFileKindOf(filename: string): SideFileKind | undefined {
   const extension = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase()
   return sideFileKinds.find((kind) => kind === extension)
 }
 
 /**
- * The stems of recordings that a text beside them may belong to: `Song_info.txt` and `lyrics-Song.txt` belong to
- * `Song.mp3`, unless there is a recording `Song_info.mp3`.
+ * Stems of recordings to which a text file may belong: `Song_info.txt` and `lyrics-Song.txt` belong to `Song.mp3`,
+ * unless there is a recording `Song_info.mp3`.
  */
 export function sideStemsOf(path: string): string[] {
   const stem = stemOf(path)
@@ -30,12 +30,15 @@ export function sideStemsOf(path: string): string[] {
   return rest === stem || rest.endsWith('/') ? [stem] : [stem, rest]
 }
 
-/** `lyrics.txt`, `Lyrics - first draft.txt`: in a folder of a single recording it belongs to that. */
+/**
+ * `lyrics.txt`, `Lyrics - first draft.txt`: if its folder contains only one recording, the file belongs to that
+ * recording.
+ */
 export function isNamedLyrics(path: string): boolean {
   return /(?:^|\/)(?:lyrics\b[^/]*|[^/]*\blyrics)\.(?:txt|lrc|srt)$/i.test(path)
 }
 
-/** `album/01 Song.wav` → `album/01 song`: equal for a recording and the files beside it. */
+/** `album/01 Song.wav` → `album/01 song`: the same for a recording and its companion files. */
 export function stemOf(path: string): string {
   return path.replace(/\.[^./]{1,5}$/, '').toLowerCase()
 }

@@ -18,7 +18,7 @@ test.each([
   expect(toSlug(name)).toBe(slug)
 })
 
-test('a slug fits its column and does not end in a hyphen', () => {
+test('limits the slug to its maximum length, without a trailing hyphen', () => {
   const slug = toSlug(`${'a'.repeat(slugMaxLength - 1)} b`)
   expect(slug).toBe('a'.repeat(slugMaxLength - 1))
 })

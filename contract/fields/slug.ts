@@ -1,6 +1,6 @@
-// URL slugs: ASCII, for names in any script.
+// URL slugs in ASCII, for names in any script.
 
-/** Letters that Unicode does not decompose into an ASCII letter and a mark. */
+/** Letters that Unicode does not decompose into an ASCII letter and a combining mark. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -78,8 +78,9 @@ const letters: Record<string, string> = {
 export const slugMaxLength = 80
 
 /**
- * `Late Night Jazz` → `late-night-jazz`, `Süße Träume` → `susse-traume`: lower case, spaces to hyphens. A letter
- * without an ASCII counterpart becomes its code point: `夜` → `u591c`. Empty if there is no letter or digit.
+ * `Late Night Jazz` → `late-night-jazz`, `Süße Träume` → `susse-traume`. Converts to lower case and replaces spaces
+ * with hyphens. A letter without an ASCII equivalent becomes its code point: `夜` → `u591c`. Empty if the name has no
+ * letter or digit.
  */
 export function toSlug(name: string): string {
   return [...name.toLowerCase().normalize('NFC')]

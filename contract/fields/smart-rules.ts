@@ -1,4 +1,4 @@
-// The rules of a smart playlist: which tracks, in which order, how many. Stored as they are.
+// The rules of a smart playlist: which tracks, in which order, and how many. Stored in this format.
 import * as z from 'zod/mini'
 import { day } from './dates.ts'
 
@@ -14,7 +14,7 @@ export const textFields = [
 export const textOperators = ['is', 'is_not', 'contains', 'contains_not'] as const
 export const numberFields = ['duration', 'bpm', 'plays'] as const
 export const numberOperators = ['at_least', 'at_most'] as const
-/** `heard`: when the listener last heard the track. */
+/** `heard`: when the listener last played the track. */
 export const dateFields = ['added', 'released', 'heard'] as const
 export const smartOrders = [
   'newest',
@@ -46,7 +46,7 @@ export const smartRule = z.discriminatedUnion('kind', [
     value: z
       .string()
       .check(z.trim(), z.minLength(1), z.maxLength(200))
-      .check(z.describe("Case and accents don't count. A category is named by its slug.")),
+      .check(z.describe('Ignores case and accents. For a category, its slug.')),
   }),
   z.object({
     kind: z.literal('number'),
@@ -55,14 +55,18 @@ export const smartRule = z.discriminatedUnion('kind', [
     value: z
       .number()
       .check(z.minimum(0), z.maximum(100_000))
-      .check(z.describe('Seconds, beats per minute, or plays of the listener.')),
+      .check(
+        z.describe(
+          'Seconds, beats per minute, or number of plays by the listener, depending on the field.',
+        ),
+      ),
   }),
   z.object({
     kind: z.literal('days'),
     field: z.enum(dateFields),
     operator: z
       .enum(['in_last', 'not_in_last'])
-      .check(z.describe('`not_in_last` includes tracks that were never played.')),
+      .check(z.describe('`not_in_last` also matches tracks that were never played.')),
     value: z.number().check(z.int(), z.minimum(1), z.maximum(3650)),
   }),
   z.object({
@@ -71,19 +75,21 @@ export const smartRule = z.discriminatedUnion('kind', [
     operator: z.enum(['before', 'since']).check(z.describe('Days begin at midnight UTC.')),
     value: day,
   }),
-  /** Liked by the listener. */
+  /** Whether the listener likes the track. */
   z.object({ kind: z.literal('liked'), value: z.boolean() }),
   z.object({
     kind: z.literal('sounds_like'),
-    what: z.enum(['track', 'artist']),
+    what: z
+      .enum(['track', 'artist'])
+      .check(z.describe('Whether tracks must sound like a track or like an artist.')),
     id: z.uuid(),
-    name: z.string().check(z.maxLength(300)).check(z.describe('Shown in the editor.')),
+    name: z.string().check(z.maxLength(300)).check(z.describe('The name shown in the editor.')),
   }),
 ])
 export type SmartRule = z.infer<typeof smartRule>
 
 export const smartRules = z.object({
-  match: match.check(z.describe('Whether all groups must match, or any.')),
+  match: match.check(z.describe('Whether all groups must match, or any of them.')),
   groups: z
     .array(
       z.object({

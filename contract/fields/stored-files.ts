@@ -1,4 +1,4 @@
-// Problems of stored audio and pictures.
+// Problems with stored audio and picture files.
 import * as z from 'zod/mini'
 import { timestamp } from './dates.ts'
 
@@ -26,13 +26,15 @@ export const damagedFile = z.object({
     .nullable(z.string())
     .check(
       z.describe(
-        "Title of the track, playlist or category it belongs to. Null: a person's picture, or the logo.",
+        "Title of the track, playlist or category that the file belongs to. Null for a person's picture or the logo.",
       ),
     ),
   can_repair: z
     .boolean()
     .check(
-      z.describe('It can be regenerated from the source, or a picture from another size of it.'),
+      z.describe(
+        'Whether it can be regenerated: audio from the source, a picture from another size of it.',
+      ),
     ),
 })
 export type DamagedFile = z.infer<typeof damagedFile>
@@ -45,12 +47,16 @@ export const fileCheckStatus = z.object({
     .nullable(
       z.object({
         started_at: timestamp,
-        finished_at: z.nullable(timestamp).check(z.describe('Null: still running, or aborted.')),
+        finished_at: z
+          .nullable(timestamp)
+          .check(z.describe('Null if the check is still running or was aborted.')),
         checked_count: z.number(),
-        orphan_count: z.number().check(z.describe('Stored objects that no row references.')),
+        orphan_count: z
+          .number()
+          .check(z.describe('Stored objects that no database row references.')),
       }),
     )
-    .check(z.describe('Null: never checked.')),
+    .check(z.describe('Null if never checked.')),
   damaged: z.object({
     total: z.number(),
     repairable: z.number(),

@@ -14,7 +14,7 @@ test('turns one list into the other when applied to it', () => {
   )
 })
 
-test('makes one change for a moved track and none for equal lists', () => {
+test('creates one change for a moved track and none for equal lists', () => {
   const before = [...'abcdef']
   expect(trackChangesBetween(before, before)).toEqual([])
   expect(trackChangesBetween(before, [...'bcdaef'])).toEqual([
@@ -25,7 +25,7 @@ test('makes one change for a moved track and none for equal lists', () => {
   ])
 })
 
-test('keeps tracks that another user added and does not restore removed ones', () => {
+test('preserves tracks added by another user and does not restore removed ones', () => {
   fc.assert(
     fc.property(list, list, list, (before, mine, theirs) => {
       const merged = applyTrackChanges(
@@ -42,14 +42,14 @@ test('keeps tracks that another user added and does not restore removed ones', (
   )
 })
 
-test('appends the additions of both users in the order of saving', () => {
+test("appends both users' additions in the order in which they were saved", () => {
   const before = [...'ab']
   const changes = (after: string) => trackChangesBetween(before, [...after])
   const first = applyTrackChanges(before, changes('abxy'))
   expect(applyTrackChanges(first, changes('abpq'))).toEqual([...'abxypq'])
 })
 
-test('keeps a track that was added already; a moved track that was removed stays removed', () => {
+test('does not duplicate a track or restore a removed track by moving it', () => {
   expect(applyTrackChanges([...'abc'], [{ action: 'add', track_id: 'b' }])).toEqual([...'abc'])
   expect(applyTrackChanges([...'abc'], [{ action: 'move', track_id: 'x', after: null }])).toEqual([
     ...'abc',
@@ -57,7 +57,7 @@ test('keeps a track that was added already; a moved track that was removed stays
   expect(applyTrackChanges([...'abc'], [{ action: 'remove', track_id: 'x' }])).toEqual([...'abc'])
 })
 
-test('falls back to the index when the preceding track is gone', () => {
+test('falls back to the index when the preceding track was removed', () => {
   const at1 = { action: 'add', track_id: 'x', after: 'gone', at: 1 } as const
   expect(applyTrackChanges([...'abc'], [at1])).toEqual([...'axbc'])
   expect(applyTrackChanges([], [at1])).toEqual(['x'])

@@ -1,7 +1,7 @@
-// Computes the minimal operations that turn one list of tracks into another: removals, additions, moves.
+// Computes the minimal operations that turn one list of tracks into another: removals, additions and moves.
 import type { TrackChange } from './track-changes.ts'
 
-/** Tracks added at the end have no position, so they follow what others appended meanwhile. */
+/** Tracks appended at the end have no position, so they are placed after tracks that others appended meanwhile. */
 export function trackChangesBetween(
   before: readonly string[],
   after: readonly string[],
@@ -24,7 +24,7 @@ export function trackChangesBetween(
 
 /** A longest increasing subsequence, as a set (patience sorting). */
 function longestInOrder(numbers: readonly number[]): Set<number> {
-  /** For each length, the smallest number that ends a subsequence of it. */
+  /** For each length, the smallest number that ends a subsequence of that length. */
   const ends: number[] = []
   const previous = new Map<number, number | undefined>()
   for (const number of numbers) {

@@ -1,10 +1,10 @@
-// Changes of a playlist's tracks as operations, so that concurrent edits by two people are both kept.
+// Track changes of a playlist as operations, so that concurrent edits by two people are both preserved.
 import * as z from 'zod/mini'
 
 const id = z.uuid()
 /**
- * Places it directly after this track; null: first. Absent: last. If that track was removed, `at` is the position,
- * counted from 0; without `at` it goes to the end.
+ * Places the track directly after this one. Null places it at the beginning. If absent, the track is placed at the end.
+ * If the track in `after` was removed, `at` is the position, counting from 0; without `at`, it is placed at the end.
  */
 const place = {
   after: z.optional(z.nullable(id)),
@@ -18,14 +18,14 @@ export const trackChange = z.discriminatedUnion('action', [
 ])
 export type TrackChange = z.infer<typeof trackChange>
 
-/** Maximum number of changes in one request; more need several requests. */
+/** Maximum number of changes per request. Split larger changes into several requests. */
 export const maxTrackChanges = 2000
 
 export const trackChanges = z.array(trackChange).check(z.maxLength(maxTrackChanges))
 
 /**
- * Applies the changes in order. Adding a present track, removing an absent one and moving a removed one are no-ops: the
- * first two are already fulfilled, and a removal wins over a move.
+ * Applies the changes in order. Adding a track that is present, removing one that is absent, and moving one that was
+ * removed have no effect: a removal takes precedence over a move.
  */
 export function applyTrackChanges(
   trackIds: readonly string[],

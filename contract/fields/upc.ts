@@ -1,4 +1,4 @@
-// UPC-A (12 digits) and EAN-13 codes of releases. The last digit is a checksum (GS1 General Specifications, 7.9).
+// UPC-A (12 digits) and EAN-13 codes of releases. The last digit is a check digit (GS1 General Specifications, 7.9).
 
 /** Codes are often printed with spaces and hyphens. */
 export function cleanUpc(text: string): string {

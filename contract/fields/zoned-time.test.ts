@@ -5,34 +5,34 @@ const berlin = 'Europe/Berlin'
 const newYork = 'America/New_York'
 
 test.each([
-  // Ordinary days, in winter and in summer.
+  // Ordinary days in winter and summer.
   ['2026-11-27T18:00', berlin, '2026-11-27T17:00:00.000Z', 'exact'],
   ['2026-07-01T18:00', berlin, '2026-07-01T16:00:00.000Z', 'exact'],
   ['2026-11-27T18:00', newYork, '2026-11-27T23:00:00.000Z', 'exact'],
   ['2026-11-27T18:00', 'Asia/Kathmandu', '2026-11-27T12:15:00.000Z', 'exact'],
   ['2026-11-27T18:00', 'UTC', '2026-11-27T18:00:00.000Z', 'exact'],
-  // Clocks are turned back: 02:00 to 02:59 occur twice, and the first occurrence is used.
+  // Clocks go back: 02:00 to 02:59 occur twice, and the first occurrence is used.
   ['2026-10-25T01:59', berlin, '2026-10-24T23:59:00.000Z', 'exact'],
   ['2026-10-25T02:00', berlin, '2026-10-25T00:00:00.000Z', 'repeated'],
   ['2026-10-25T02:30', berlin, '2026-10-25T00:30:00.000Z', 'repeated'],
   ['2026-10-25T03:00', berlin, '2026-10-25T02:00:00.000Z', 'exact'],
   ['2026-11-01T01:30', newYork, '2026-11-01T05:30:00.000Z', 'repeated'],
   ['2026-11-01T02:00', newYork, '2026-11-01T07:00:00.000Z', 'exact'],
-  // Clocks are turned forward: 02:00 to 02:59 do not exist, and the clock shows an hour more.
+  // Clocks go forward: 02:00 to 02:59 do not exist, and the result is one hour later.
   ['2027-03-28T01:59', berlin, '2027-03-28T00:59:00.000Z', 'exact'],
   ['2027-03-28T02:00', berlin, '2027-03-28T01:00:00.000Z', 'skipped'],
   ['2027-03-28T02:30', berlin, '2027-03-28T01:30:00.000Z', 'skipped'],
   ['2027-03-28T03:00', berlin, '2027-03-28T01:00:00.000Z', 'exact'],
   ['2027-03-14T02:30', newYork, '2027-03-14T07:30:00.000Z', 'skipped'],
   ['2027-03-14T03:00', newYork, '2027-03-14T07:00:00.000Z', 'exact'],
-  // A zone that skipped a whole day.
+  // A zone that skipped an entire day.
   ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', 'skipped'],
 ])('%s in %s is %s (%s)', (local, zone, instant, resolved) => {
   const found = instantOf(local, zone)
   expect([found.at.toISOString(), found.resolved]).toEqual([instant, resolved])
 })
 
-test('every existing minute of a day on which clocks are turned is shown as it was typed', () => {
+test('round-trips every existing minute of a day on which clocks change', () => {
   const days = [
     ['2026-10-25', berlin],
     ['2027-03-28', berlin],
@@ -52,7 +52,7 @@ test('every existing minute of a day on which clocks are turned is shown as it w
   expect(typed.length - existing.length).toBe(2 * 12)
 })
 
-test('days are those of the calendar, also across a change of the clocks', () => {
+test('adds calendar days, even across a clock change', () => {
   const friday = new Date('2026-10-23T16:00:00.250Z')
   expect(addDaysIn(friday, 7, berlin).toISOString()).toBe('2026-10-30T17:00:00.250Z')
   expect(addDaysIn(friday, 7, 'UTC').toISOString()).toBe('2026-10-30T16:00:00.250Z')

@@ -1,15 +1,17 @@
-// Converts between an instant and the local time of a zone. When clocks are turned, some local times don't exist and
+// Converts between an instant and the local time of a time zone. When clocks change, some local times don't exist and
 // others occur twice.
 
 const dayMs = 24 * 3600_000
 
-/** `resolved`: `skipped` if clocks are turned forward over this local time, `repeated` if they are turned back over it. */
+/** `resolved`: `skipped` if clocks go forward over this local time, `repeated` if they go back over it. */
 export interface ZonedInstant {
   at: Date
   resolved: 'exact' | 'skipped' | 'repeated'
 }
 
-/** Whether the runtime has a time zone of this name, such as `Europe/Berlin`. Offsets like `+02:00` are not names. */
+/**
+ * Whether the runtime knows a time zone of this name, such as `Europe/Berlin`. Offsets such as `+02:00` are not names.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -22,7 +24,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Returns the instant of a local time like `2026-11-27T18:00`. A skipped time is moved forward by the length of the
+ * Returns the instant of a local time such as `2026-11-27T18:00`. A skipped time is moved forward by the length of the
  * gap. A repeated time resolves to its first occurrence.
  */
 export function instantOf(local: string, zone: string): ZonedInstant {
@@ -34,14 +36,14 @@ export function localTimeAt(at: Date, zone: string): string {
   return new Date(wallClock(at.getTime(), zone)).toISOString().slice(0, 16)
 }
 
-/** The same local time `days` later, even if clocks are turned in between. Days may be negative. */
+/** The same local time `days` later, even if clocks change in between. `days` may be negative. */
 export function addDaysIn(at: Date, days: number, zone: string): Date {
   return resolve(wallClock(at.getTime(), zone) + days * dayMs, zone).at
 }
 
-/** `wall` is a local time as milliseconds, as if the zone were UTC. */
+/** `wall` is a local time in milliseconds, as if the zone were UTC. */
 function resolve(wall: number, zone: string): ZonedInstant {
-  // No zone turns its clocks twice within two days.
+  // No zone changes its clocks twice within two days.
   const [before, after] = [wall - dayMs, wall + dayMs].map((at) => wallClock(at, zone) - at)
   const found = [...new Set([wall - before!, wall - after!])]
     .filter((at) => wallClock(at, zone) === wall)

@@ -1,20 +1,20 @@
-// Mails to members whose words the owner may change, with the variables of each.
+// Emails to members whose texts the owner can change, with the variables of each.
 
 interface KindOfMail {
   title: string
-  /** Besides `name` and `service`. */
+  /** In addition to `name` and `service`. */
   variables: readonly string[]
 }
 
 export const mailKinds = {
-  confirm_address: { title: 'Confirm the address', variables: [] },
+  confirm_address: { title: 'Address confirmation', variables: [] },
   welcome: { title: 'Welcome', variables: [] },
   invitation: { title: 'Invitation', variables: ['inviter', 'days'] },
   password_reset: { title: 'Forgotten password', variables: [] },
   password_changed: { title: 'Password changed', variables: [] },
-  password_guessed: { title: 'Password is being guessed', variables: [] },
-  account_exists: { title: 'Sign-up with a known address', variables: [] },
-  two_factor_changed: { title: 'Two-factor switched on or off', variables: [] },
+  password_guessed: { title: 'Repeated failed sign-ins', variables: [] },
+  account_exists: { title: 'Sign-up with an existing account', variables: [] },
+  two_factor_changed: { title: 'Two-factor authentication changed', variables: [] },
   new_device: { title: 'New device', variables: ['device'] },
   new_key: { title: 'New key', variables: ['key'] },
   receipt: { title: 'Receipt', variables: ['plan', 'amount'] },
@@ -26,14 +26,14 @@ export const mailKinds = {
   gift: { title: 'Gift, to the recipient', variables: ['plan', 'giver', 'months'] },
   gift_receipt: { title: 'Gift, to the buyer', variables: ['plan', 'amount', 'months'] },
   release: { title: 'Release news', variables: ['count'] },
-  support_answer: { title: 'Answer to a message', variables: ['subject'] },
+  support_answer: { title: 'Reply to a message', variables: ['subject'] },
   review_published: { title: 'Submission published', variables: ['title'] },
-  review_returned: { title: 'Submission sent back', variables: ['title'] },
+  review_returned: { title: 'Submission returned', variables: ['title'] },
 } as const satisfies Record<string, KindOfMail>
 
 export type MailKind = keyof typeof mailKinds
 export const mailKindNames = Object.keys(mailKinds) as [MailKind, ...MailKind[]]
-/** In every mail. `name` is “there” for people without an account or a name. */
+/** Available in every email. `name` is “there” for people without an account or a name. */
 export const commonVariables = ['name', 'service'] as const
 
 export function variablesOf(kind: MailKind): string[] {
@@ -42,7 +42,7 @@ export function variablesOf(kind: MailKind): string[] {
 
 export const wordsMaxLength = { subject: 150, opening: 4000, closing: 2000 } as const
 
-/** Null: the default words. */
+/** Null for the default text. */
 export interface MailWords {
   subject: string | null
   opening: string | null
@@ -51,7 +51,7 @@ export interface MailWords {
 
 const variable = /\{\{\s*([a-z_]+)\s*\}\}/g
 
-/** What the text names in braces and the mail does not have, as it was typed. */
+/** The variables in a text that this kind of email does not have, as typed. */
 export function findUnknownVariables(text: string, kind: MailKind): string[] {
   const known = variablesOf(kind)
   const unknown = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(([all, name = '']) =>

@@ -1,4 +1,4 @@
-// Why members cancel, for admins.
+// Cancellation reasons, for admins.
 import * as z from 'zod/mini'
 import { cancelReasons } from '../../cancellations.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -10,7 +10,7 @@ const reason = z.enum(cancelReasons)
 export const listCancellations = endpoint({
   method: 'GET',
   path: '/api/admin-billing/cancellations',
-  summary: 'Cancellations of the last 90 days: how often each reason was given, and the latest 50.',
+  summary: 'Cancellations in the last 90 days: the number per reason, and the latest 50.',
   access: 'admin',
   output: z.object({
     counts: z.array(z.object({ reason, count: z.number() })),

@@ -1,4 +1,4 @@
-// Gifts that were sold, for admins.
+// Sold gifts, for admins.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
@@ -17,24 +17,36 @@ export const adminGift = z.object({
   state: z
     .enum(giftStates)
     .check(
-      z.describe('`open`: the buyer hands the code over. `scheduled`: the mail is not due yet.'),
+      z.describe('`open`: the buyer passes the code on. `scheduled`: the email is not due yet.'),
     ),
-  buyer: person('Who bought it. Null: the account was deleted.'),
+  buyer: person('The buyer. Null if the account was deleted.'),
   from_name: z.string(),
-  recipient_email: z.nullable(z.string()).check(z.describe('Null: the buyer hands it over.')),
-  send_at: z.nullable(timestamp).check(z.describe('When the mail is due. Null: there is none.')),
-  sent_at: z.nullable(timestamp).check(z.describe('When it was sent on. Null: not yet.')),
+  recipient_email: z
+    .nullable(z.string())
+    .check(z.describe('Null if the buyer passes the code on.')),
+  send_at: z
+    .nullable(timestamp)
+    .check(z.describe('When the email is due. Null if no email is planned.')),
+  sent_at: z.nullable(timestamp).check(z.describe('When the email was sent. Null if not yet.')),
   paid_at: timestamp,
-  redeemed_by: person('Who redeemed it. Null: nobody, or the account was deleted.'),
-  redeemed_at: z.nullable(timestamp).check(z.describe('Null: not yet.')),
+  redeemed_by: person(
+    'The person who redeemed it. Null if nobody has, or if the account was deleted.',
+  ),
+  redeemed_at: z.nullable(timestamp).check(z.describe('Null if not redeemed yet.')),
   plan_from: z
     .nullable(timestamp)
-    .check(z.describe('The time that it gives. Null: it was not redeemed, or starts later.')),
-  plan_to: z.nullable(timestamp).check(z.describe('When this time ends. Null like its start.')),
-  refunded_at: z.nullable(timestamp).check(z.describe('Null: it was not refunded.')),
+    .check(
+      z.describe(
+        'Start of the granted Premium period. Null if the gift is not redeemed, or its period starts later.',
+      ),
+    ),
+  plan_to: z
+    .nullable(timestamp)
+    .check(z.describe('End of the granted Premium period. Null if `plan_from` is null.')),
+  refunded_at: z.nullable(timestamp).check(z.describe('Null if it was not refunded.')),
   payment_id: z
     .nullable(z.uuid())
-    .check(z.describe('The entry of the ledger, for a refund. Null: it is not there.')),
+    .check(z.describe('The ledger entry to refund. Null if there is none.')),
   refunded_cents: z.number(),
 })
 export type AdminGift = z.infer<typeof adminGift>
@@ -42,12 +54,16 @@ export type AdminGift = z.infer<typeof adminGift>
 export const listSoldGifts = endpoint({
   method: 'GET',
   path: '/api/admin-gifts',
-  summary: 'Gifts that were paid, newest first.',
+  summary: 'Paid gifts, newest first.',
   access: 'admin',
   query: z.object({
     q: z
       .optional(z.string().check(z.trim(), z.maxLength(200)))
-      .check(z.describe('Part of an address: who bought, gets or redeemed it.')),
+      .check(
+        z.describe(
+          'Part of the email address of the buyer, the recipient or the person who redeemed it.',
+        ),
+      ),
     state: z.optional(z.enum(giftStates)),
     ...pageQuery(20),
   }),
@@ -57,7 +73,7 @@ export const listSoldGifts = endpoint({
 export const resendGift = endpoint({
   method: 'POST',
   path: '/api/admin-gifts/:gift_id/resend',
-  summary: 'Mail the code again: to the person who gets it, or to the buyer who hands it over.',
+  summary: 'Email the code again, to the recipient or to the buyer who passes it on.',
   access: 'admin',
   audit: { gift: ['update'] },
   params: z.object({ gift_id: z.uuid() }),

@@ -1,10 +1,10 @@
-// The prices of Premium, made at Stripe, and their changes for members who pay already.
+// The prices of Premium, which are created in Stripe, and price changes for existing subscribers.
 import * as z from 'zod/mini'
 import { currencies } from '../../currencies.ts'
 import { endpoint } from '../../endpoint.ts'
 import { day, timestamp } from '../../fields/dates.ts'
 
-/** Members get a mail at least this long before they pay a new price. */
+/** Subscribers are notified by email at least this long before they pay a new price. */
 export const minNoticeDays = 30
 
 export const priceSetStates = ['making', 'made', 'refused'] as const
@@ -20,28 +20,36 @@ export const priceChange = z.object({
   id: z.uuid(),
   state: z.enum(priceChangeStates),
   effective_at: timestamp.check(
-    z.describe('Members pay the new price from their renewal on or after it.'),
+    z.describe('Subscribers pay the new price from their first renewal on or after this date.'),
   ),
-  waiting: z.number().check(z.describe('Members who got the mail and pay the old price.')),
-  moved: z.number().check(z.describe('Members whose next payment is the new price.')),
-  left: z.number().check(z.describe('Members whose subscription ends or has ended.')),
+  waiting: z
+    .number()
+    .check(z.describe('Subscribers who have been notified and still pay the old price.')),
+  moved: z.number().check(z.describe('Subscribers whose next payment is at the new price.')),
+  left: z.number().check(z.describe('Subscribers whose subscription ends or has ended.')),
   refused: z
     .array(z.object({ user_id: z.uuid(), email: z.string(), failure: z.string() }))
-    .check(z.describe('Members whose price Stripe did not change, at most 100, and why.')),
+    .check(
+      z.describe(
+        'Subscribers whose price could not be changed in Stripe, with the reason. At most 100.',
+      ),
+    ),
 })
 export type PriceChange = z.infer<typeof priceChange>
 
 export const prices = z.object({
-  is_configured: z.boolean().check(z.describe('False: Stripe has no key here.')),
+  is_configured: z.boolean().check(z.describe('False if no Stripe key is set.')),
   currency: z.string(),
-  monthly_cents: z.number().check(z.describe('The price, in the smallest unit of the currency.')),
+  monthly_cents: z
+    .number()
+    .check(z.describe('The monthly price, in the smallest unit of the currency.')),
   yearly_cents: z.number(),
   made: z
     .nullable(z.object({ state: z.enum(priceSetStates), failure: z.nullable(z.string()) }))
-    .check(z.describe('The latest prices that were made at Stripe. Null: none were.')),
+    .check(z.describe('The latest prices created in Stripe. Null if there are none.')),
   change: z
     .nullable(priceChange)
-    .check(z.describe('The latest change for members who pay already. Null: there was none.')),
+    .check(z.describe('The latest price change for existing subscribers. Null if there was none.')),
 })
 export type Prices = z.infer<typeof prices>
 
@@ -50,7 +58,7 @@ const amount = z.int().check(z.minimum(1), z.maximum(100_000_000))
 export const getPrices = endpoint({
   method: 'GET',
   path: '/api/admin-prices',
-  summary: 'The prices of Premium, and the latest change for members who pay already.',
+  summary: 'The prices of Premium, and the latest price change for existing subscribers.',
   access: 'admin',
   output: prices,
 })
@@ -59,7 +67,7 @@ export const setPrices = endpoint({
   method: 'POST',
   path: '/api/admin-prices',
   summary:
-    'Make prices at Stripe and sell them from then on. Members who pay already keep their price, or change to the new one after notice.',
+    'Create prices in Stripe and use them for new purchases. Existing subscribers keep their price, or move to the new one after notice.',
   access: 'admin',
   dependsOnState: true,
   audit: { settings: ['update'] },
@@ -71,7 +79,7 @@ export const setPrices = endpoint({
       .nullable(day)
       .check(
         z.describe(
-          'Members who pay already get a mail, and pay the new price from their renewal on or after this day, at least 30 days ahead. Null: they keep their price.',
+          'Existing subscribers are notified by email and pay the new price from their first renewal on or after this day, which must be at least 30 days ahead. Null if they keep their price.',
         ),
       ),
   }),
@@ -89,7 +97,7 @@ export const callOffPriceChange = endpoint({
   method: 'POST',
   path: '/api/admin-prices/changes/:price_change_id/call-off',
   summary:
-    'Members who pay already keep their price, and get a mail that says so. Possible until the date.',
+    'Cancel a price change before its date. Existing subscribers keep their price and are notified by email.',
   access: 'admin',
   audit: { settings: ['update'] },
   params: z.object({ price_change_id: z.uuid() }),
@@ -101,12 +109,14 @@ export const tryCheckout = endpoint({
   method: 'POST',
   path: '/api/admin-prices/try',
   summary:
-    'Open a payment page at Stripe with the current prices and tax setting, and close it at once, to see whether Stripe accepts it.',
+    'Open a payment page in Stripe with the current prices and tax setting, and close it immediately, to check whether Stripe accepts them.',
   access: 'admin',
   audit: 'reads',
   output: z.object({
-    is_accepted: z.boolean().check(z.describe('Stripe opens the payment page.')),
-    answer: z.nullable(z.string()).check(z.describe('Why not, in Stripe’s words.')),
+    is_accepted: z.boolean().check(z.describe('Whether Stripe accepted the payment page.')),
+    answer: z
+      .nullable(z.string())
+      .check(z.describe("Stripe's error message. Null if Stripe accepted it.")),
   }),
   errors: ['stripe_not_configured'],
 })

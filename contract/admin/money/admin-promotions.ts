@@ -1,4 +1,4 @@
-// Promotion codes for admins. They are made and kept in Stripe.
+// Promotion codes for admins. They are created and stored in Stripe.
 import * as z from 'zod/mini'
 import { paidPlans } from '../../billing.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -7,17 +7,21 @@ import { promotionCode } from '../../promotion-code.ts'
 import { promotionTerms } from '../../promotions.ts'
 
 export const adminPromotion = z.object({
-  id: z.string().check(z.describe('The id at Stripe.')),
+  id: z.string().check(z.describe('The id in Stripe.')),
   ...promotionTerms,
   is_active: z
     .boolean()
-    .check(z.describe('It can be used. False: deactivated, expired or used up.')),
-  times_used: z.number().check(z.describe('How often it was used.')),
-  max_uses: z.nullable(z.number()).check(z.describe('How often it can be used. Null: no limit.')),
+    .check(
+      z.describe('Whether the code can be used. False if it is deactivated, expired or used up.'),
+    ),
+  times_used: z.number().check(z.describe('How often the code has been used.')),
+  max_uses: z
+    .nullable(z.number())
+    .check(z.describe('How often the code can be used. Null for no limit.')),
   expires_at: z.nullable(timestamp),
   is_first_time_only: z
     .boolean()
-    .check(z.describe('Only for people who have not paid anything before.')),
+    .check(z.describe('Whether it is only for people who have never paid.')),
   created_at: timestamp,
 })
 export type AdminPromotion = z.infer<typeof adminPromotion>
@@ -29,10 +33,12 @@ export const listPromotionCodes = endpoint({
   access: 'admin',
   output: z.object({
     data: z.array(adminPromotion),
-    has_more: z.boolean().check(z.describe('Older ones are only in Stripe.')),
+    has_more: z
+      .boolean()
+      .check(z.describe('Whether there are older codes, which only Stripe lists.')),
     is_configured: z
       .boolean()
-      .check(z.describe('False: Stripe has no key here, so there are no codes.')),
+      .check(z.describe('False if no Stripe key is set. There are no codes then.')),
   }),
   errors: ['stripe_failed'],
 })
@@ -44,7 +50,7 @@ const cents = z.int().check(z.minimum(1), z.maximum(100_000_000))
 export const createPromotionCode = endpoint({
   method: 'POST',
   path: '/api/admin-promotion-codes',
-  summary: 'Make a code. Its terms cannot be changed later.',
+  summary: 'Create a promotion code. Its terms cannot be changed later.',
   access: 'admin',
   creates: true,
   audit: { promotion_code: ['create'] },
@@ -55,17 +61,19 @@ export const createPromotionCode = endpoint({
         z.object({ kind: z.literal('percent'), percent_off: percent }),
         z.object({ kind: z.literal('amount'), amount_off_cents: cents }),
       ])
-      .check(z.describe('What is taken off: a percentage or an amount.')),
+      .check(z.describe('The discount: a percentage or an amount.')),
     duration: z
       .discriminatedUnion('kind', [
         z.object({ kind: z.enum(['once', 'forever']) }),
         z.object({ kind: z.literal('repeating'), months }),
       ])
-      .check(z.describe('Of which payments it is taken off.')),
+      .check(z.describe('Which payments are discounted.')),
     max_uses: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     expires_at: z
       .nullable(dayOrMoment)
-      .check(z.describe('The last day, or the moment of the end. Null: no end.')),
+      .check(
+        z.describe('The last day, or the time at which the code expires. Null for no expiry.'),
+      ),
     is_first_time_only: z.boolean(),
     plan: z.nullable(z.enum(paidPlans)),
   }),
@@ -82,7 +90,7 @@ export const createPromotionCode = endpoint({
 export const deactivatePromotionCode = endpoint({
   method: 'POST',
   path: '/api/admin-promotion-codes/:promotion_code_id/deactivate',
-  summary: 'Nobody can use the code from now on. Discounts that were given stay.',
+  summary: 'Deactivate a code. Discounts already granted are kept.',
   access: 'admin',
   audit: { promotion_code: ['update'] },
   params: z.object({ promotion_code_id: z.string().check(z.regex(/^promo_\w{1,100}$/)) }),

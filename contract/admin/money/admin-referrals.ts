@@ -1,4 +1,4 @@
-// Members who bring friends, for admins.
+// Referrals, for admins.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
@@ -6,7 +6,9 @@ import { pageQuery, pagination } from '../../fields/pagination.ts'
 import { referralStates, referralVoidReasons } from '../../referrals.ts'
 
 const person = z.nullable(
-  z.object({ id: z.uuid(), email: z.string() }).check(z.describe('Null: the account was deleted.')),
+  z
+    .object({ id: z.uuid(), email: z.string() })
+    .check(z.describe('Null if the account was deleted.')),
 )
 
 export const rewardStates = ['none', 'waiting', 'given', 'ending', 'ended', 'over_limit'] as const
@@ -15,7 +17,7 @@ const reward = z
   .enum(rewardStates)
   .check(
     z.describe(
-      '`ending`: it is being taken back. `over_limit`: the member had as many as a year allows.',
+      '`ending`: the reward is being revoked. `over_limit`: the member has reached the yearly limit.',
     ),
   )
 
@@ -27,24 +29,24 @@ export const adminReferral = z.object({
   state: z.enum(referralStates),
   void_reason: z
     .nullable(z.enum(referralVoidReasons))
-    .check(z.describe('Why it earns nothing. Null: it does.')),
+    .check(z.describe('Why the referral earns no reward. Null if it earns one.')),
   referrer_reward: reward,
   friend_reward: reward,
   joined_at: timestamp,
-  paid_at: z.nullable(timestamp).check(z.describe('First payment of the friend. Null: none yet.')),
-  due_at: z.nullable(timestamp).check(z.describe('When the months are due.')),
+  paid_at: z.nullable(timestamp).check(z.describe('When the friend first paid. Null if not yet.')),
+  due_at: z.nullable(timestamp).check(z.describe('When the months are granted.')),
 })
 export type AdminReferral = z.infer<typeof adminReferral>
 
 export const listReferrals = endpoint({
   method: 'GET',
   path: '/api/admin-referrals',
-  summary: 'Who joined with the link of a member, newest first, with figures of all of them.',
+  summary: 'Referrals, newest first, with overall statistics.',
   access: 'admin',
   query: z.object({
     q: z
       .optional(z.string().check(z.trim(), z.maxLength(200)))
-      .check(z.describe('Part of the address of either.')),
+      .check(z.describe('Part of the email address of the referrer or the friend.')),
     state: z.optional(z.enum(referralStates)),
     ...pageQuery(20),
   }),
@@ -59,14 +61,15 @@ export const listReferrals = endpoint({
         void: z.number(),
         months_given: z.number(),
       })
-      .check(z.describe('Of all referrals, not only those that match the search.')),
+      .check(z.describe('Totals over all referrals, regardless of the filters.')),
   }),
 })
 
 export const voidReferral = endpoint({
   method: 'POST',
   path: '/api/admin-referrals/:referral_id/void',
-  summary: 'It earns nothing. Months that were given and not used yet are taken back.',
+  summary:
+    'Void a referral, so that it earns no reward. Granted months that are still unused are revoked.',
   access: 'admin',
   audit: { referral: ['update'] },
   params: z.object({ referral_id: z.uuid() }),

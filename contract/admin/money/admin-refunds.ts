@@ -1,4 +1,4 @@
-// Refunds and ends of subscriptions, made at Stripe, for admins.
+// Refunds and cancellations in Stripe, for admins.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
@@ -10,18 +10,18 @@ export const refund = z.object({
   email: z.nullable(z.string()),
   payment_id: z
     .nullable(z.uuid())
-    .check(z.describe('The entry of the ledger. Null: a payment that is not in it.')),
+    .check(z.describe('The ledger entry. Null if the payment is not in the ledger.')),
   amount_cents: z.number(),
   currency: z.string(),
   reason: z.enum(refundReasons),
   state: z
     .enum(refundStates)
     .check(
-      z.describe('`waiting`: Stripe has not answered yet. `refused`: it does not take place.'),
+      z.describe('`waiting`: Stripe has not responded yet. `refused`: the refund was not made.'),
     ),
   failure: z
     .nullable(z.enum(refundFailures))
-    .check(z.describe('Why it was refused. Null: it was not.')),
+    .check(z.describe('Why the refund was refused. Null if it was not.')),
   created_at: timestamp,
 })
 export type Refund = z.infer<typeof refund>
@@ -30,7 +30,7 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/api/admin-billing/refunds',
   summary:
-    'Refund a card payment, whole or in part. The request is sent to Stripe within a minute; the ledger entry follows with its event.',
+    "Refund a card payment in full or in part. The request is sent to Stripe within a minute. The ledger entry is added when Stripe's event arrives.",
   access: 'admin',
   needsConfirmation: true,
   pays: true,
@@ -45,7 +45,7 @@ export const refundPayment = endpoint({
         z.minimum(0),
         z.maximum(100_000_000),
         z.describe(
-          '`refunded_cents` of the payment as it was read. Another value is refused, so that two clicks make one refund.',
+          "The payment's `refunded_cents` as last read. The request is refused if the value has changed, so that a double click does not refund twice.",
         ),
       ),
     reason: z.enum(refundReasons),
@@ -63,7 +63,7 @@ export const refundPayment = endpoint({
 export const listRefunds = endpoint({
   method: 'GET',
   path: '/api/admin-billing/refunds',
-  summary: 'Refunds that are waiting, and those of the last 30 days that Stripe refused.',
+  summary: 'Pending refunds, and refunds that Stripe refused in the last 30 days.',
   access: 'admin',
   output: z.object({ data: z.array(refund) }),
 })
@@ -72,7 +72,7 @@ export const endPersonSubscription = endpoint({
   method: 'POST',
   path: '/api/admin-users/:id/subscription/end',
   summary:
-    'Cancel what Stripe bills the person for: at once, or at the end of what is paid. Nothing is refunded by it.',
+    "Cancel the person's Stripe subscription, immediately or at the end of the paid period. Nothing is refunded.",
   access: 'admin',
   needsConfirmation: true,
   audit: { subscription: ['update'] },

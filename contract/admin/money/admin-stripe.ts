@@ -1,10 +1,10 @@
-// The owner's Stripe account: the key, and our webhook endpoint there.
+// The owner's Stripe account: the API key, and our webhook endpoint in Stripe.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
 import { stripeKeyLimit } from '../../rate-limit.ts'
 
-/** What the service does at Stripe. A restricted key needs a right for each. */
+/** What the service does in Stripe. A restricted key needs a permission for each. */
 export const stripeRights = [
   'account',
   'checkout_sessions',
@@ -27,30 +27,30 @@ export const stripeKeyMaxLength = 300
 const source = z
   .enum(['environment', 'saved', 'none'])
   .check(
-    z.describe('Where the key is set. `environment`: by STRIPE_SECRET_KEY, which comes first.'),
+    z.describe(
+      'Where the key is set. `environment`: by STRIPE_SECRET_KEY, which takes precedence.',
+    ),
   )
 
 export const stripeWebhookStates = ['connected', 'by_hand', 'moved', 'none'] as const
 
 const last4 = z.string().check(z.describe('The last four characters of the key.'))
-const isLive = z.boolean().check(z.describe('False: a key of test mode.'))
+const isLive = z.boolean().check(z.describe('False for a test mode key.'))
 const accountName = z
   .nullable(z.string())
-  .check(z.describe('Null: unknown, because the key may not read the account.'))
+  .check(z.describe('Null if the key has no permission to read the account.'))
 const missingRights = z
   .array(z.enum(stripeRights))
-  .check(z.describe('What the service needs and the key may not do.'))
+  .check(z.describe('Permissions that the service needs and the key lacks.'))
 
 const inUse = z
   .object({
     subscriptions: z
       .number()
-      .check(z.describe('Subscriptions that run at this account, paused ones too.')),
-    tasks: z
-      .number()
-      .check(z.describe('Refunds and deletions that still have to be made at this account.')),
+      .check(z.describe('Active subscriptions at this account, including paused ones.')),
+    tasks: z.number().check(z.describe('Pending refunds and deletions at this account.')),
   })
-  .check(z.describe('While one of these is not 0, the account cannot be changed or removed.'))
+  .check(z.describe('The account can be changed or removed only if both numbers are 0.'))
 export type StripeInUse = z.infer<typeof inUse>
 
 const webhook = z
@@ -59,31 +59,33 @@ const webhook = z
       .enum(stripeWebhookStates)
       .check(
         z.describe(
-          '`by_hand`: only a signing secret was entered. `moved`: the address of the service has changed since.',
+          '`by_hand`: only a signing secret was entered. `moved`: the address of the service has changed since the endpoint was registered.',
         ),
       ),
-    url: z.string().check(z.describe('Where Stripe has to send its events.')),
+    url: z.string().check(z.describe('The URL to which Stripe sends events.')),
     is_reachable: z
       .boolean()
-      .check(z.describe('False: the address is not public, so Stripe cannot send anything to it.')),
+      .check(z.describe('False if the address is not public, so that Stripe cannot reach it.')),
     failure: z
       .nullable(z.string())
-      .check(z.describe('Why the last try to connect failed. Null: it did not.')),
-    tried_at: z.nullable(timestamp).check(z.describe('Null: never.')),
+      .check(z.describe('Why the last attempt to connect failed. Null if it succeeded.')),
+    tried_at: z
+      .nullable(timestamp)
+      .check(z.describe('When the last attempt to connect was made. Null if never.')),
   })
-  .check(z.describe('Our endpoint at Stripe, which events are sent to.'))
+  .check(z.describe('Our webhook endpoint in Stripe.'))
 
 export const stripeConnection = z.object({
   key_source: source,
   is_key_lost: z
     .boolean()
-    .check(z.describe('A key is stored that cannot be decrypted: SECRET was changed.')),
+    .check(z.describe('Whether a stored key cannot be decrypted because SECRET has changed.')),
   last4,
   is_live: isLive,
   account_name: accountName,
-  account_id: z.nullable(z.string()).check(z.describe('The id of the account. Null: unknown.')),
+  account_id: z.nullable(z.string()).check(z.describe('The account id. Null if unknown.')),
   missing_rights: missingRights,
-  set_at: z.nullable(timestamp).check(z.describe('Null: no key was entered here.')),
+  set_at: z.nullable(timestamp).check(z.describe('Null if no key was entered here.')),
   in_use: inUse,
   webhook,
 })
@@ -103,18 +105,18 @@ export const stripeKeyCheck = z.object({
   last4,
   is_live: isLive,
   account_name: accountName,
-  account_id: z.nullable(z.string()).check(z.describe('The id of the account. Null: unknown.')),
+  account_id: z.nullable(z.string()).check(z.describe('The account id. Null if unknown.')),
   missing_rights: missingRights,
   change: z
     .enum(accountChanges)
     .check(
       z.describe(
-        '`other`: another account or mode than before, where prices and customers do not exist.',
+        '`other`: a different account or mode than before, which has none of the existing prices and customers.',
       ),
     ),
   customers: z
     .number()
-    .check(z.describe('Members with a customer at Stripe, which another account does not have.')),
+    .check(z.describe('Members with a Stripe customer, which a different account does not have.')),
   in_use: inUse,
 })
 export type StripeKeyCheck = z.infer<typeof stripeKeyCheck>
@@ -122,7 +124,7 @@ export type StripeKeyCheck = z.infer<typeof stripeKeyCheck>
 export const getStripeConnection = endpoint({
   method: 'GET',
   path: '/api/admin-stripe',
-  summary: 'The connection to Stripe. The key is never returned.',
+  summary: 'The Stripe connection. The key is never returned.',
   access: 'admin',
   output: stripeConnection,
 })
@@ -131,7 +133,7 @@ export const checkStripeKey = endpoint({
   method: 'POST',
   path: '/api/admin-stripe/check',
   summary:
-    'Try a key at Stripe without storing it: its account, its mode, and what it may not do. Without a key, the one that is set.',
+    'Check a Stripe key without storing it: its account, its mode and the permissions it lacks. Without a key in the request, the current key is checked.',
   access: 'admin',
   audit: 'reads',
   needsConfirmation: true,
@@ -146,7 +148,7 @@ export const setStripeKey = endpoint({
   method: 'PUT',
   path: '/api/admin-stripe/key',
   summary:
-    'Check a key at Stripe, store it, and connect the webhook. In effect on every instance at once. For another account, the prices are created again and the ids of customers are forgotten.',
+    'Check a Stripe key, store it and connect the webhook. It takes effect on all instances immediately. For a different account, the prices are created again and the stored customer ids are deleted.',
   access: 'admin',
   audit: { settings: ['update'] },
   needsConfirmation: true,
@@ -155,7 +157,9 @@ export const setStripeKey = endpoint({
     key,
     other_account: z
       .optional(z.boolean())
-      .check(z.describe('True: the key may belong to another account or mode than before.')),
+      .check(
+        z.describe('Confirms that the key may belong to a different account or mode than before.'),
+      ),
   }),
   output: stripeConnection,
   rateLimit: stripeKeyLimit,
@@ -172,7 +176,7 @@ export const removeStripeKey = endpoint({
   method: 'DELETE',
   path: '/api/admin-stripe/key',
   summary:
-    'Remove the stored key, and our webhook endpoint at Stripe. Refused while subscriptions run or something has to be done at Stripe.',
+    'Remove the stored key and our webhook endpoint in Stripe. Refused while there are active subscriptions or pending operations in Stripe.',
   access: 'admin',
   audit: { settings: ['update'] },
   needsConfirmation: true,
@@ -185,7 +189,7 @@ export const connectStripeWebhook = endpoint({
   method: 'POST',
   path: '/api/admin-stripe/webhook',
   summary:
-    'Register our webhook endpoint at Stripe, or update it, and store its signing secret. Why it failed is in the response.',
+    'Register or update our webhook endpoint in Stripe and store its signing secret. If this fails, the response contains the reason.',
   access: 'admin',
   audit: { settings: ['update'] },
   needsConfirmation: true,

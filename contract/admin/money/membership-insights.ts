@@ -1,4 +1,4 @@
-// Why members leave, and whom they bring, by month.
+// Why members leave, and whom they refer, by month.
 import * as z from 'zod/mini'
 import { cancelReasons } from '../../cancellations.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -10,22 +10,28 @@ export const getMembershipInsights = endpoint({
   method: 'GET',
   path: '/api/admin-insights/membership',
   summary:
-    'Cancellations with their reasons, offers to stay, and friends of members, by month (UTC). Real figures only.',
+    'Cancellations with reasons, retention offers and referrals by month (UTC). Demo data is not included.',
   access: 'admin',
   mayLag: true,
   query: z.object({ start: day, end: day }),
   output: z.object({
     months: z
       .array(z.string())
-      .check(z.describe('`2026-11`, oldest first. All other lists have a number for each.')),
+      .check(
+        z.describe(
+          'Months such as `2026-11`, oldest first. All other lists contain one number per month.',
+        ),
+      ),
     reasons: z
       .array(z.object({ reason: z.enum(cancelReasons), counts: byMonth }))
-      .check(z.describe('Cancellations that were not taken back, the most frequent reason first.')),
-    offers_taken: byMonth.check(z.describe('Members who were leaving and took the offer to stay.')),
+      .check(z.describe('Cancellations that were not reversed, the most frequent reason first.')),
+    offers_taken: byMonth.check(
+      z.describe('Members who had canceled and accepted the retention offer.'),
+    ),
     offers_kept: byMonth.check(z.describe('Of these, members who still pay.')),
-    referred: byMonth.check(z.describe('New members who came with the link of a member.')),
-    referred_paid: byMonth.check(z.describe('First payments of such members, in that month.')),
-    referred_rewarded: byMonth.check(z.describe('Of these payments, those that earned months.')),
+    referred: byMonth.check(z.describe('New members who joined through a referral link.')),
+    referred_paid: byMonth.check(z.describe('First payments of referred members in that month.')),
+    referred_rewarded: byMonth.check(z.describe('Of these payments, those that earned a reward.')),
   }),
   errors: ['invalid_period'],
 })

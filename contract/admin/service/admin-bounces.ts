@@ -1,4 +1,4 @@
-// Bounces that arrive as mail: the mailbox that they go to, and what was read.
+// Bounce processing: the mailbox that receives bounces, and the results of reading it.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
@@ -9,10 +9,8 @@ import { adminMailLimit } from '../../rate-limit.ts'
 import { mailAddress, serverLoginInput } from './admin-mail.ts'
 
 const failure = z.object({
-  reason: z.enum(mailboxFailureReasons).check(z.describe('Why it could not be read.')),
-  reply: z
-    .nullable(z.string())
-    .check(z.describe('The reply of the IMAP server. Null: it sent none.')),
+  reason: z.enum(mailboxFailureReasons).check(z.describe('Why the mailbox could not be read.')),
+  reply: z.nullable(z.string()).check(z.describe("The IMAP server's reply. Null if it sent none.")),
 })
 export type MailboxFailure = z.infer<typeof failure>
 
@@ -21,19 +19,25 @@ export const bounceSettings = z.object({
     .enum(['environment', 'saved', 'none'])
     .check(
       z.describe(
-        'Where the mailbox is set. `environment`: by BOUNCE_MAILBOX_URL, which comes first.',
+        'Where the mailbox is configured. `environment`: by BOUNCE_MAILBOX_URL, which takes precedence.',
       ),
     ),
-  host: z.string().check(z.describe('The name of the IMAP server. Empty: no mailbox is read.')),
+  host: z
+    .string()
+    .check(z.describe('The host name of the IMAP server. Empty if no mailbox is configured.')),
   port: z.number().check(z.describe('The port of the IMAP server.')),
   security: z.enum(mailSecurities).check(z.describe('How the connection is encrypted.')),
-  user_name: z.string().check(z.describe('The user of the mailbox.')),
-  has_password: z.boolean().check(z.describe('A password is set. It never comes back.')),
-  folder: z.string().check(z.describe('The folder that is read.')),
-  is_address_set: z.boolean().check(z.describe('BOUNCE_ADDRESS sets the address for bounces.')),
+  user_name: z.string().check(z.describe('The user name of the mailbox.')),
+  has_password: z
+    .boolean()
+    .check(z.describe('Whether a password is stored. The password is never returned.')),
+  folder: z.string().check(z.describe('The folder to read.')),
+  is_address_set: z
+    .boolean()
+    .check(z.describe('Whether BOUNCE_ADDRESS sets the address for bounces.')),
   bounce_address: z
     .nullable(z.string())
-    .check(z.describe('The envelope sender of all mails. Null: the sender.')),
+    .check(z.describe("The envelope sender of all emails. Null if it is the sender's address.")),
   updated_at: z.nullable(timestamp),
   version,
 })
@@ -42,7 +46,7 @@ export type BounceSettings = z.infer<typeof bounceSettings>
 export const getBounceSettings = endpoint({
   method: 'GET',
   path: '/api/admin-mail/bounces',
-  summary: 'Where bounces are read. The password of the mailbox is never returned.',
+  summary: 'The settings of the bounce mailbox. Its password is never returned.',
   access: 'admin',
   output: bounceSettings,
   versionAt: 'version',
@@ -52,7 +56,7 @@ export const updateBounceSettings = endpoint({
   method: 'PATCH',
   path: '/api/admin-mail/bounces',
   summary:
-    'Save where bounces are read. In effect on every instance at once. A new host needs its password again.',
+    'Save the settings of the bounce mailbox. They take effect on all instances immediately. If the host changes, the password must be entered again.',
   access: 'admin',
   audit: { settings: ['update'] },
   needsConfirmation: true,
@@ -65,8 +69,10 @@ export const updateBounceSettings = endpoint({
           .optional(
             z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}+$/u)),
           )
-          .check(z.describe('The folder that is read, usually INBOX.')),
-        bounce_address: z.optional(z.nullable(mailAddress)).check(z.describe('Null: the sender.')),
+          .check(z.describe('The folder to read, usually INBOX.')),
+        bounce_address: z
+          .optional(z.nullable(mailAddress))
+          .check(z.describe("Null to use the sender's address.")),
       })
       .check(z.describe('Absent fields are not changed.')),
     version: readVersion,
@@ -81,25 +87,27 @@ const count = (text: string) => z.number().check(z.describe(text))
 export const getBounceState = endpoint({
   method: 'GET',
   path: '/api/admin-mail/bounces/state',
-  summary: 'What was read from the mailbox for bounces, and what it answered last.',
+  summary: 'What has been read from the bounce mailbox, and the last failure.',
   access: 'admin',
   output: z.object({
-    read: count('Mails that were read.'),
-    bounced: count('Reports of a mail of this service that was not delivered.'),
-    complaints: count('Reports of a mail of this service that was marked as spam.'),
+    read: count('Emails read.'),
+    bounced: count('Reports that an email of this service was not delivered.'),
+    complaints: count('Reports that an email of this service was marked as spam.'),
     ignored: count(
-      'Mails that were no such report, or about mails that this service did not send.',
+      'Emails that were not such reports, or that concerned emails not sent by this service.',
     ),
-    read_at: z.nullable(timestamp).check(z.describe('When it was read last. Null: never.')),
-    failed_at: z.nullable(timestamp).check(z.describe('Null: it was read the last time.')),
-    failure: z.nullable(failure).check(z.describe('Null: it was read the last time.')),
+    read_at: z
+      .nullable(timestamp)
+      .check(z.describe('When the mailbox was last read. Null if never.')),
+    failed_at: z.nullable(timestamp).check(z.describe('Null if the last attempt succeeded.')),
+    failure: z.nullable(failure).check(z.describe('Null if the last attempt succeeded.')),
   }),
 })
 
 export const testBounceMailbox = endpoint({
   method: 'POST',
   path: '/api/admin-mail/bounces/test',
-  summary: 'Open the mailbox that is set up, change nothing in it, and report how it went.',
+  summary: 'Open the configured mailbox without changing anything in it, and report the result.',
   access: 'admin',
   audit: 'reads',
   needsConfirmation: true,
@@ -107,8 +115,8 @@ export const testBounceMailbox = endpoint({
   output: z.object({
     mails: z
       .nullable(z.number())
-      .check(z.describe('How many mails are in the folder. Null: it could not be opened.')),
-    failure: z.nullable(failure).check(z.describe('Null: the folder could be opened.')),
+      .check(z.describe('Number of emails in the folder. Null if the folder could not be opened.')),
+    failure: z.nullable(failure).check(z.describe('Null if the folder could be opened.')),
   }),
   rateLimit: adminMailLimit,
   errors: ['mailbox_not_set_up'],

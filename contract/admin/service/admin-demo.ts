@@ -1,4 +1,4 @@
-// Leaving the demo: its accounts are closed, and it does not come back at the next start.
+// Leaving the demo: its accounts are closed, and it does not return at the next start.
 import * as z from 'zod/mini'
 import { newPasswordErrors } from '../../auth.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -7,13 +7,13 @@ import { newAdmin } from '../../setup.ts'
 export const getDemo = endpoint({
   method: 'GET',
   path: '/api/admin-demo',
-  summary: 'Whether the demo is on, and who stays an admin without it.',
+  summary: 'Whether the demo is on, and which admins remain without it.',
   access: 'admin',
   output: z.object({
-    is_on: z.boolean().check(z.describe('False: it is off, or was left.')),
+    is_on: z.boolean().check(z.describe('False if the demo is off or was left.')),
     own_admins: z
       .array(z.string())
-      .check(z.describe('Addresses of the admins that are no demo accounts.')),
+      .check(z.describe('Email addresses of the admins who are not demo accounts.')),
   }),
 })
 
@@ -21,19 +21,21 @@ export const leaveDemo = endpoint({
   method: 'POST',
   path: '/api/admin-demo/leave',
   summary:
-    'Close the demo accounts, delete their made-up history, and create an admin of your own. Songs and playlists of the demo stay. The demo does not come back at the next start.',
+    "Leave the demo: close its accounts, delete its generated history, and create an admin account for you. The demo's songs and playlists are kept. The demo does not return at the next start.",
   access: 'admin',
   needsConfirmation: true,
   audit: { user: ['create'], settings: ['update'] },
   body: z.object({
     owner: z
       .nullable(z.object(newAdmin))
-      .check(z.describe('The new admin. Null: there is one that is no demo account.')),
+      .check(z.describe('The new admin. Null if there already is one who is not a demo account.')),
   }),
   output: z.object({
     closed: z
       .array(z.string())
-      .check(z.describe('Addresses of the accounts that the demo password opened.')),
+      .check(
+        z.describe('Email addresses of the closed accounts, all of which used the demo password.'),
+      ),
   }),
   errors: [
     'demo_off',

@@ -1,4 +1,4 @@
-// Switches of new features in the back office.
+// Feature flags in the back office.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { featureAudiences, featureNames } from '../../features.ts'
@@ -7,14 +7,16 @@ export const featureSwitch = z.object({
   name: z.enum(featureNames).check(z.describe('The name of the feature.')),
   audience: z
     .enum(featureAudiences)
-    .check(z.describe('For whom it is open: nobody, yearly members, all with Premium, everyone.')),
+    .check(
+      z.describe('Who can use it: nobody, yearly members, everyone with Premium, or everyone.'),
+    ),
 })
 export type FeatureSwitch = z.infer<typeof featureSwitch>
 
 export const listFeatureSwitches = endpoint({
   method: 'GET',
   path: '/api/admin-features',
-  summary: 'The features that can be opened to some members first, and for whom each is open.',
+  summary: 'The features that can be opened to some members first, and who can use each of them.',
   access: 'admin',
   output: z.object({ data: z.array(featureSwitch) }),
 })
@@ -22,7 +24,7 @@ export const listFeatureSwitches = endpoint({
 export const setFeatureSwitch = endpoint({
   method: 'PUT',
   path: '/api/admin-features/:feature',
-  summary: 'Open a feature to these members. In effect at once.',
+  summary: 'Set who can use a feature. Takes effect immediately.',
   access: 'admin',
   audit: { settings: ['update'] },
   params: z.object({ feature: z.enum(featureNames).check(z.describe('The name of the feature.')) }),

@@ -1,40 +1,40 @@
-// The owner's words in mails, by kind.
+// The owner's own texts in emails, by kind of email.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
 import { mailKindNames, wordsMaxLength } from '../../mail/mail-kinds.ts'
 import { adminMailLimit } from '../../rate-limit.ts'
 
-const kind = z.enum(mailKindNames).check(z.describe('The kind of mail.'))
+const kind = z.enum(mailKindNames).check(z.describe('The kind of email.'))
 
 const words = {
-  subject: z.nullable(z.string()).check(z.describe('The subject. Null: the default.')),
+  subject: z.nullable(z.string()).check(z.describe('The subject. Null for the default.')),
   opening: z
     .nullable(z.string())
-    .check(z.describe('The paragraphs at the beginning. Null: the default.')),
+    .check(z.describe('The opening paragraphs. Null for the default.')),
   closing: z
     .nullable(z.string())
-    .check(z.describe('Paragraphs before the small print. Null: none.')),
+    .check(z.describe('Paragraphs before the fine print. Null if there are none.')),
 }
 
 export const mailWordsOfKind = z.object({
   kind,
-  title: z.string().check(z.describe('What the mail is about.')),
-  variables: z.array(z.string()).check(z.describe('The variables that its words may contain.')),
+  title: z.string().check(z.describe('A short title for this kind of email.')),
+  variables: z.array(z.string()).check(z.describe('The variables that the texts may contain.')),
   ...words,
-  updated_at: z.nullable(timestamp).check(z.describe('Null: the words are the default.')),
-  default_subject: z.string().check(z.describe('The subject without words of the owner.')),
-  default_opening: z.string().check(z.describe('The beginning without words of the owner.')),
+  updated_at: z.nullable(timestamp).check(z.describe('Null if the default texts are used.')),
+  default_subject: z.string().check(z.describe('The default subject.')),
+  default_opening: z.string().check(z.describe('The default opening.')),
   fixed: z
     .array(z.string())
-    .check(z.describe('What the mail says in any case, with made-up facts.')),
+    .check(z.describe('The parts of the email that cannot be changed, with sample data.')),
 })
 export type MailWordsOfKind = z.infer<typeof mailWordsOfKind>
 
 const text = (name: keyof typeof wordsMaxLength) =>
   z
     .nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(wordsMaxLength[name])))
-    .check(z.describe('Text with links and variables such as {{name}}. Null: the default.'))
+    .check(z.describe('Text with links and variables such as {{name}}. Null for the default.'))
 
 const typed = z.object({
   subject: text('subject'),
@@ -46,7 +46,7 @@ const params = z.object({ kind })
 export const listMailWords = endpoint({
   method: 'GET',
   path: '/api/admin-mail/words',
-  summary: 'The words of each kind of mail to members.',
+  summary: 'The texts of each kind of email to members.',
   access: 'admin',
   output: z.object({ data: z.array(mailWordsOfKind) }),
 })
@@ -54,7 +54,7 @@ export const listMailWords = endpoint({
 export const setMailWords = endpoint({
   method: 'PUT',
   path: '/api/admin-mail/words/:kind',
-  summary: 'Save the words of a kind of mail. All null: back to the default.',
+  summary: 'Save the texts of a kind of email. If all are null, the default is restored.',
   access: 'admin',
   audit: { settings: ['update'] },
   params,
@@ -65,24 +65,24 @@ export const setMailWords = endpoint({
 export const previewMailWords = endpoint({
   method: 'POST',
   path: '/api/admin-mail/words/:kind/preview',
-  summary: 'Show a mail with these words and made-up facts. Nothing is stored or sent.',
+  summary: 'Preview an email with these texts and sample data. Nothing is stored or sent.',
   access: 'admin',
   audit: 'reads',
   params,
   body: z.extend(typed, {
-    theme: z.enum(['light', 'dark']).check(z.describe('For which theme of a mail program.')),
+    theme: z.enum(['light', 'dark']).check(z.describe("The email client's theme.")),
   }),
   output: z.object({
-    subject: z.string().check(z.describe('The subject of the mail.')),
-    html: z.string().check(z.describe('The mail as HTML, without style sheets.')),
-    text: z.string().check(z.describe('The mail as text.')),
+    subject: z.string().check(z.describe('The subject of the email.')),
+    html: z.string().check(z.describe('The email as HTML, without style sheets.')),
+    text: z.string().check(z.describe('The email as plain text.')),
   }),
 })
 
 export const testMailWords = endpoint({
   method: 'POST',
   path: '/api/admin-mail/words/:kind/test',
-  summary: 'Send a mail with these words and made-up facts to yourself.',
+  summary: 'Send an email with these texts and sample data to yourself.',
   access: 'admin',
   audit: 'reads',
   tokens: 'refused',

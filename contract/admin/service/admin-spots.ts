@@ -1,4 +1,5 @@
-// Spots in the back office: the owner's messages between songs of free members, when they come up, and their figures.
+// Spots in the back office: the owner's messages between songs of free members, the rules for showing them, and their
+// statistics.
 import * as z from 'zod/mini'
 import { cleanName } from '../../fields/clean-name.ts'
 import { coverFields } from '../../fields/cover-fields.ts'
@@ -18,11 +19,13 @@ export const spotStates = ['on', 'off', 'processing', 'failed', 'waiting', 'over
 export type SpotState = (typeof spotStates)[number]
 
 const categoryNote = z.describe(
-  'It comes up after songs of these categories. Empty: after all songs.',
+  'The spot is shown only after songs of these categories. If empty, after any song.',
 )
-const linkNote = z.describe('Where the link leads. Null: no link.')
-const labelNote = z.describe('Words of the link. Empty: the host that it leads to.')
-const onNote = z.describe('Switched on: it comes up within its dates.')
+const linkNote = z.describe('The target of the link. Null for no link.')
+const labelNote = z.describe('The link text. If empty, the host name of the target is shown.')
+const onNote = z.describe(
+  'Whether the spot is on. It is then shown between its start and end dates.',
+)
 
 export const adminSpot = z.object({
   id: z.uuid(),
@@ -36,12 +39,12 @@ export const adminSpot = z.object({
   starts_at: z.nullable(timestamp),
   ends_at: z.nullable(timestamp),
   category_ids: z.array(z.uuid()).check(categoryNote),
-  state: z.enum(spotStates).check(z.describe('`waiting` until it starts, `over` after its end.')),
+  state: z.enum(spotStates).check(z.describe('`waiting` before its start, `over` after its end.')),
   processing_error: z.nullable(z.string()),
   audio_url: z.nullable(z.string()),
-  duration: z.number().check(z.describe('Seconds of the sound; 0 without one.')),
-  shown: z.number().check(z.describe('How often it came up.')),
-  finished: z.number().check(z.describe('How often it was heard, or seen, to its end.')),
+  duration: z.number().check(z.describe('Length of the sound in seconds, or 0 without a sound.')),
+  shown: z.number().check(z.describe('How often the spot was shown.')),
+  finished: z.number().check(z.describe('How often it was heard or seen to the end.')),
   clicked: z.number().check(z.describe('How often its link was opened.')),
   created_at: timestamp,
 })
@@ -53,21 +56,21 @@ export const spotRules = z.object({
     .check(
       z.minimum(1),
       z.maximum(spotLimits.every_songs),
-      z.describe('A member gets at most one spot for so many songs.'),
+      z.describe('A member gets at most one spot per this number of songs.'),
     ),
   per_hour: z
     .int()
     .check(
       z.minimum(1),
       z.maximum(spotLimits.per_hour),
-      z.describe('A member gets at most so many spots in an hour.'),
+      z.describe('Maximum number of spots that a member gets per hour.'),
     ),
   skip_after_seconds: z
     .nullable(z.int().check(z.minimum(0), z.maximum(spotLimits.skip_after_seconds)))
-    .check(z.describe('Seconds after which a sound can be skipped. Null: never.')),
+    .check(z.describe('Seconds after which a sound can be skipped. Null if it cannot be skipped.')),
   offers_premium: z
     .boolean()
-    .check(z.describe('Where there is no spot, a quiet card offers Premium.')),
+    .check(z.describe('Whether a card without sound offers Premium when no spot is due.')),
 })
 export type SpotRules = z.infer<typeof spotRules>
 
@@ -101,10 +104,10 @@ const fields = {
   category_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))).check(categoryNote),
   audio_path: z
     .optional(path)
-    .check(z.describe('`path` of a finished audio upload; only for the kind `sound`.')),
+    .check(z.describe('The `path` of a completed audio upload. Only for the kind `sound`.')),
   cover_path: z
     .optional(z.nullable(path))
-    .check(z.describe('`path` of a finished cover upload; null removes the picture.')),
+    .check(z.describe('The `path` of a completed cover upload. Null removes the picture.')),
 }
 
 const uploadErrors = [
@@ -118,7 +121,8 @@ const uploadErrors = [
 export const listSpots = endpoint({
   method: 'GET',
   path: '/api/admin-spots',
-  summary: 'All spots with their figures, the newest first, and the rules of how often they come.',
+  summary:
+    'All spots with their statistics, newest first, and the rules for how often they are shown.',
   access: 'admin',
   output: z.object({ data: z.array(adminSpot), rules: spotRules }),
 })
@@ -126,7 +130,7 @@ export const listSpots = endpoint({
 export const createSpot = endpoint({
   method: 'POST',
   path: '/api/admin-spots',
-  summary: 'A new spot: a sound from a finished upload, or a card.',
+  summary: 'Create a spot: a sound from a completed upload, or a card.',
   access: 'admin',
   creates: true,
   audit: { spot: ['create'] },
@@ -138,7 +142,7 @@ export const createSpot = endpoint({
 export const updateSpot = endpoint({
   method: 'PATCH',
   path: '/api/admin-spots/:id',
-  summary: 'Change what is given. A new sound replaces the old one once it is encoded.',
+  summary: 'Change the given fields. A new sound replaces the old one once it is encoded.',
   access: 'admin',
   audit: { spot: ['update'] },
   params,
@@ -150,7 +154,7 @@ export const updateSpot = endpoint({
 export const deleteSpot = endpoint({
   method: 'DELETE',
   path: '/api/admin-spots/:id',
-  summary: 'Delete a spot with its figures.',
+  summary: 'Delete a spot and its statistics.',
   access: 'admin',
   needsConfirmation: true,
   audit: { spot: ['delete'] },
@@ -161,7 +165,8 @@ export const deleteSpot = endpoint({
 export const updateSpotRules = endpoint({
   method: 'PUT',
   path: '/api/admin-spot-rules',
-  summary: 'How often a member gets a spot, and whether Premium is offered where there is none.',
+  summary:
+    'Set how often a member gets a spot, and whether Premium is offered when no spot is due.',
   access: 'admin',
   audit: { settings: ['update'] },
   body: spotRules,

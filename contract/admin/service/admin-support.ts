@@ -1,4 +1,4 @@
-// The inbox of the back office: messages of members, those of yearly members first.
+// The support inbox: conversations with members. Those of yearly members come first.
 import * as z from 'zod/mini'
 import { timestamp } from '../../fields/dates.ts'
 import { pageQuery, pagination } from '../../fields/pagination.ts'
@@ -13,17 +13,21 @@ const about = {
   user: z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }),
   priority: z
     .enum(supportPriorities)
-    .check(z.describe('The plan that the member has now. Yearly members come first.')),
+    .check(z.describe("The member's current plan. Yearly members come first.")),
 }
 
 export const inboxRow = z.object({
   id: z.uuid(),
-  subject: z.string().check(z.describe('What the message is about, in one line.')),
+  subject: z.string().check(z.describe('The subject in one line.')),
   state: z.enum(supportStates),
   ...about,
-  excerpt: z.string().check(z.describe('The beginning of the last message.')),
-  message_count: z.number().check(z.describe('Of the member and of the owner together.')),
-  waiting_since: z.nullable(timestamp).check(z.describe('Null: it waits for no answer.')),
+  excerpt: z.string().check(z.describe('The beginning of the latest message.')),
+  message_count: z
+    .number()
+    .check(z.describe("The number of messages, from the member and the owner's team together.")),
+  waiting_since: z
+    .nullable(timestamp)
+    .check(z.describe('Since when it has been waiting for a reply. Null if no reply is due.')),
   last_message_at: timestamp,
 })
 export type InboxRow = z.infer<typeof inboxRow>
@@ -33,12 +37,10 @@ export const adminThread = z.extend(supportThread, {
   messages: z
     .array(
       z.extend(supportMessage, {
-        admin_name: z
-          .nullable(z.string())
-          .check(z.describe('Who wrote an answer, if it is known.')),
+        admin_name: z.nullable(z.string()).check(z.describe('Who wrote the reply, if known.')),
       }),
     )
-    .check(z.describe('The oldest first.')),
+    .check(z.describe('Oldest first.')),
 })
 export type AdminThread = z.infer<typeof adminThread>
 
@@ -48,7 +50,7 @@ export const listSupportInbox = endpoint({
   method: 'GET',
   path: '/api/admin-support',
   summary:
-    'Messages of members. What is open comes first: by plan, then what has waited for longest.',
+    'Conversations with members. Open ones come first, ordered by plan and then by waiting time, longest first.',
   access: 'admin',
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(200))),
@@ -61,14 +63,16 @@ export const listSupportInbox = endpoint({
     pagination,
     open_count: z
       .number()
-      .check(z.describe('How many wait for an answer, not only those that match the filters.')),
+      .check(
+        z.describe('The number of conversations that wait for a reply, regardless of the filters.'),
+      ),
   }),
 })
 
 export const getSupportThread = endpoint({
   method: 'GET',
   path: '/api/admin-support/:id',
-  summary: 'One message with its answers.',
+  summary: 'A conversation with all its messages.',
   access: 'admin',
   params,
   output: adminThread,
@@ -78,14 +82,17 @@ export const getSupportThread = endpoint({
 export const answerSupportThread = endpoint({
   method: 'POST',
   path: '/api/admin-support/:id/answers',
-  summary: 'Answer a message. The member finds it in the product, and gets it by mail.',
+  summary:
+    'Reply to a conversation. The member sees the reply in the app and receives it by email.',
   access: 'admin',
   creates: true,
   audit: { support: ['create'] },
   params,
   body: z.object({
     text: supportText,
-    closes: z.optional(z.boolean()).check(z.describe('Close the message with this answer.')),
+    closes: z
+      .optional(z.boolean())
+      .check(z.describe('Whether to close the conversation with this reply.')),
   }),
   output: adminThread,
   rateLimit: adminMailLimit,
@@ -95,7 +102,7 @@ export const answerSupportThread = endpoint({
 export const changeSupportThread = endpoint({
   method: 'PATCH',
   path: '/api/admin-support/:id',
-  summary: 'Close a message without an answer, or open it again.',
+  summary: 'Close a conversation without a reply, or reopen it.',
   access: 'admin',
   audit: { support: ['update'] },
   params,

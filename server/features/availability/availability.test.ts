@@ -110,8 +110,8 @@ describe('changing the availability', () => {
 
   test('a published row rejects a date unless the same request unpublishes it', () => {
     const input = { release_at: later, release_zone: zone }
-    expect(() => change({}, input, { wasPublished: true })).toThrow('can see this already')
-    expect(() => change({}, input, { isPublished: true })).toThrow('can see this already')
+    expect(() => change({}, input, { wasPublished: true })).toThrow('can already see this')
+    expect(() => change({}, input, { isPublished: true })).toThrow('can already see this')
     const hidden = change({}, input, { wasPublished: true, isPublished: false })
     expect(hidden).toMatchObject({ release_at: later })
   })

@@ -209,7 +209,7 @@ describe('private addresses', () => {
     vi.mocked(lookup).mockImplementation(fake as typeof lookup)
   }
   const problem =
-    'This address is inside a private network. IMPORTS_FROM_PRIVATE_ADDRESSES=on allows it.'
+    'This address is in a private network. Set IMPORTS_FROM_PRIVATE_ADDRESSES=on to allow it.'
 
   test('are rejected, even if a host name resolves to one among public addresses', async () => {
     answer = (_, response) => response.end(ok({}))

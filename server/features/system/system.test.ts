@@ -168,7 +168,7 @@ test('refuses files on every path while the disk is full, and leaves no partial 
   const refused = await admin.call(createSignedUpload, { body: upload })
   expect([refused.status, refused.code]).toEqual([507, 'storage_full'])
   expect(refused.body).toMatchObject({
-    error: { message: 'There is no room left on the server for this file.' },
+    error: { message: 'There is not enough space on the server for this file.' },
   })
   const put = await send('PUT', type)
   expect([put.status, put.code]).toEqual([507, 'storage_full'])

@@ -253,7 +253,7 @@ describe('importing twice', () => {
       {
         error: {
           code: 'track_exists',
-          message: 'This recording is in the library already.',
+          message: 'This recording is already in the library.',
           details: { id: first.id, title: 'Only Once', by: 'recording' },
         },
       },

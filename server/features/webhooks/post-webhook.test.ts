@@ -122,7 +122,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.
     const result = await post(strict, 'hooks.example')
     expect(result).toMatchObject({
       status: null,
-      error: 'This address is inside a private network.',
+      error: 'This address is in a private network.',
     })
     expect(requests).toBe(0)
   },

@@ -39,7 +39,7 @@ test('shows the total of failed payments, and lists them with reason and dates',
   expect(box.getByText(/2 failed payments/)).toBeDefined()
   const [first, second] = box.getAllByRole('listitem', { hidden: true })
   expect(first?.textContent).toContain('$9.99 on Nov 20, 2026')
-  expect(first?.textContent).toContain('There was not enough money on the card.')
+  expect(first?.textContent).toContain('The card has insufficient funds.')
   expect(first?.textContent).toContain('Stripe retries on Nov 23, 2026.')
   expect(first?.textContent).toContain('Premium remains active until Nov 27, 2026.')
   expect(second?.textContent).toContain('Stripe does not retry automatically.')

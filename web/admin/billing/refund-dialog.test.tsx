@@ -105,7 +105,7 @@ test('lists refunds that Stripe rejected', async () => {
   const summary = await screen.findByText('1 rejected')
   const box = within(summary.closest('details')!)
   expect(box.getByRole('listitem').textContent).toContain('$5.99 on Nov 21, 2026')
-  expect(box.getByText(/there is a dispute in Stripe/)).toBeDefined()
+  expect(box.getByText(/Respond to the dispute in Stripe/)).toBeDefined()
 })
 
 test('cancels a subscription at period end after a confirmation', async () => {

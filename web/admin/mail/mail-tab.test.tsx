@@ -205,7 +205,7 @@ test('shows bounce statistics, and why the mailbox could not be opened', async (
   expect(await screen.findByText('Spam complaints')).toBeTruthy()
   expect(screen.getByText(/Emails are still sent/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Test Mailbox' }))
-  expect(await screen.findByText(/Many providers want an app password/)).toBeTruthy()
+  expect(await screen.findByText(/Many providers require an app password/)).toBeTruthy()
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 

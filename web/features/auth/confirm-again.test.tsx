@@ -18,7 +18,7 @@ const pagination = { page: 1, page_size: 20, total: 1, total_pages: 1 }
 const remove = `DELETE /api/admin-users/${person.id}`
 const confirm = 'POST /api/auth/confirmation'
 const required = errorAnswer(403, 'reauthentication_required', 'Please confirm')
-const words = 'That password is not right.'
+const words = 'The password is incorrect.'
 const title = 'Confirm it’s you'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))

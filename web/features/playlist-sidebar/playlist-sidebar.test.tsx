@@ -129,7 +129,7 @@ test('marks smart playlists, and lists shared ones below', async () => {
 })
 
 test.each([
-  ['a smart playlist', [smart], [], /fills itself by its rules/],
+  ['a smart playlist', [smart], [], /is filled by its rules/],
   ['one where the member only listens', [], [{ ...guest, role: 'viewer' as const }], /can listen/],
 ])('refuses tracks dropped on %s, with the reason', async (_, own, shared, reason) => {
   const { requests } = open('/browse', { 'GET /api/playlists': lists(own, shared) })

@@ -162,7 +162,7 @@ test('describes each response of an operation with actions separately, with the 
       ['For `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
       ['For `get_subscription` and changes: the current subscription.', 'subscription'],
       ['For `get_stripe_links`.', 'links'],
-      ['For `list_payments`: the ledger of the person, newest first.', 'payments'],
+      ["For `list_payments`: the person's ledger entries, newest first.", 'payments'],
     ],
     [
       ['For `list`.', 'playlists'],
