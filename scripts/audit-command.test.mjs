@@ -8,7 +8,7 @@ const counted = (counts, vulnerabilities = {}) => ({
 
 test('fails and names the packages with serious vulnerabilities', () => {
   const found = counted({ critical: 1 }, { a: { severity: 'critical' }, b: { severity: 'low' } })
-  expect(judgeAudit(found)).toEqual({ exitCode: 1, summary: 'known serious holes in: a' })
+  expect(judgeAudit(found)).toEqual({ exitCode: 1, summary: 'known serious vulnerabilities in: a' })
   expect(judgeAudit(counted({}))).toMatchObject({ exitCode: 0 })
 })
 

@@ -16,7 +16,7 @@ export async function ensureDependencies(lists) {
   const lock = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
   const there = readInstalled()
   if (there.lock === lock && lists.every((list) => there.lists.includes(list))) return
-  // npm removes what it isn't asked for: what tests need stays through a start with another Node or an upgrade.
+  // npm removes packages that it isn't asked for, so ask for those of earlier runs too, such as the test packages.
   const wanted = [...new Set([...there.lists, ...lists])]
   if (!isInstalledByHand(wanted)) {
     refuseFullDisk(await readFreeBytes(), neededBytes(wanted))

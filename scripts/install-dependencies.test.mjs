@@ -31,7 +31,7 @@ test('accepts exactly the packages of the lock file, without those of other plat
   expect(matchesLock(wanted, installed(complete))).toBe(true)
 })
 
-test('wants the packages of tests only where tests run', () => {
+test('requires the test packages only where tests run', () => {
   const testing = ['packages/testing']
   expect(matchesLock(wanted, installed(complete), testing)).toBe(false)
   const all = {
@@ -52,7 +52,7 @@ test('detects a missing, a different and an extra package', () => {
   expect(matchesLock(wanted, installed(more))).toBe(false)
 })
 
-test('wants an optional package of this platform, such as the bundled Node', () => {
+test('requires an optional package for this platform, such as the bundled Node', () => {
   const node = { version: '24.21.0', optional: true, os: process.platform, cpu: process.arch }
   const packages = {
     ...wanted.packages,

@@ -1,4 +1,4 @@
-// Style sheets share their shapes by the mixins in mixins.css.
+// Style sheets share common declarations through the mixins in mixins.css.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
