@@ -117,8 +117,8 @@ import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
 const megabyte = 1024 * 1024
 /**
- * By then a busy proxy has sent a request on each of its connections and received `Connection: close`. A shutdown may
- * take only seconds.
+ * Long enough for a busy proxy to send a request on each of its connections and receive `Connection: close`. A shutdown
+ * may take only seconds.
  */
 const drainMs = 1_000
 
@@ -139,7 +139,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
-  // Runs before streams are cut: most requests end by themselves, and browsers retry.
+  // Runs before streams are cut: most requests complete on their own, and browsers retry the rest.
   if (config.trustProxy) drainConnections(app, drainMs)
   refuseForeignOrigins(app, config)
   if (services.replica) {
@@ -212,7 +212,7 @@ export async function createApp(
   return app
 }
 
-/** What the staff does with music. */
+/** Routes with which staff manage the music. */
 function catalogueRoutes(route: Route, services: Services): void {
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
@@ -245,7 +245,7 @@ async function sellingRoutes(
   await billingEventRoutes(app, routeIn, services)
 }
 
-/** What everyone may read without an account, besides the landing page. */
+/** Pages that anyone may read without an account, besides the landing page. */
 async function publishPages(
   app: FastifyInstance,
   route: Route,
@@ -271,7 +271,7 @@ function creatorRoutes(route: Route, services: Services): void {
   royaltyRoutes(route)
 }
 
-/** What the plans promise beside the music. */
+/** Features of the plans beyond music. */
 function planRoutes(route: Route, services: Services): void {
   spotRoutes(route, services)
   supportRoutes(route, services)
@@ -313,7 +313,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     folder,
     owner,
     db: services.db,
-    // The page contains the site's data. With the demo on, it is served to this machine only.
+    // The page contains the site's data. While the demo is on, it is served only to this machine.
     readLanding: async (request) =>
       services.demoProgress() === null || isLocalRequest(request)
         ? landing.read({ isVisitor: !services.auth.hasSignedCookie(request) })
@@ -395,7 +395,7 @@ function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    // The reason for a 503 is in the log already, unless it is maintenance.
+    // The reason for a 503 is already logged, unless it is maintenance.
     if (reply.statusCode >= 500 && reply.statusCode !== 503) request.log.error(line, 'request')
     else request.log.debug(line, 'request')
   })

@@ -153,7 +153,7 @@ const cases: Case[] = [
       port: Number(new URL(await listen(createServer((_, answer) => void answer.end()))).port),
     }),
     check: 'Port',
-    says: ['another program listens on', 'choose another port with PORT'],
+    says: ['another program already listens on', 'choose another port with PORT'],
   },
   {
     what: 'an ffmpeg that is not there',
@@ -165,7 +165,7 @@ const cases: Case[] = [
     what: 'a database that does not answer',
     broken: () => ({ databaseUrl: 'postgres://velour:hidden@127.0.0.1:9/velour' }),
     check: 'Database',
-    says: ['DATABASE_URL: no PostgreSQL answers at 127.0.0.1:9'],
+    says: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:9'],
   },
   {
     what: 'one role for everything',

@@ -117,7 +117,7 @@ test('refuses the storage of another installation', async () => {
 test('binds a service of an older version to its key and files at the next start', async () => {
   await makeTrack('one')
   await forgetInstallation('one')
-  await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database names')
+  await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database refers to')
   await start('one')
   const secret = await readFile(join(folder, 'one', 'secret'), 'utf8')
   await expect(start('one', { SECRET: secretB })).rejects.toThrow('SECRET is not the one')

@@ -51,7 +51,7 @@ test('receives committed notifications in order, and none that were rolled back'
   await expect.poll(() => heard).toEqual(['first', 'second', 'third'])
 })
 
-test('has received everything committed before it caught up, 200 times', async () => {
+test('has received everything that was committed before the catch-up, 200 times', async () => {
   const { heard } = await listen()
   for (let i = 0; i < 200; i++) {
     await notify(testDatabase.db, `event ${i}`)
@@ -60,7 +60,7 @@ test('has received everything committed before it caught up, 200 times', async (
   }
 })
 
-test('catches up at once while its connection is down', async () => {
+test('catches up immediately while its connection is down', async () => {
   await listen()
   await terminateListeners()
   await listener.catchUp()

@@ -1,5 +1,5 @@
-// Upgrades a service that sells with typed price ids to prices that the service makes (0129 to 0131). Nothing has to be
-// entered again.
+// Upgrades a service from price ids entered by the owner to prices created by the service (0129 to 0131). Nothing has
+// to be entered again.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('typed price ids and prices stay in use, in dollars and without tax', async () => {
+test('entered price ids and prices stay in use, in dollars and without tax', async () => {
   const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
   for (const name of names.filter((one) => one < '0129')) {
     await copyFile(join(released, name), join(folder, name))
@@ -49,7 +49,7 @@ test('typed price ids and prices stay in use, in dollars and without tax', async
       invoice_name: '',
     },
   ])
-  // The previous version goes on writing during an upgrade.
+  // The previous version keeps writing during an upgrade.
   await client.query(`update settings set stripe_price_monthly = 'price_new'`)
   const known = await client.query('select price_id, plan from known_prices order by price_id')
   expect(known.rows).toEqual([

@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a query on a silent connection fails as if the database were away, and blocks no other', async () => {
+test('a query on a silent connection fails as unavailable and blocks no other query', async () => {
   const db = createDatabase({
     connectionString: through,
     maxConnections: 1,

@@ -125,7 +125,7 @@ function supervise(first: Postmaster, launch: LaunchOptions, log: Log) {
           log.info('The database is back')
           break
         } catch (error) {
-          log.error({ err: error }, 'Restarting the database failed; trying again')
+          log.error({ err: error }, 'Restarting the database failed; retrying')
           delayMs = Math.min(delayMs * 2, longestRestartDelayMs)
         }
       }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 
-/** Null: run as the current user. */
+/** Null to run as the current user. */
 export type PostgresUser = { uid: number; gid: number; capability: Capability | null } | null
 
 type Capability = 'dac_read_search' | 'dac_override'

@@ -35,7 +35,7 @@ export function encodeFingerprint(profile: Float64Array, words: Uint32Array): Bu
 }
 
 export interface FingerprintComparison {
-  /** Share of differing bits, 0 to 1, at the shift where it is least. Null: another recording. */
+  /** Share of differing bits, 0 to 1, at the shift where it is lowest. Null if the recordings differ. */
   compare: (fingerprint: Uint8Array) => number | null
 }
 

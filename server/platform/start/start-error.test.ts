@@ -65,7 +65,7 @@ const cases: Case[] = [
     what: 'the port is in use',
     settings: () => ({ PORT: String(busyPort) }),
     fail: checkPort,
-    says: [() => `PORT=${busyPort}: another program listens on 127.0.0.1:${busyPort}`],
+    says: [() => `PORT=${busyPort}: another program already listens on 127.0.0.1:${busyPort}`],
   },
   {
     what: 'the port needs root',
@@ -77,13 +77,13 @@ const cases: Case[] = [
     what: 'the host is another machine',
     settings: () => ({ HOST: '203.0.113.7', PORT: '4000', DEMO: 'off' }),
     fail: checkPort,
-    says: ['HOST=203.0.113.7 is no address of this machine'],
+    says: ['HOST=203.0.113.7 is not an address of this machine'],
   },
   {
     what: 'the data folder is below /proc',
     settings: () => ({ DATA_DIR: '/proc/velour/data' }),
     fail: ({ dataDir }) => makeDataFolder(dataDir),
-    says: ['/proc/velour cannot be made', 'DATA_DIR'],
+    says: ['/proc/velour cannot be created', 'DATA_DIR'],
   },
   {
     what: 'the data folder is a file',
@@ -107,30 +107,30 @@ const cases: Case[] = [
   {
     what: 'the data folder is read-only',
     fail: ({ dataDir }) => systemError('EROFS', { path: dataDir, syscall: 'mkdir' })(),
-    says: [() => `${folder} is on a file system that is read-only`, 'DATA_DIR'],
+    says: [() => `${folder} is on a read-only file system`, 'DATA_DIR'],
   },
   {
     what: 'the disk is full',
     fail: () => writeFile('/dev/full', 'x'),
-    says: [() => `There is no room left on the disk of ${folder}`, 'DATA_DIR'],
+    says: [() => `The disk of ${folder} is full`, 'DATA_DIR'],
   },
   {
     what: 'the disk of PostgreSQL is full',
     settings: () => ({ DATABASE_URL: database.connectionString }),
     fail: systemError('53100', {}),
-    says: ['DATABASE_URL: the disk of PostgreSQL has no room left'],
+    says: ['DATABASE_URL: the disk of PostgreSQL is full'],
   },
   {
     what: 'no PostgreSQL listens',
     settings: () => ({ DATABASE_URL: 'postgres://velour:hidden@127.0.0.1:1/velour' }),
     fail: connect,
-    says: ['DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1'],
+    says: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:1'],
   },
   {
     what: 'nobody knows the server of the database',
     settings: () => ({ DATABASE_URL: 'postgres://velour:hidden@nowhere.invalid/velour' }),
     fail: connect,
-    says: ['DATABASE_URL: no PostgreSQL answers at nowhere.invalid'],
+    says: ['DATABASE_URL: no PostgreSQL responds at nowhere.invalid'],
   },
   {
     what: 'the password of the database is wrong',
@@ -218,7 +218,7 @@ const cases: Case[] = [
     what: 'there is no room for the backup',
     file: () => '/dev/full',
     fail: () => writeFile('/dev/full', 'x'),
-    says: ['There is no room left on the disk of /dev/full', 'name a file in another place'],
+    says: ['The disk of /dev/full is full', 'name a file in another place'],
   },
 ]
 
@@ -265,14 +265,14 @@ async function runServer(env: Record<string, string>): Promise<string> {
   return output
 }
 
-test('ends a start on a port in use before anything is created', async () => {
+test('refuses a port in use before anything is created', async () => {
   const dataDir = join(folder, 'never-made')
   const output = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
   expect(output).toContain(`PORT=${busyPort}: another program listens`)
   await expect(rm(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('names the URL of the first service when its folder is in use', async () => {
+test('names the URL of the running service when its data folder is in use', async () => {
   const dataDir = join(folder, 'running')
   const lock = lockDataFolder(dataDir)
   writeAddress(dataDir, `http://127.0.0.1:${busyPort}`)

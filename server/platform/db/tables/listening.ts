@@ -31,7 +31,7 @@ interface PlaylistTracks {
   playlist_id: string
   track_id: string
   order_index: number
-  /** Null: the owner. */
+  /** Null for the owner. */
   added_by: Generated<string | null>
   created_at: Generated<string>
 }
@@ -62,7 +62,7 @@ interface PlaylistChanges {
   created_at: Generated<string>
 }
 
-/** Summaries of the tracks that members can see. Maintained by triggers. */
+/** Summaries of the tracks visible to members. Maintained by triggers. */
 interface PlaylistSummaries {
   playlist_id: string
   track_count: Generated<number>

@@ -44,7 +44,7 @@ interface Settings extends Versioned {
   updated_at: string | null
 }
 
-/** Null is the default. */
+/** Null for the default. */
 interface Branding extends Versioned {
   id: Generated<number>
   brand_name: string | null
@@ -92,7 +92,7 @@ interface SetupState {
 
 interface MailSettings extends Versioned {
   id: Generated<number>
-  /** Empty: mails are written to the outbox folder. */
+  /** Empty if emails are written to the outbox folder. */
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'
@@ -110,11 +110,11 @@ interface MailSettings extends Versioned {
 
 interface StripeConnection {
   id: Generated<number>
-  /** Empty: no key was entered in the back office. */
+  /** Empty if no key was entered in the back office. */
   key_sealed: string
   key_last4: string
   is_live: boolean
-  /** Null: unknown. */
+  /** Null if unknown. */
   account_id: string | null
   account_name: string | null
   missing_rights: string[]
@@ -131,14 +131,14 @@ interface StripeConnection {
 
 interface BounceSettings extends Versioned {
   id: Generated<number>
-  /** Empty: no mailbox is read. */
+  /** Empty if no mailbox is read. */
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'
   user_name: string
   password_sealed: string
   folder: string
-  /** The envelope sender of all mails. Null: the sender's address. */
+  /** The envelope sender of all emails. Null for the sender's address. */
   bounce_address: string | null
   updated_at: string | null
 }
