@@ -82,7 +82,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...store, ...cdnKey, CDN_SECRET: 'secret' }, /needs a signing key/],
   [{ ...store, ...cdnKey }, /must be a private key/],
   [{ METRICS_TOKEN: 'too short' }, /16 characters/],
-  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to another one/],
+  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to a different one/],
 ])('%o cannot work', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
   expect(() => readConfig(env)).toThrow(ConfigError)
@@ -181,6 +181,6 @@ test('accepts one or several addresses in ALERT_MAIL_TO and nothing else', () =>
     'a@ops.example',
     'b@ops.example',
   ])
-  expect(() => readConfig({ ALERT_MAIL_TO: 'the owner' })).toThrow(/ALERT_MAIL_TO must be e-mail/)
+  expect(() => readConfig({ ALERT_MAIL_TO: 'the owner' })).toThrow(/ALERT_MAIL_TO must be email/)
   expect(() => readConfig({ ALERT_WEBHOOK: 'chat' })).toThrow(/ALERT_WEBHOOK must be an address/)
 })
