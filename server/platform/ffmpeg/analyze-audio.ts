@@ -81,13 +81,13 @@ function checkDuration(
 ): void {
   if (durationSeconds > max) throw tooLong(max)
   if (durationSeconds < minSeconds) {
-    throw new MediaError('media_damaged', 'There is no sound in this file that can be played.', {
+    throw new MediaError('media_damaged', 'This file contains no sound that can be played.', {
       toolLog,
     })
   }
   const missingSeconds = (claimed ?? 0) - durationSeconds
   if (missingSeconds > Math.max(missingSecondsAllowed, 0.01 * durationSeconds)) {
-    const message = `The file ends too early: ${Math.round(missingSeconds)} seconds of it are missing.`
+    const message = `The file ends too early: ${Math.round(missingSeconds)} seconds are missing.`
     throw new MediaError('media_damaged', message, { toolLog })
   }
 }

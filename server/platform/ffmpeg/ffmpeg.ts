@@ -50,7 +50,7 @@ type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
 }
 
 /**
- * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws and tries no other build.
+ * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws instead of trying another build.
  * `'wasm'` selects the WebAssembly build.
  */
 export async function createFfmpeg(
@@ -58,7 +58,7 @@ export async function createFfmpeg(
 ): Promise<Ffmpeg> {
   const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
   options.log?.info({ backend, version }, 'ffmpeg chosen')
-  // A command keeps one core busy. More of them would only slow each other down, and the API.
+  // A command uses one core fully. More commands would slow each other and the API down.
   const inTurn = limitConcurrency(availableParallelism())
   const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
     ...run,
@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // Without an exit code something else killed it, such as the system when memory ran out.
+    // Without an exit code, something else killed it, such as the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
@@ -133,7 +133,7 @@ function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   }
   // A supported container may have an unsupported codec, or no sound at all.
   if (/not on whitelist|matches no streams|decoder .*not found/i.test(problems)) {
-    const message = 'The sound in this file is stored in a way that cannot be played.'
+    const message = 'The sound in this file has a format that cannot be played.'
     throw new MediaError('unsupported_media', message, { toolLog })
   }
   throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { toolLog })

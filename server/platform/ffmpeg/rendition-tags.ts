@@ -1,5 +1,5 @@
-// The tags that every rendition has; all other tags of the source are dropped. They keep the disclosure of AI with the
-// file after a download.
+// The tags of every rendition; all other tags of the source are dropped. A downloaded file keeps its AI disclosure in
+// them.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { TrackRow } from '../db/tables.ts'
 
@@ -14,7 +14,7 @@ export const taggedFields = [
 ] as const
 export type TaggedField = (typeof taggedFields)[number]
 
-/** Nothing else can be written, so a change of these columns is enough to detect outdated files. */
+/** No other values are written, so a change of these columns is enough to detect outdated files. */
 export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'> &
   Partial<Pick<TrackRow, TaggedField>>
 

@@ -14,7 +14,7 @@ import { workTimeoutMs } from './work-timeout.ts'
 export type Quality = 'standard' | 'high'
 export const renditionMime = 'audio/mp4'
 
-/** Bits per second, stereo: transparent enough for phones, and transparent. */
+/** Bits per second, stereo: good enough for phones, and fully transparent. */
 const bitrates: Record<Quality, number> = { standard: 128_000, high: 256_000 }
 const fadeInSeconds = 0.25
 const fadeOutSeconds = 1.5
@@ -26,7 +26,7 @@ export type PreviewCut = {
   trackSeconds: number
 }
 
-/** The paths to write; any of them may be left out. Existing files are overwritten. */
+/** The paths to write. Any of them may be omitted. Existing files are overwritten. */
 export type RenditionOutputs = {
   standard?: string
   high?: string

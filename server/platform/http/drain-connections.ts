@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * When `app` closes, new connections are refused immediately. Requests on open connections are still answered, each
- * with `Connection: close` (RFC 9112, 9.6), which Fastify adds by itself. The rest is closed after `drainMs`
- * milliseconds or when the last connection has ended; connections idle until then were not used by the proxy.
+ * with `Connection: close` (RFC 9112, 9.6), which Fastify adds automatically. The remaining connections are closed
+ * after `drainMs` milliseconds; those idle until then were not used by the proxy.
  */
 export function drainConnections(app: FastifyInstance, drainMs: number): void {
   app.addHook('preClose', async () => {

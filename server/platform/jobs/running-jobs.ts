@@ -1,4 +1,4 @@
-// The jobs that this process is running. A job whose heartbeats did not reach the database for a while is dispatched
+// The jobs that this process is running. If a job's heartbeats do not reach the database for a while, it is dispatched
 // again, perhaps to the process that still runs it. The earlier run then ends before the later one starts.
 
 export interface RunningJobs {

@@ -16,8 +16,8 @@ afterAll(() => database.drop())
 const limit = { name: 'test', count: 3, seconds: 60 }
 const consume = (keys: LimitedKey[]) => consumeRateLimit(sharedStore(database.db), keys)
 
-async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
-  const settled = await Promise.allSettled(tries)
+async function outcomes(attempts: Promise<void>[]): Promise<('ok' | 'limited')[]> {
+  const settled = await Promise.allSettled(attempts)
   return settled.map((result) => {
     if (result.status === 'fulfilled') return 'ok'
     if (result.reason instanceof AppError && result.reason.code === 'rate_limited') return 'limited'

@@ -1,5 +1,5 @@
 // Fonts for letters that the two card fonts lack, from the packages of Noto. Each package splits its font into files by
-// letters, so only those files are read that a text needs. FreeType in sharp reads no WOFF2: they are unpacked first.
+// letters, so only the files that a text needs are read. FreeType in sharp reads no WOFF2: they are unpacked first.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ const alphabets = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sa
 const chinese = 'noto-sans-sc'
 const japanese = 'noto-sans-jp'
 const korean = 'noto-sans-kr'
-/** Parts whose ranges contain more than they draw. */
+/** Parts whose ranges list more characters than they can draw. */
 const vagueParts = new Set(['symbols', 'math'])
 
 /** One file of a package, with the code points that it draws. */
@@ -54,8 +54,8 @@ export async function unpackFonts(text: string): Promise<FontFiles> {
 }
 
 /**
- * Chinese, Japanese and Korean share code points that each writes in its own way. Their ranges also contain emoji that
- * they do not draw, so emoji come first.
+ * Chinese, Japanese and Korean share code points that each draws differently. Their ranges also list emoji that they do
+ * not draw, so the emoji font takes precedence.
  */
 function packagesFor(text: string): PackageName[] {
   const others = [chinese, japanese, korean] as const

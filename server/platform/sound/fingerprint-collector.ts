@@ -7,7 +7,7 @@ import { createPowerSpectrum } from './power-spectrum.ts'
 const frameSamples = 4096
 const hopSamples = frameSamples / 2
 const lowestHertz = 310
-/** Hops between the two frames that a bit compares, so that they don't overlap. */
+/** Number of hops between the two frames that a bit compares, so that they don't overlap. */
 const hopsBetween = 2
 /** Mean square below which a frame is silence: -60 dBFS. Silence at the beginning is left out. */
 const silentPower = 1e-6

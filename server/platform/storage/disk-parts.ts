@@ -1,5 +1,5 @@
 // Uploads in parts on disk. Each part is a file in the folder of its upload, flushed to disk before it gets its name: a
-// kill at any moment leaves complete parts only, and parts can be repeated, in any order and at the same time.
+// killed process leaves only complete parts, and parts can be sent repeatedly, in any order and concurrently.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface DiskParts extends StorageParts {
   abort: (key: string) => Promise<void>
 }
 
-/** `folder` must be on the file system of `scratch`. Removes parts that no upload can need any more. */
+/** `folder` must be on the file system of `scratch`. Removes parts that no upload can still need. */
 export async function openDiskParts(options: {
   folder: string
   scratch: ScratchFolders
@@ -33,7 +33,7 @@ export async function openDiskParts(options: {
   const { folder, scratch, putFile } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeForgotten(folder)
-  // All keys share one level, so that no folder is removed that another upload may need.
+  // The folders of all keys are on one level, so that removing one never affects another upload.
   const folderOfKey = (key: string) =>
     join(folder, createHash('sha256').update(storageKey(key)).digest('hex'))
   const folderOf = ({ key, uploadId }: PartialObject) => join(folderOfKey(key), uploadId)

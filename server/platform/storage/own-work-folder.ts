@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { hasCode } from './disk-files.ts'
 
-/** For folders of another machine or of a version without process folders: their process cannot be checked. */
+/** For folders from another machine or from a version without process folders, whose process cannot be checked. */
 const forgottenAfterMs = 24 * 3_600_000
 
 /** The name of this process's folder below `folder`. Removes folders of dead processes, even one with the same pid. */

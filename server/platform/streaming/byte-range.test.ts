@@ -23,7 +23,7 @@ describe('the examples of RFC 9110 §14.1.2, for 10,000 bytes', () => {
 })
 
 // Each was compared with the response of nginx 1.22 for a file of 10,000 bytes.
-describe('the behavior of nginx', () => {
+describe('like nginx', () => {
   test.each([
     ['no header', undefined],
     ['another unit', 'items=0-5'],
@@ -88,6 +88,6 @@ test.each([
   ['digits', `bytes=${'9'.repeat(3_000_000)}x`],
   ['dashes', `bytes=${'0-'.repeat(1_500_000)}`],
   ['commas', `bytes=${'0-0,'.repeat(800_000)}x`],
-])('a header of nothing but %s is refused', (_what, header) => {
+])('refuses a header of nothing but %s', (_what, header) => {
   expect(parseRange(header, 10_000)).not.toBeInstanceOf(Array)
 })

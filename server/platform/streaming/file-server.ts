@@ -45,7 +45,7 @@ const defaultStalledMs = 5 * 60_000
 export function createFileServer(options: {
   storage: Storage
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** A connection that takes no bytes for this long is closed. */
+  /** A connection that accepts no bytes for this long is closed. */
   stalledMs?: number
 }): FileServer {
   const { storage, log, stalledMs = defaultStalledMs } = options
@@ -91,7 +91,7 @@ export function createFileServer(options: {
       } catch (error) {
         if (!reply.sent) throw error
         // The headers are sent. Only closing the connection tells the client that the body is incomplete.
-        request.log.error({ err: error, storage_key: file.key }, 'a stream broke off')
+        request.log.error({ err: error, storage_key: file.key }, 'a stream was cut off')
         reply.raw.destroy()
       } finally {
         handle.release()

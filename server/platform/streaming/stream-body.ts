@@ -16,12 +16,12 @@ export interface Body {
   suffix?: Uint8Array | undefined
   /** Called after the first read, so that a failed read can still become an error response. */
   writeHead: () => void
-  /** Called with the bytes of each chunk that the kernel took. */
+  /** Called with the bytes of each chunk that the kernel accepted. */
   onSent?: ((bytes: number) => void) | undefined
 }
 
 export interface BodySender {
-  /** Resolves when all bytes are taken, or the response is closed or cut. Rejects when a read fails. */
+  /** Resolves when all bytes are accepted, or the response is closed or cut. Rejects when a read fails. */
   send(body: Body): Promise<void>
   readonly activeCount: number
   /** Ends all responses early: no new bytes, and the connections close after those that were written. */

@@ -81,7 +81,7 @@ test('rejects all waiting readers when opening fails, and retries for the next o
   expect([isOpen('audio/a'), cache.openCount]).toEqual([true, 1])
 })
 
-test('closing waits for the readers', async () => {
+test('waits for the readers before it closes', async () => {
   const { storage, isOpen } = openings()
   const cache = createHandleCache(storage, options)
   const reader = await cache.acquire('audio/a')

@@ -40,7 +40,7 @@ test('is a valid OpenAPI 3.1 document without a finding of the linter', async ()
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // These addresses existed before: a fixed segment wins over a parameter.
+      // These ambiguous paths are older than the rule. A fixed segment takes precedence over a parameter.
       'no-ambiguous-paths': 'off',
       // Responses may have more fields in a later version. The default closes every schema.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
@@ -65,7 +65,7 @@ test('describes exactly the operations of the contract, each under its name', ()
   )
 })
 
-test.each(operations)('$name: parameters, rights and every error', ({ endpoint }) => {
+test.each(operations)('$name: describes the parameters, the access and every error', ({ endpoint }) => {
   const operation = described(endpoint)
   const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
   const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
@@ -119,13 +119,13 @@ test('describes each shape once', () => {
   expect([...places.values()].filter((each) => each.length > 1)).toEqual([])
 })
 
-test('moments have the format date-time', () => {
+test('timestamps have the format date-time', () => {
   const others: string[] = []
   walk(api, (node, at) => {
     for (const [name, field] of Object.entries(propertiesOf(node))) {
       if (
         !/(?:_at|At)$/.test(name) ||
-        // A histogram of where plays end.
+        // A histogram of the positions at which plays end.
         name === 'left_at' ||
         /"(?:date|date-time)"|DayOrMoment/.test(JSON.stringify(field))
       )
@@ -149,7 +149,7 @@ test('names the variants of unions with a discriminator', () => {
   })
 })
 
-test('describes each response of an operation with actions separately, with the actions that return it', () => {
+test('describes each response of an operation with several actions, and names the actions that return it', () => {
   const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
     const response = resolve(api.paths[path]?.['post']?.responses['200'])
     const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {

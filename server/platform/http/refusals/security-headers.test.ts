@@ -79,7 +79,7 @@ test.each(kinds)('%s', async (_kind, method, url, status, headers = {}) => {
   expectHeaders(answer.headers as Record<string, string>, { isForOtherSites })
 })
 
-/** Mails show covers, and web mail is another site. */
+/** Emails show covers, and web mail is another site. */
 const isCover = (url: string) => url.startsWith('/media/covers/')
 
 test('304 responses', async () => {

@@ -7,7 +7,7 @@ import { transaction, type Database } from '../../db/database.ts'
 import type { WebFile } from './web-file.ts'
 
 export interface WebAssets {
-  /** Finds a file that this build does not have. Null: no recent build has it. */
+  /** Finds a file that this build does not have. Null if no recent build has it. */
   find: (path: string) => Promise<WebFile | null>
   stop: () => void
 }

@@ -1,4 +1,4 @@
-// Evening: a low sun, hills that fade with distance or water that carries its light.
+// Evening: a low sun, with hills that fade in the distance or water that reflects the light.
 import {
   canvasSide,
   circle,

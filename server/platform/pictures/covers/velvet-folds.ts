@@ -1,4 +1,4 @@
-// Cloth that falls in folds, lit along its edges.
+// Folds of cloth, lit along their edges.
 import { moveTo, smoothThrough, type Composition, type Point } from './sketch.ts'
 import { createWave } from './waves.ts'
 

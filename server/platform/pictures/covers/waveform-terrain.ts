@@ -1,4 +1,4 @@
-// Sound as land: ridges one behind the other, their peaks where the music is loud.
+// Sound as a landscape: ridges behind each other, highest where the music is loud.
 import {
   circle,
   moveTo,
