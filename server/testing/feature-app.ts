@@ -32,9 +32,9 @@ export interface Person {
   id: string
   /** Calls an operation of the contract. */
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
-  /** Sends any request, including those the contract refuses. */
+  /** Sends any request, including requests that the contract refuses. */
   send: (method: Method, url: string, body?: object) => Promise<Answer<unknown>>
-  /** Gives or revokes Premium. */
+  /** Grants or revokes Premium. */
   setPremium: (isPremium: boolean) => Promise<void>
 }
 

@@ -125,7 +125,7 @@ describe('malformed bodies', () => {
       () => chunked('0\r\n\r\n').replace('chunked', 'xchunked, gzip'),
       [400],
     ],
-    // Unambiguous to us, but some proxies read another length or none.
+    // Unambiguous to us, but some proxies read a different length or none.
     ...[
       'Transfer-Encoding: chunked, identity',
       'Transfer-Encoding: identity, chunked',
@@ -174,7 +174,7 @@ test('refuses to open a tunnel', async () => {
   expect(answer).toEqual({ statuses: [], text: '', isClosed: true })
 })
 
-test('a smuggled body does not become a second request', async () => {
+test('does not treat a smuggled body as a second request', async () => {
   const hidden = `GET /api/admin-users HTTP/1.1\r\n${memberHead}\r\n`
   const smuggled = `POST /api/not-found-visits HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`
   const answer = await speakRaw(app.url, [smuggled])
@@ -182,7 +182,7 @@ test('a smuggled body does not become a second request', async () => {
   expect(answer.isClosed).toBe(true)
 })
 
-test('1,000 pipelined requests are answered in order', async () => {
+test('answers 1,000 pipelined requests in order', async () => {
   const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
   const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
   const answer = await speakRaw(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
@@ -190,7 +190,7 @@ test('1,000 pipelined requests are answered in order', async () => {
   expect(answer.statuses.at(-1)).toBe(404)
 })
 
-test('senders that disconnect midway do not affect others', async () => {
+test('senders that disconnect midway do not affect other requests', async () => {
   const cut = json('{"title":"half').replace(/Content-Length: \d+/, 'Content-Length: 5000')
   const goers = Array.from({ length: 200 }, () =>
     speakRaw(app.url, [cut], { halfOpen: true, patienceMs: 1500 }),
@@ -200,7 +200,7 @@ test('senders that disconnect midway do not affect others', async () => {
   expect(await reach()).toBe(200)
 })
 
-test('a huge number of ranges costs no more than the file', async () => {
+test('a huge number of ranges sends no more bytes than the file has', async () => {
   const monsters = [
     `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 1}`).join(',')}`,
     `bytes=${'0-,'.repeat(1000)}0-`,
@@ -224,7 +224,7 @@ test('a huge number of ranges costs no more than the file', async () => {
 })
 
 test(
-  'clients that stop within the headers are cut off, and 500 of them delay nobody',
+  'cuts off clients that stop within the headers; 500 of them delay no other request',
   { timeout: 90_000 },
   async () => {
     const letters = `GET /api/site HTTP/1.1\r\n${head}X-Slow: ${'a'.repeat(200)}`

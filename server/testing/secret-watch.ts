@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 interface Secret {
   name: string
   forms: string[]
-  /** Where it may appear: the response that returns it. */
+  /** The place where the value may appear: the response that returns it. */
   allowed: readonly string[]
 }
 
@@ -57,7 +57,7 @@ function has(text: string, forms: string[]): boolean {
 function spellings(value: string): string[] {
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + value).toString('base64')
-    // The characters at the edges depend on the neighbouring bytes.
+    // The characters at the edges depend on the neighboring bytes.
     return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + value.length) / 3) * 4)
   })
   const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded]

@@ -59,10 +59,10 @@ export interface TestApp {
   makePerson: (options?: {
     role?: NonNullable<NewUser['role']>
     tier?: Tier
-    /** Signed in first, then banned. */
+    /** The person signs in first, and is banned afterwards. */
     banned?: boolean
   }) => Promise<Person>
-  /** Stops the server and starts it again on the same data and address. Take `services` anew afterwards. */
+  /** Stops the server and starts it again on the same data and address. Read `services` again afterwards. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
@@ -79,7 +79,7 @@ export async function createTestApp(
   const config: Config = {
     ...readConfig({
       DEMO: 'off',
-      // Nothing answers there, and nothing outside is asked.
+      // No server listens there, so no outside service is contacted.
       DNS_SERVERS: '127.0.0.1:1',
       STRIPE_API_URL: 'http://127.0.0.1:1',
       DATA_DIR: dataDir,

@@ -1,5 +1,5 @@
 // Sends generated requests to every operation of a running server, as every kind of person, and checks each response
-// against the contract alone: no internal error, no timeout, nothing undeclared in status, code, type or shape.
+// against the contract: no internal error, no timeout, and no undeclared status, code, type or shape.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
@@ -20,7 +20,7 @@ export interface FuzzReport {
 const people = ['admin', 'premium', 'free', 'nobody'] as const
 type Who = (typeof people)[number]
 
-/** Any path may return these: they concern the request itself, not the operation. */
+/** Codes that any operation may return, because they concern the request itself. */
 const codesOfTransport: ErrorCode[] = [
   'invalid_input',
   'not_found',
@@ -45,7 +45,7 @@ export async function fuzzEndpoints(
   const report: FuzzReport = { requests: 0, statuses: {}, problems: [], slowestMs: 0 }
   const callers = { admin: '', premium: '', free: '', nobody: '' }
   for (let batch = 0; report.requests < options.requests; batch++) {
-    // Renew the callers before one account reaches its limit of changes per hour.
+    // Replace the callers before one account reaches its limit of changes per hour.
     if (batch % 50 === 0) Object.assign(callers, { admin: '', premium: '', free: '' })
     await renewCallers(app, callers)
     const known = await makeRows(app)
@@ -79,7 +79,7 @@ function triesOf(endpoints: NamedEndpoint[], known: KnownValues): fc.Arbitrary<T
     const { endpoint } = operation
     const rowOfPath = rowsOfPaths.find(([path]) => path.test(endpoint.path))?.[1]
     const own = { ...known, ...(rowOfPath && { id: known[rowOfPath] ?? null }) }
-    // Rarely as a signed-in person, who would lose the session for the rest of the batch.
+    // Only rarely as a signed-in person, who would lose the session for the rest of the batch.
     const who = endsSessions.has(operation.name)
       ? fc.oneof(
           { weight: 40, arbitrary: fc.constant('nobody' as const) },
@@ -142,7 +142,7 @@ async function tryOnce(
     report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1
     for (const problem of await judge(operation, response)) complain(problem)
   } catch (error) {
-    complain(`no answer: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
+    complain(`no response: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
   }
   report.slowestMs = Math.max(report.slowestMs, performance.now() - start)
 }

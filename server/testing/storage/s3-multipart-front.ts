@@ -65,7 +65,7 @@ async function closeServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Returns false if it is not one of ours. Returns the body if it was already read for one that is not ours either. */
+/** Returns false if it is not one of ours. Returns the body if it had to be read to find that out. */
 async function answer(
   folder: string,
   request: IncomingMessage,

@@ -81,7 +81,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('accepts a finished local file and removes it', async () => {
+    test('moves a finished local file into the storage', async () => {
       const key = newKey()
       await storage.withScratchFolder(async (folder) => {
         const path = join(folder, 'out.m4a')
