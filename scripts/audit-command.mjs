@@ -1,4 +1,4 @@
-// `npm run audit`: checks the lock file (offline), then asks the registry about vulnerabilities in the production
+// `npm run audit`: checks the lock file (offline), then queries the registry for vulnerabilities in the production
 // dependencies. Exit codes: 0 no problem; 1 problem found; 2 the registry gave no result, which never counts as clean.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

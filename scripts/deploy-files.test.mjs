@@ -18,7 +18,7 @@ const compose = (file) => parse(read(file), { merge: true })
 test.each([
   ['compose.yaml', ['velour']],
   ['compose.scale.yaml', ['web', 'worker']],
-])('%s sets only settings that Velour knows', (file, services) => {
+])('%s sets only settings that Velour reads', (file, services) => {
   const { services: all } = compose(file)
   for (const name of services) {
     const names = Object.keys(all[name].environment)
@@ -27,7 +27,7 @@ test.each([
   }
 })
 
-/** Settings with a fixed value in a compose file, and settings that make no sense in one. */
+/** Settings with a fixed value in a compose file, and settings that don't apply to one. */
 const decided =
   /^(HOST|PORT|ROLE|DATA_DIR|DEMO|DATABASE_POOL_SIZE|FFMPEG_PATH|STRIPE_API_URL|LOG_LEVEL|OTEL_.+|VELOUR_COMMIT)$/
 const several = /^(DATABASE_.+|S3_.+|CDN_.+|SECRET|SECRET_PREVIOUS)$/
@@ -64,7 +64,7 @@ test('every volume and file that a compose file mounts exists', () => {
   }
 })
 
-test('the Kubernetes example sets only known settings and refers only to its own resources', () => {
+test('the Kubernetes example sets only settings that Velour reads and refers only to its own resources', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes/velour.yaml')).map((d) => d.toJS())
   const named = (kind) => documents.filter((document) => document.kind === kind)
   const settings = [

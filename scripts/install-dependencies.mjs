@@ -90,7 +90,7 @@ export function refuseFullDisk(freeBytes, neededBytes) {
   if (freeBytes >= neededBytes) return
   const megabytes = (bytes) => Math.round(bytes / 1e6)
   throw new SetupError(
-    `There are ${megabytes(freeBytes)} MB free on the disk of ${root}, and the packages need ${megabytes(neededBytes)} MB: make room there.`,
+    `There are ${megabytes(freeBytes)} MB free on the disk of ${root}, and the packages need ${megabytes(neededBytes)} MB: free some space there.`,
   )
 }
 
@@ -154,7 +154,7 @@ async function install(lists, silentRegistry) {
   }
   if ((await readFreeBytes()) < fullBytes) {
     throw new SetupError(
-      `The disk of ${root} became full while the packages were installed: make room there.`,
+      `The disk of ${root} became full while the packages were installed: free some space there.`,
     )
   }
   throw new SetupError(`Installing the dependencies failed:\n\n${output.trim()}`)

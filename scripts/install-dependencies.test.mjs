@@ -72,7 +72,7 @@ test('counts the installed packages', () => {
 
 test('refuses to install without enough disk space and names the folder', () => {
   expect(() => refuseFullDisk(5_000_000, 6_000_000)).toThrow(
-    /^There are 5 MB free on the disk of \/.*make room there\.$/,
+    /^There are 5 MB free on the disk of \/.*free some space there\.$/,
   )
   expect(refuseFullDisk(7_000_000, 6_000_000)).toBeUndefined()
 })

@@ -64,7 +64,7 @@ test('each operation is registered with a function of its name', () => {
   expect(others).toEqual([])
 })
 
-/** Operations that the web app doesn't call: the browser opens their URLs from responses and mails. */
+/** Operations that the web app doesn't call: the browser opens their URLs from responses and emails. */
 const followed = [
   'getApiDescription',
   'readApiDocs',

@@ -336,7 +336,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     requestIdHeader: false,
     // A large upload over a slow connection takes long; slow headers are an attack.
     requestTimeout: 3_600_000,
-    // Without these, Node itself answers requests without a Host header: with no body and none of our headers.
+    // Without these, Node responds to requests without a Host header: with no body and none of our headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
     // Answers 404 for a URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) =>
@@ -373,7 +373,7 @@ async function observe(app: FastifyInstance, services: Services): Promise<void> 
   healthRoutes(app, services)
   const { metricsToken } = services.config
   if (metricsToken === null) {
-    // Otherwise the web app's page would be returned, which Prometheus would try to parse.
+    // Otherwise the web app's page would be returned, which Prometheus cannot parse.
     app.get('/metrics', () => Promise.reject(new AppError('not_found')))
     return
   }

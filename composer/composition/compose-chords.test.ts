@@ -43,7 +43,7 @@ describe('createChord', () => {
 describe('voiceChord', () => {
   const register = { low: 52, high: 74 }
 
-  test('stays in the register, ascending, made of the chord', () => {
+  test('uses only chord tones, in ascending order and within the register', () => {
     const chord = createChord('Fmaj9', place, inC)
     const voices = voiceChord(chord, null, register, 4)
     expect(voices).toHaveLength(4)

@@ -1,5 +1,5 @@
-// `npm run close-demo`: replaces the demo's public password on every account that has it, before a service that was
-// tried out goes public. Works on the configured data folder or database, whether or not the server is running.
+// `npm run close-demo`: replaces the demo's public password on every account that has it, before a service with the
+// demo goes public. Works on the configured data folder or database, whether or not the server is running.
 import { openToolDatabase } from '../platform/start/tool-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/read-setting.ts'

@@ -27,7 +27,7 @@ import { createAuth, type Auth } from '../features/auth/auth.ts'
 import { createUser } from '../features/auth/create-user.ts'
 import { hashNewPassword } from '../features/auth/new-password.ts'
 
-export const testSecret = 'a secret that only these tests know, of sufficient length'
+export const testSecret = 'a secret of sufficient length that only these tests use'
 
 export interface AuthTestApp {
   app: FastifyInstance

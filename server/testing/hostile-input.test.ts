@@ -32,7 +32,7 @@ let known: Record<string, string | null>
 
 beforeAll(async () => {
   stripe = await startFakeStripe()
-  // A key that is accepted would make later calls go to Stripe.
+  // If a key were accepted, later calls would go to Stripe.
   stripe.accounts.revoked.add('sk_test_12345')
   app = await createTestApp({ stripeApiUrl: stripe.url })
   admin = await app.makePerson({ role: 'admin' })

@@ -192,11 +192,11 @@ test('answers 1,000 pipelined requests in order', async () => {
 
 test('senders that disconnect midway do not affect other requests', async () => {
   const cut = json('{"title":"half').replace(/Content-Length: \d+/, 'Content-Length: 5000')
-  const goers = Array.from({ length: 200 }, () =>
+  const disconnecting = Array.from({ length: 200 }, () =>
     speakRaw(app.url, [cut], { halfOpen: true, patienceMs: 1500 }),
   )
   expect(await reach()).toBe(200)
-  await Promise.all(goers)
+  await Promise.all(disconnecting)
   expect(await reach()).toBe(200)
 })
 

@@ -27,7 +27,7 @@ export function deliveryReport({
       .map(([name, value]) => `${name}: ${value}`)
       .join('\r\n'),
   )
-  const body = returnedType === 'message/rfc822' ? '\r\n\r\nThe text of the mail.' : ''
+  const body = returnedType === 'message/rfc822' ? '\r\n\r\nThe text of the email.' : ''
   return [
     `${from}${header}MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status;\r\n boundary="=_b"\r\n`,
     '--=_b\r\nContent-Type: text/plain\r\n\r\nI am sorry to inform you.',

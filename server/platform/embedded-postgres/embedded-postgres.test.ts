@@ -250,7 +250,7 @@ test('puts its socket into a temporary folder when the path is too long', async 
   expect(existsSync(socketFolder)).toBe(false)
 })
 
-test.runIf(isRoot)('runs as nobody when started by root', async () => {
+test.runIf(isRoot)('runs as the user nobody when started by root', async () => {
   await start()
   expect(statSync(`/proc/${postmasterPid()}`).uid).toBe(nobody)
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)

@@ -33,7 +33,7 @@ const settings = {
   unix_socket_permissions: '0700',
 }
 
-const throwawaySettings = {
+const nonDurableSettings = {
   // All test files share one server, and some start several apps.
   max_connections: '200',
   fsync: 'off',
@@ -47,7 +47,7 @@ const throwawaySettings = {
 export function postgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
   const all = {
     ...settings,
-    ...(durable ? {} : throwawaySettings),
+    ...(durable ? {} : nonDurableSettings),
     unix_socket_directories: `"${socketFolder}"`,
   }
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -29,7 +29,7 @@ const minSeconds = 0.5
 const missingSecondsAllowed = 1
 
 /**
- * Throws `media_damaged` when it cannot be decoded or ends well before its header says,
+ * Throws `media_damaged` when the file cannot be decoded or ends well before the duration in its header,
  * `media_too_long`, and the errors of Ffmpeg.run.
  */
 export async function analyzeAudio(

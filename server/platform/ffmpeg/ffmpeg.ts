@@ -11,7 +11,7 @@ import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 const mebibyte = 1024 ** 2
-/** Upper limit of a single buffer, whatever size a header declares. */
+/** Upper limit of a single buffer, regardless of the size that a header declares. */
 const allocationLimitBytes = 256 * mebibyte
 const wasmMemoryLimitBytes = 1024 * mebibyte
 
@@ -45,7 +45,7 @@ type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
     args: string[],
     files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
   ) => Pick<FfmpegProcess, 'executable' | 'args'>
-  /** Whether ffmpeg ended by itself because it refused the file, instead of being killed. */
+  /** Whether ffmpeg exited because it refused the file, instead of being killed. */
   isRefusal: (exit: FfmpegExit) => boolean
 }
 
@@ -110,7 +110,7 @@ const wasmBuild: FfmpegBuild = {
   isRefusal: ({ exitCode }) => exitCode === refusedExitCode,
 }
 
-/** Log lines carry their level, to tell errors from information. */
+/** Log lines carry their level, to distinguish errors from information. */
 const globalArgs = [
   '-hide_banner -nostdin -nostats -y -loglevel level+info',
   '-progress pipe:3 -stats_period 0.25',

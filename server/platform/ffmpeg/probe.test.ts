@@ -128,7 +128,7 @@ test.each([
   ['a.mp4', 'mp4', []],
   ['a.aac', 'aac', ['-f', 'adts']],
   ['a.ogg', 'ogg', ['-c:a', 'libvorbis']],
-] as const)('detects %s whatever the file is called', async (name, format, args) => {
+] as const)('detects %s regardless of the file name', async (name, format, args) => {
   const path = await convert(name, ...args)
   const disguised = await file(`${name}.txt`, await readFile(path))
   expect(await probeAudio(disguised)).toMatchObject({ format, channels: 2, sampleRate: 44_100 })

@@ -23,8 +23,8 @@ export function disclosureText(
   tags: Pick<RenditionTags, 'ai_disclosure' | 'ai_tool' | 'credits'>,
 ): string {
   const madeWith = tags.ai_tool ? ` (${tags.ai_tool})` : ''
-  const thanks = tags.credits ? `. Credits: ${tags.credits}` : ''
-  return `AI disclosure: ${aiDisclosureLabels[tags.ai_disclosure]}${madeWith}${thanks}`
+  const creditText = tags.credits ? `. Credits: ${tags.credits}` : ''
+  return `AI disclosure: ${aiDisclosureLabels[tags.ai_disclosure]}${madeWith}${creditText}`
 }
 
 /** ffmpeg's arguments for one output. */

@@ -1,6 +1,6 @@
 // Connection draining behind a proxy. The proxy may send a request on a kept-alive connection just as the server closes
-// it. It cannot know whether the request was processed, so it does not retry, and a write fails. So a connection in use
-// gets `Connection: close` before the server closes it.
+// it. The proxy cannot tell whether the request was processed, so it does not retry, and a write fails. Therefore the
+// server sends `Connection: close` on a connection in use before it closes it.
 import { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'

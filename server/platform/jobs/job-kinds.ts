@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /** Every kind of job with its payload. */
 export const payloads = {
-  /** Makes all files of a track from its uploaded source. */
+  /** Creates all files of a track from its uploaded source. */
   'process-track': z.object({ track_id: z.uuid() }),
   /** Cuts the preview again after the preview length has changed. */
   'cut-preview': z.object({ track_id: z.uuid() }),

@@ -84,9 +84,9 @@ async function callHandler(context: RunContext, job: WaitingJob): Promise<void> 
   const isLastTry = job.retryCount >= retryPolicyOf(job.name).retryLimit
   // The names match by construction; the compiler cannot follow the union.
   const handler = handlers[job.name] as JobHandler<unknown>
-  await running.alone(job.id, (givesWay) =>
+  await running.alone(job.id, (superseded) =>
     logRun(context, { ...job, isLastTry }, () =>
-      handler(payload, { signal: AbortSignal.any([job.signal, stopping, givesWay]), isLastTry }),
+      handler(payload, { signal: AbortSignal.any([job.signal, stopping, superseded]), isLastTry }),
     ),
   )
 }

@@ -7,7 +7,7 @@ export interface RunningJobs {
 }
 
 interface Run {
-  giveWay: AbortController
+  superseded: AbortController
   ended: Promise<void>
 }
 
@@ -16,15 +16,15 @@ export function createRunningJobs(): RunningJobs {
   return {
     async alone(jobId, work) {
       for (let earlier = runs.get(jobId); earlier; earlier = runs.get(jobId)) {
-        earlier.giveWay.abort(new Error('this job was dispatched again'))
+        earlier.superseded.abort(new Error('this job was dispatched again'))
         await earlier.ended
       }
-      const giveWay = new AbortController()
+      const superseded = new AbortController()
       const { promise: ended, resolve } = Promise.withResolvers<void>()
-      const run = { giveWay, ended }
+      const run = { superseded, ended }
       runs.set(jobId, run)
       try {
-        return await work(giveWay.signal)
+        return await work(superseded.signal)
       } finally {
         runs.delete(jobId)
         resolve()

@@ -13,7 +13,7 @@ export async function saveSent(db: Database): Promise<void> {
   )
 }
 
-/** A refusal of one recipient is no failure of the mail server. */
+/** A refusal of one recipient is not a failure of the mail server. */
 export async function saveFailure(db: Database, error: unknown): Promise<void> {
   if (isPermanentRefusal(error)) return
   const { reason, reply } = readMailFailure(error)

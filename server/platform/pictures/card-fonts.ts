@@ -30,7 +30,7 @@ const chinese = 'noto-sans-sc'
 const japanese = 'noto-sans-jp'
 const korean = 'noto-sans-kr'
 /** Parts whose ranges list more characters than they can draw. */
-const vagueParts = new Set(['symbols', 'math'])
+const impreciseParts = new Set(['symbols', 'math'])
 
 /** One file of a package, with the code points that it draws. */
 interface FontFile {
@@ -87,7 +87,7 @@ async function findFiles(letters: readonly string[], names: readonly PackageName
 async function readFiles(name: PackageName): Promise<FontFile[]> {
   const list = fileURLToPath(packages[name])
   const ranges = JSON.parse(await readFile(list, 'utf8')) as Record<string, string>
-  const parts = Object.entries(ranges).filter(([part]) => !vagueParts.has(part))
+  const parts = Object.entries(ranges).filter(([part]) => !impreciseParts.has(part))
   return parts.map(([part, text]) => ({
     path: join(
       dirname(list),

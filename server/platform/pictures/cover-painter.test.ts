@@ -15,13 +15,13 @@ test('draws the same picture for the same texts, and a different one for other t
 test('another mood changes only the colors', () => {
   const shapes = (mood: string) =>
     drawCover({ title: 'Undertow', mood }).replaceAll(/#[0-9a-f]{6}/g, '')
-  const colours = (mood: string) =>
+  const colorsFor = (mood: string) =>
     drawCover({ title: 'Undertow', mood })
       .match(/#[0-9a-f]{6}/g)
       ?.slice(0, 40)
   expect(shapes('workout')).toBe(shapes('Study'))
-  expect(colours('workout')).not.toEqual(colours('Study'))
-  expect(colours('Romantic Chill')).toEqual(colours('romantic-chill'))
+  expect(colorsFor('workout')).not.toEqual(colorsFor('Study'))
+  expect(colorsFor('Romantic Chill')).toEqual(colorsFor('romantic-chill'))
 })
 
 test('puts no user text into the drawing', () => {

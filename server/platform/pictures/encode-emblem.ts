@@ -1,5 +1,5 @@
 // Re-encodes the logo or icon of the service. Unlike covers, they keep their transparency and are PNG, the only format
-// that mails, home screens and old browsers all show. Runs only in picture-child.ts.
+// that emails, home screens and old browsers all show. Runs only in picture-child.ts.
 import sharp from 'sharp'
 import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
 import type { EmblemKind } from './emblem-names.ts'

@@ -23,7 +23,7 @@ async function signIn(email: string) {
   return { current: current!, former: former! }
 }
 
-const whoIs = async (cookie: string) => {
+const findEmail = async (cookie: string) => {
   const { body } = await site.send({ url: '/api/profile', cookie, headers })
   return (body as { data: { email: string } | null }).data?.email ?? null
 }
@@ -35,9 +35,9 @@ test('accepts a session cookie with the former name, also for signing out', asyn
   await site.addMember('former@example.com')
   const { former } = await signIn('former@example.com')
   expect(former).toMatch(/^__Secure-velour\.session_token=/)
-  expect(await whoIs(former)).toBe('former@example.com')
+  expect(await findEmail(former)).toBe('former@example.com')
   expect((await signOut(former)).status).toBe(200)
-  expect(await whoIs(former)).toBe(null)
+  expect(await findEmail(former)).toBe(null)
 })
 
 test('prefers the cookie of this host to a planted one with the former name, in either order', async () => {
@@ -45,12 +45,12 @@ test('prefers the cookie of this host to a planted one with the former name, in 
   await site.addMember('planter@example.com')
   const own = await signIn('self@example.com')
   const planted = await signIn('planter@example.com')
-  expect(await whoIs(`${own.current}; ${planted.former}`)).toBe('self@example.com')
-  expect(await whoIs(`${planted.former}; ${own.current}`)).toBe('self@example.com')
+  expect(await findEmail(`${own.current}; ${planted.former}`)).toBe('self@example.com')
+  expect(await findEmail(`${planted.former}; ${own.current}`)).toBe('self@example.com')
   // The library ends the same session that our check found.
   const out = await signOut(`${planted.former}; ${own.current}`)
-  expect(await whoIs(own.current)).toBe(null)
-  expect(await whoIs(planted.former)).toBe('planter@example.com')
+  expect(await findEmail(own.current)).toBe(null)
+  expect(await findEmail(planted.former)).toBe('planter@example.com')
   expect(
     out.cookies.filter(({ value }) => value === '').map(({ name }) => name),
     'both names are deleted',

@@ -1,6 +1,6 @@
-// Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit says whether
-// the difference of two neighboring semitones rises or falls, after Haitsma and Kalker (2002). Gain, encoding and small
-// shifts leave most bits as they are.
+// Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit indicates
+// whether the difference of two neighboring semitones rises or falls (Haitsma and Kalker, 2002). Gain, encoding and
+// small shifts leave most bits as they are.
 import { bandCount, encodeFingerprint, maxWords } from './fingerprint.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 

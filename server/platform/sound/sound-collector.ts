@@ -8,7 +8,7 @@ import { createPitchClasses } from './pitch-classes.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 import { soundVectorLength, type SoundFeatures } from './sound-features.ts'
 
-/** All recordings are compared at this rate, whatever rate they have. */
+/** All recordings are resampled to this rate before they are compared. */
 const sampleRate = 22_050
 const frameSamples = 1024
 const hopSamples = frameSamples / 2

@@ -43,7 +43,7 @@ export function explainStartError(
       : noRoom(file ?? settings.dataDir, file)
   }
   if (error instanceof StorageError && error.problem === 'unavailable' && settings?.s3) {
-    return storeAway(settings.s3)
+    return storeUnavailable(settings.s3)
   }
   if (error instanceof OperatorError) return error.message
   const found = settings && explainFailure(readFailure(error, settings, file))
@@ -119,8 +119,8 @@ function explainFailure(failure: Failure): string | null {
  */
 function isOurFile({ path, file, settings }: Failure): boolean {
   if (path === undefined) return file !== undefined
-  const isBeside = (place: string) => path.startsWith(place) || place.startsWith(path)
-  return isBeside(settings.dataDir) || (file !== undefined && isBeside(dirname(file)))
+  const isRelated = (place: string) => path.startsWith(place) || place.startsWith(path)
+  return isRelated(settings.dataDir) || (file !== undefined && isRelated(dirname(file)))
 }
 
 const portSentences: Record<string, Sentence> = {
@@ -223,7 +223,7 @@ function databaseSetting(settings: Settings, message: string, place = ''): strin
     : 'DATABASE_URL'
 }
 
-const storeAway = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
+const storeUnavailable = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
   `S3_ENDPOINT=${endpoint ?? "Amazon's own"}: the store of the bucket "${bucket}" does not respond. Start it, or check the address.`
 
 const keyRefused = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>

@@ -16,7 +16,7 @@ import {
 } from './storage.ts'
 
 /** Longer than the lifetime of any upload. */
-const forgottenAfterMs = 8 * 24 * 3_600_000
+const abandonedAfterMs = 8 * 24 * 3_600_000
 const copiedAtOnceBytes = 1024 ** 2
 
 export interface DiskParts extends StorageParts {
@@ -32,7 +32,7 @@ export async function openDiskParts(options: {
 }): Promise<DiskParts> {
   const { folder, scratch, putFile } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeForgotten(folder)
+  await removeAbandoned(folder)
   // The folders of all keys are on one level, so that removing one never affects another upload.
   const folderOfKey = (key: string) =>
     join(folder, createHash('sha256').update(storageKey(key)).digest('hex'))
@@ -132,11 +132,11 @@ async function withFile(
 }
 
 /** Parts of keys that are never deleted, such as those of a database that was replaced by a backup. */
-async function removeForgotten(folder: string): Promise<void> {
+async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await stat(path).catch(nullIfMissing)
-    if (found && found.mtimeMs < Date.now() - forgottenAfterMs) {
+    if (found && found.mtimeMs < Date.now() - abandonedAfterMs) {
       await rm(path, { recursive: true, force: true })
     }
   }

@@ -140,8 +140,8 @@ async function deleteObjects(
 ): Promise<{ deleted: string[]; failed: string[]; isInTime: boolean }> {
   const deleted: string[] = []
   const failed: string[] = []
-  const timeIsUp = AbortSignal.timeout(limitMs)
-  const signal = stop ? AbortSignal.any([stop, timeIsUp]) : timeIsUp
+  const timeLimit = AbortSignal.timeout(limitMs)
+  const signal = stop ? AbortSignal.any([stop, timeLimit]) : timeLimit
   const waiting = keys.values()
   const deleteNext = async () => {
     for (const key of waiting) {

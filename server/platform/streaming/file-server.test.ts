@@ -228,7 +228,7 @@ function countReads() {
 }
 
 /** Resolves when the server has stopped reading, because the client accepts no more data. */
-async function untilStill(reads: { mock: { calls: unknown[] } }): Promise<void> {
+async function waitUntilIdle(reads: { mock: { calls: unknown[] } }): Promise<void> {
   let before = -1
   await vi.waitFor(
     () => {
@@ -271,7 +271,7 @@ describe('on real sockets', () => {
       }),
     )
     await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(24))
-    await untilStill(reads)
+    await waitUntilIdle(reads)
     const answers = await Promise.all(sockets.map((socket) => readAll(socket)))
     for (const [i, start] of places.entries()) {
       const body = answers[i]!.subarray(answers[i]!.indexOf('\r\n\r\n') + 4)

@@ -90,7 +90,7 @@ export function createFileServer(options: {
         await sender.send({ res: reply.raw, object, writeHead, onSent, ...answer })
       } catch (error) {
         if (!reply.sent) throw error
-        // The headers are sent. Only closing the connection tells the client that the body is incomplete.
+        // The headers are already sent, so only closing the connection shows the client that the body is incomplete.
         request.log.error({ err: error, storage_key: file.key }, 'a stream was cut off')
         reply.raw.destroy()
       } finally {

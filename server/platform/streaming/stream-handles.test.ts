@@ -59,12 +59,12 @@ test('closes an evicted handle only when its last reader has released it', async
 test('closes an unused handle after a while', async () => {
   const { storage, isOpen } = openings()
   const patient = createHandleCache(storage, options)
-  const hasty = createHandleCache(storage, { ...options, idleMs: 1 })
+  const shortLived = createHandleCache(storage, { ...options, idleMs: 1 })
   ;(await patient.acquire('audio/a')).release()
-  ;(await hasty.acquire('audio/b')).release()
+  ;(await shortLived.acquire('audio/b')).release()
   await vi.waitFor(() => {
     patient.closeIdle()
-    hasty.closeIdle()
+    shortLived.closeIdle()
     expect(isOpen('audio/b')).toBe(false)
   })
   expect(isOpen('audio/a')).toBe(true)

@@ -52,7 +52,7 @@ async function openListener(i: number): Promise<Socket> {
   return socket
 }
 
-function takeLittle(socket: Socket): number {
+function readLittle(socket: Socket): number {
   const bytes: Buffer | null = socket.read(Math.min(socket.readableLength, 64 * 1024))
   return bytes?.length ?? 0
 }
@@ -70,7 +70,7 @@ test(`${listeners} slow listeners hold one small chunk each`, { timeout: 60_000 
   let received = 0
   let most = before
   while (received < 150 * megabyte) {
-    for (const socket of sockets) received += takeLittle(socket)
+    for (const socket of sockets) received += readLittle(socket)
     await sleep(10)
     const now = await stats()
     if (now.arrayBuffers > most.arrayBuffers) most = now

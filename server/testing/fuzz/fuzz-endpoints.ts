@@ -50,14 +50,14 @@ export async function fuzzEndpoints(
     await renewCallers(app, callers)
     const known = await makeRows(app)
     const size = Math.min(batchSize, options.requests - report.requests)
-    const tries = fc.sample(triesOf(endpoints, known), {
+    const sample = fc.sample(requestsOf(endpoints, known), {
       numRuns: size,
       seed: options.seed + batch,
     })
-    const queue = tries.entries()
+    const queue = sample.entries()
     const lane = async () => {
       for (const [, { operation, who, input, from }] of queue) {
-        await tryOnce(app, report, operation, { cookie: callers[who], input, from, who })
+        await sendRequest(app, report, operation, { cookie: callers[who], input, from, who })
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -66,7 +66,7 @@ export async function fuzzEndpoints(
   return report
 }
 
-interface Try {
+interface GeneratedRequest {
   operation: NamedEndpoint
   who: Who
   input: FuzzInput
@@ -74,7 +74,7 @@ interface Try {
   from: string
 }
 
-function triesOf(endpoints: NamedEndpoint[], known: KnownValues): fc.Arbitrary<Try> {
+function requestsOf(endpoints: NamedEndpoint[], known: KnownValues): fc.Arbitrary<GeneratedRequest> {
   const each = endpoints.map((operation) => {
     const { endpoint } = operation
     const rowOfPath = rowsOfPaths.find(([path]) => path.test(endpoint.path))?.[1]
@@ -108,11 +108,11 @@ const rowsOfPaths: [RegExp, string][] = [
   [/tracks/, 'track_id'],
 ]
 
-async function tryOnce(
+async function sendRequest(
   app: TestApp,
   report: FuzzReport,
   operation: NamedEndpoint,
-  { cookie, input, from, who }: Omit<Try, 'operation'> & { cookie: string },
+  { cookie, input, from, who }: Omit<GeneratedRequest, 'operation'> & { cookie: string },
 ): Promise<void> {
   const { endpoint } = operation
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -122,7 +122,7 @@ async function tryOnce(
   const url = `${app.url}${path}${input.query && `?${input.query}`}`
   const { body, headers } = input
   const start = performance.now()
-  const complain = (what: string) =>
+  const reportProblem = (what: string) =>
     report.problems.push(
       `${operation.name} as ${who}: ${what}\n  ${endpoint.method} ${url.slice(0, 600)}\n  ${JSON.stringify(headers).slice(0, 400)}\n  ${(body ?? '').slice(0, 600)}`,
     )
@@ -140,9 +140,9 @@ async function tryOnce(
       signal: AbortSignal.timeout(patienceMs),
     })
     report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1
-    for (const problem of await judge(operation, response)) complain(problem)
+    for (const problem of await judge(operation, response)) reportProblem(problem)
   } catch (error) {
-    complain(`no response: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
+    reportProblem(`no response: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
   }
   report.slowestMs = Math.max(report.slowestMs, performance.now() - start)
 }

@@ -74,7 +74,7 @@ export interface PageRequest {
 export interface PageAnswer {
   status: number
   html?: string
-  /** Redirects there. */
+  /** The address that the browser is redirected to. */
   location?: string
 }
 

@@ -41,7 +41,7 @@ test.each(guides.map(({ slug, title }) => ({ slug, title })))(
       const target = await read(url.pathname)
       expect(target.status, address).toBe(200)
       const anchor = url.hash.slice(1)
-      // The anchors of operations are made by the script of the page.
+      // The page's script creates the anchors of operations.
       const text =
         url.pathname === '/api/docs' ? (await read('/api/openapi.json')).body : target.html
       if (anchor) expect(JSON.stringify(text), address).toMatch(`"${anchor}`)
