@@ -9,7 +9,7 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const known = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
 )
-// A setting of Node.
+// A setting of Node, not of Velour.
 known.add('NODE_ENV')
 
 /** Merges `<<` keys, which compose files use with shared `x-` sections. */

@@ -13,7 +13,7 @@ export interface SecretWatch {
   keep: (name: string, value: string, allowed?: readonly string[]) => string
   /** Records the output of `where`. */
   scan: (where: string, text: string | Buffer) => void
-  /** `secret in place` for each secret that appeared where it is not allowed. */
+  /** Returns `secret in place` for each secret found where it is not allowed. */
   leaks: () => string[]
   /** Number of recorded secrets and bytes. */
   size: () => { secrets: number; heardBytes: number }

@@ -19,7 +19,7 @@ const bitrates: Record<Quality, number> = { standard: 128_000, high: 256_000 }
 const fadeInSeconds = 0.25
 const fadeOutSeconds = 1.5
 
-/** A section of a track that is `trackSeconds` long, as measured. Its end is faded out to the sample. */
+/** The preview's section of a track whose measured length is `trackSeconds`. The fade-out ends at the exact sample. */
 export type PreviewCut = {
   startSeconds?: number
   previewLengthSeconds: number

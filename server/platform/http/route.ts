@@ -113,7 +113,9 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
   return route
 }
 
-/** With an Idempotency-Key: the stored response, or that of `act` in one transaction with its record. */
+/**
+ * With an Idempotency-Key: returns the stored response, or runs `act` and stores its response in the same transaction.
+ */
 async function actOnce(
   keyed: IdempotentRequests | null,
   endpoint: AnyEndpoint,

@@ -43,7 +43,7 @@ export function sharedStore(db: Database, table: Table = 'rate_limits'): LimitSt
   }
 }
 
-/** After a successful attempt: resets the limits of the account and takes back one attempt of the address. */
+/** After a successful attempt: resets the limits of the account and refunds one attempt of the address. */
 export async function refundRateLimit(
   db: Database,
   options: { reset: readonly LimitedKey[]; giveBack: readonly LimitedKey[] },

@@ -105,7 +105,7 @@ interface Site {
   brandName: string
 }
 
-/** `npm run doctor -- --mail ADDRESS` */
+/** Sent by `npm run doctor -- --mail ADDRESS`. */
 export function testMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,

@@ -63,7 +63,7 @@ export async function countWaitingMails(
   return rows[0] ?? { queued: 0, kept: 0 }
 }
 
-/** For the sweep. */
+/** Called by the sweep. */
 export async function deleteExpiredMails(handle: Pick<Database, 'query'>): Promise<void> {
   await handle.query
     .deleteFrom('kept_mails')

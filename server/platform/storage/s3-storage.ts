@@ -40,11 +40,11 @@ const unfinishedAfterMs = 8 * 24 * 3_600_000
 
 interface Store {
   client: S3Client
-  /** For addresses that browsers open. */
+  /** For URLs that browsers open. */
   signing: S3Client
   scratch: ScratchFolders
   bucket: string
-  /** Put before every key. */
+  /** Prefix of every key. */
   root: string
   place: (key: string) => { Bucket: string; Key: string }
   /** The object with the installation id. */

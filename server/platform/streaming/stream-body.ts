@@ -35,7 +35,7 @@ interface Sending {
   done: Promise<void>
 }
 
-/** Total size of the buffers of all responses. Beyond it, each response has the smallest buffer. */
+/** Total size of the buffers of all responses. Beyond it, each response gets the smallest buffer. */
 export const buffersBytes = 16 * 1024 * 1024
 const bufferBytes = { most: 128 * 1024, least: 8 * 1024 }
 /** Buffers kept for later responses. Without them, allocations made small range requests 1.9 times as slow. */
@@ -45,7 +45,7 @@ const cutGraceMs = 1000
 
 export function createBodySender(): BodySender {
   const active = new Set<Sending>()
-  /** Of the largest size. */
+  /** Spare buffers of the largest size. */
   const spare: Buffer<ArrayBuffer>[] = []
 
   function chunkBytes(): number {
@@ -101,7 +101,7 @@ async function sendBody(
         await readExactly(object, chunk, position)
         if (isOver()) return
         const isTaken = await writeChunk(body, sending, { part, chunk, position })
-        // A write that was cut off may still refer to it.
+        // A write that was cut off may still use the buffer.
         if (!isTaken) buffer = Buffer.alloc(0)
         if (isTaken) onSent?.(chunk.length)
         if (isOver()) return

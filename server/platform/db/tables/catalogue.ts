@@ -75,7 +75,7 @@ interface Tracks extends Versioned, Available {
   readonly search_folded: Generated<string>
 }
 
-/** Every category of each track, as the triggers of `tracks` keep it. */
+/** Every category of each track, maintained by triggers of `tracks`. */
 interface TrackCategories {
   track_id: string
   category: string
@@ -125,7 +125,7 @@ interface Artists extends Versioned {
   readonly search_folded: Generated<string>
 }
 
-/** Former names. Renames add rows by a trigger. */
+/** Former names. A trigger adds a row when an artist is renamed. */
 interface ArtistAliases {
   name: string
   artist_id: string

@@ -36,7 +36,7 @@ interface Settings extends Versioned {
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
-  /** For new tracks, releases and playlists. */
+  /** The default for new tracks, releases and playlists. */
   default_audience: Generated<Audience>
   /** Whether public pages show lyrics. */
   lyrics_on_pages: Generated<boolean>
@@ -44,7 +44,7 @@ interface Settings extends Versioned {
   updated_at: string | null
 }
 
-/** Null for the default. */
+/** Null values stand for the defaults. */
 interface Branding extends Versioned {
   id: Generated<number>
   brand_name: string | null
@@ -103,7 +103,7 @@ interface MailSettings extends Versioned {
   reply_to: string | null
   dkim_selector: string
   weekly_figures: boolean
-  /** 1 is Monday. */
+  /** 1 for Monday. */
   figures_weekday: number
   updated_at: string | null
 }

@@ -192,7 +192,7 @@ export function shareResponses(all: Responses[]): {
   return { shared, refer }
 }
 
-/** `forbidden_or_token_scope`: by the codes, which are sorted. */
+/** The name made of the sorted codes, such as `forbidden_or_token_scope`. */
 function nameOf({ content }: Response): string {
   const examples = content?.['application/json']?.examples ?? {}
   return Object.keys(examples).join('_or_')

@@ -46,7 +46,7 @@ const longItem = {
 
 const submission = { title: 'Evening Song', note: 'Lovely.' }
 
-/** By the name of the function that creates it. */
+/** Keyed by the name of the function that creates the email. */
 export const sampleMails: Record<string, Mail[]> = {
   priceChangeMail: [false, true].map((isYearly) =>
     priceMails.priceChangeMail(to, site, {
