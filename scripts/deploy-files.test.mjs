@@ -42,7 +42,7 @@ test.each([
   expect(wanted.filter((name) => !(name in environment))).toEqual([])
 })
 
-test('every variable of compose.scale.yaml is in its example of settings', () => {
+test('every variable of compose.scale.yaml is in its example settings', () => {
   const wanted = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
   const offered = new Set(
     [...read('deploy/scale.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map((m) => m[1]),

@@ -23,7 +23,7 @@ test.each(defined)('mixin %s is used at least twice', (name) => {
   expect(css.split(`@apply ${name};`).length).toBeGreaterThan(2)
 })
 
-test('no rule has one selector twice', () => {
+test('no rule repeats a selector', () => {
   const lists = css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .match(/[^{};]+(?=\{)/g)

@@ -197,14 +197,14 @@ test('a visitor gets no part of a full song', { timeout: slow }, async () => {
   expect(await findLeaks({})).toEqual([])
 })
 
-test('a press link gives access to a draft's preview only', { timeout: slow }, async () => {
+test("a press link gives access to a draft's preview only", { timeout: slow }, async () => {
   const { slug, preview } = songs.draft
   const sent = await fetch(`${app.url}/t/${slug}/preview.m4a?press=${pressSecret}`)
   expect(Buffer.from(await sent.arrayBuffer()).equals(preview!)).toBe(true)
   expect(await findLeaks({ query: { press: pressSecret } })).toEqual([])
 })
 
-test('a free member's session gives access to no full song', { timeout: slow }, async () => {
+test("a free member's session gives access to no full song", { timeout: slow }, async () => {
   const { cookie } = free.person
   expect(await findLeaks({ headers: { cookie } })).toEqual([])
 })

@@ -141,7 +141,7 @@ describe('a change without its entry is rolled back', () => {
     expect(await run(created, act)).toEqual(rolledBack)
   })
 
-  test('in an operation declared as reading', async () => {
+  test('in an operation declared as read-only', async () => {
     expect(await run(reading, inTransaction(insert))).toEqual(rolledBack)
     expect(await run(got, inTransaction(insert))).toEqual(rolledBack)
   })

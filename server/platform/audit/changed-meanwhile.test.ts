@@ -173,7 +173,7 @@ test('a stale save of a curated playlist returns 409, and changing its tracks ke
   })
 })
 
-test('a stale save of settings returns 409 without the secret, and resealing the secret keeps the version', async () => {
+test('a stale save of settings returns 409 without the secret, and re-encrypting the secret keeps the version', async () => {
   const { version, updated_at: _, ...settings } = (await ada.call(getSettings, {})).body
   const save = (who: Person, changes: Partial<typeof settings>, readVersion: number) =>
     who.call(updateSettings, {

@@ -15,7 +15,7 @@ test.each([
   ['weekly', null],
   ['0 0 3 * * *', null],
   ['61 * * * *', null],
-])('%s is the schedule %s', (text, expression) => {
+])('parses %s as the schedule %s', (text, expression) => {
   expect(parseSchedule(text)).toBe(expression)
 })
 

@@ -31,7 +31,7 @@ const catalogue = `
   select p.id, t.id, (row_number() over (order by t.title)) - 1 from playlists p cross join tracks t where t.deleted_at is null;
   insert into likes (user_id, track_id) select '00000000-0000-4000-8000-000000000001', id from tracks;`
 
-test('keeps every row, and no track is on a release', async () => {
+test('keeps every row and puts no track on a release', async () => {
   await older.migrateTo('0091')
   await older.client.query(catalogue)
   const before = new Map<string, Record<string, unknown>[]>()

@@ -164,7 +164,7 @@ test('summarizes the playlists of every release', async () => {
   expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
 })
 
-test('what was published before restrictions existed is open to all members', async () => {
+test('opens everything published before restrictions existed to all members', async () => {
   const { rows } = await old.query(`
     select count(*)::int as published,
            count(*) filter (where audience = 'members' and early_access_days = 0

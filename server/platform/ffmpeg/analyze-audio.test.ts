@@ -118,7 +118,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(analyze(ffmpeg, path)).rejects.toMatchObject({ code: 'unsupported_media' })
   })
 
-  test('opens no other file that is named inside the file', async () => {
+  test('does not open files that are named inside the file', async () => {
     const list = join(folder, 'list.m3u8')
     const secret = await writeWav(join(folder, 'secret.wav'), sine(440), { seconds: 2 })
     await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${secret}\n`)

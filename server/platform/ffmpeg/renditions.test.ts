@@ -138,7 +138,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     }
   })
 
-  test('keeps 48 kHz, and resamples 96 kHz to it', async () => {
+  test('keeps 48 kHz, and resamples 96 kHz to 48 kHz', async () => {
     for (const sampleRate of [48_000, 96_000]) {
       const high = file(`${sampleRate}.m4a`)
       await render(ffmpeg, await tone(`${sampleRate}.wav`, { seconds: 1, sampleRate }), { high })

@@ -129,7 +129,7 @@ const never = endpoints.filter(
   ({ name, endpoint }) => !endpoint.needsConfirmation && !/signOut|endAllSessions/.test(name),
 )
 
-describe('10 minutes after the last password', () => {
+describe('more than 10 minutes after the last confirmation', () => {
   test.each(always)('$name is refused before its input is read', async ({ endpoint }) => {
     expect(await codeOf(endpoint, endpoint.body && {})).toBe('reauthentication_required')
   })

@@ -78,7 +78,7 @@ test('both URLs share one rate limit', async () => {
   expect(await left('/api/v1/upload-signed-url')).toBe(first - 1)
 })
 
-test('maintenance closes both URLs', async () => {
+test('maintenance mode closes both URLs', async () => {
   const { db, settings } = app.services
   await db.query.updateTable('settings').set({ maintenance_mode: true }).execute()
   await settings.reload()

@@ -255,7 +255,7 @@ describe('on real sockets', () => {
     agent.destroy()
   })
 
-  test('sends each of many listeners the bytes of their own position', async () => {
+  test('sends each of many listeners the bytes at their own position', async () => {
     // All listeners fall behind first, so each buffer is constantly reused.
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)

@@ -57,7 +57,7 @@ function readLittle(socket: Socket): number {
   return bytes?.length ?? 0
 }
 
-test(`${listeners} slow listeners hold one small chunk each`, { timeout: 60_000 }, async () => {
+test(`${listeners} slow listeners need only one small chunk of memory each`, { timeout: 60_000 }, async () => {
   // Warms up the code before the measurement.
   for (let i = 0; i < files * 3; i++) {
     const answer = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)

@@ -9,7 +9,7 @@ const count = { type: 'integer', minimum: 0 }
 /** Every response header that is useful to a program. */
 export const describedHeaders = {
   'X-Request-Id': {
-    description: 'Identifies this request in the server's log. Quote it when you report a problem.',
+    description: "Identifies this request in the server's log. Quote it when you report a problem.",
     schema: { type: 'string', format: 'uuid' },
   },
   ETag: {
