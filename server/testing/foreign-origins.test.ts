@@ -32,7 +32,7 @@ describe.each([
 })
 
 test.each(changing.filter(({ endpoint }) => endpoint.body))(
-  '$name accepts no body that a form can send',
+  '$name accepts no content type that a form can send',
   async ({ endpoint }) => {
     for (const type of [
       'text/plain',

@@ -189,7 +189,7 @@ const cases: Case[] = [
     what: 'another SECRET',
     broken: () => ({ secret: 'x'.repeat(40) }),
     check: 'SECRET',
-    says: ['SECRET is not the one that this database was used with', 'ACCEPT_NEW_SECRET'],
+    says: ['SECRET is not the key that this database was used with', 'ACCEPT_NEW_SECRET'],
   },
   {
     what: 'a data folder of another installation',

@@ -83,7 +83,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...store, ...cdnKey }, /must be a private key/],
   [{ METRICS_TOKEN: 'too short' }, /16 characters/],
   [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to a different one/],
-])('%o cannot work', (env, message) => {
+])('refuses the settings %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
   expect(() => readConfig(env)).toThrow(ConfigError)
 })

@@ -31,7 +31,7 @@ export async function prepareDatabase(
   if (app === owner) {
     options.log.warn(
       {},
-      'DATABASE_URL owns the tables, so SQL with its role could switch off the guard of the audit log: ' +
+      'DATABASE_URL owns the tables, so SQL with its role could disable the protection of the audit log: ' +
         'set DATABASE_OWNER_URL to keep owner and server apart',
     )
   }

@@ -119,8 +119,8 @@ test('still enqueues jobs after an interrupt but starts none', async () => {
 })
 
 test.each([
-  ['a try that is not the last', 0, levels.warn, 'retry'],
-  ['the last try', 12, levels.error, 'failed'],
+  ['an attempt before the last', 0, levels.warn, 'retry'],
+  ['the last attempt', 12, levels.error, 'failed'],
 ] as const)('logs a failing job with its error: %s', async (_, retries, level, state) => {
   await sql`update jobs.job set retry_count = ${retries}`.execute(server.services.db.query)
   const { queue, lines } = await openQueue(() => Promise.reject(new Error('No more memory.')))

@@ -160,7 +160,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       }
     })
 
-    test('deletes an object, also twice, and keeps others', async () => {
+    test('deletes an object, even twice, and keeps others', async () => {
       const id = randomUUID()
       await storage.put(`covers/${id}/128.webp`, Buffer.from('small'))
       await storage.put(`covers/${id}/384.webp`, Buffer.from('middle'))

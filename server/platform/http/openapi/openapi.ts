@@ -73,7 +73,7 @@ export async function describeApi(
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. Guides with examples are at `/api/docs`.',
+        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits with the same name share one count. Guides with examples are at `/api/docs`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: `${publicUrl}/api/docs`, description: 'Guides, and a page to try the API.' },

@@ -145,7 +145,7 @@ function makeSchema(title, content) {
 /** A schema in shorthand: `{ id: uuid, tags: [string], note?: string | null }`. */
 function write(given, indent, within = []) {
   const schema = resolve(given)
-  // A shape that contains itself is written once.
+  // A recursive shape is written once.
   if (given.$ref && within.includes(given.$ref)) return given.$ref.split('/').at(-1)
   const open = given.$ref ? [...within, given.$ref] : within
   const { type, items, properties, required = [], additionalProperties } = schema
