@@ -12,7 +12,7 @@ export async function run() {
   if (problems.length > 0) return 1
   console.log('  ✓ lock file: every package has a hash and an allowed license')
 
-  const { summary, exitCode } = judgeAudit(await queryRegistry())
+  const { summary, exitCode } = evaluateAudit(await queryRegistry())
   console.log(`  ${exitCode === 0 ? '✓' : '✗'} ${summary}`)
   return exitCode
 }
@@ -35,7 +35,7 @@ async function queryRegistry() {
 }
 
 /** Turns npm's report into an exit code and a summary. `report` is null if npm printed no JSON. */
-export function judgeAudit(report) {
+export function evaluateAudit(report) {
   const counts = report?.metadata?.vulnerabilities
   if (!counts) {
     const reason = report?.message ?? report?.error?.summary ?? 'no answer'

@@ -38,10 +38,10 @@ import { isLocalRequest } from './platform/http/refusals/local-request.ts'
 import { handleErrors, sendError } from './platform/http/error-handler.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { refuseUnknownHosts } from './platform/http/refusals/known-hosts.ts'
-import { maxParamLength, refuseOtherMethods } from './platform/http/refusals/known-methods.ts'
+import { maxParamLength, refuseDisallowedMethods } from './platform/http/refusals/known-methods.ts'
 import { limitAnonymousTraffic } from './platform/limits/anonymous-traffic.ts'
 import { collectEndpoints } from './platform/http/openapi/openapi.ts'
-import { rememberOwnWrites } from './platform/http/own-writes.ts'
+import { trackOwnWrites } from './platform/http/own-writes.ts'
 import {
   createCallOperation,
   createRoute,
@@ -49,7 +49,7 @@ import {
   type RouteServices,
 } from './platform/http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
-import { answerMalformed, refuseUnclearHosts } from './platform/http/refusals/malformed-request.ts'
+import { handleMalformedRequest, refuseAmbiguousHosts } from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
 import { endUnfinishedBodies } from './platform/http/refusals/unfinished-bodies.ts'
 import { rewriteVersionedPath } from './platform/http/versioned-paths.ts'
@@ -144,7 +144,7 @@ export async function createApp(
   refuseForeignOrigins(app, config)
   if (services.replica) {
     const { replica } = services
-    rememberOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
+    trackOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
   }
   const endpoints = collectEndpoints(app)
   limitAnonymousTraffic(app, {
@@ -331,7 +331,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     loggerInstance: log,
     trustProxy: config.trustProxy,
     bodyLimit: megabyte,
-    clientErrorHandler: answerMalformed(headers),
+    clientErrorHandler: handleMalformedRequest(headers),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // A large upload over a slow connection takes long; slow headers are an attack.
@@ -353,10 +353,10 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
-  refuseUnclearHosts(app)
+  refuseAmbiguousHosts(app)
   refuseUnknownHosts(app, config)
   endUnfinishedBodies(app)
-  refuseOtherMethods(app)
+  refuseDisallowedMethods(app)
   logRequests(app)
   return app
 }

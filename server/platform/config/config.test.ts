@@ -82,7 +82,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...store, ...cdnKey, CDN_SECRET: 'secret' }, /needs a signing key/],
   [{ ...store, ...cdnKey }, /must be a private key/],
   [{ METRICS_TOKEN: 'too short' }, /16 characters/],
-  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to a different one/],
+  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to a different key/],
 ])('refuses the settings %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
   expect(() => readConfig(env)).toThrow(ConfigError)

@@ -219,7 +219,7 @@ function secretSettings(env: Environment) {
   }
   const previousSecret = text(env, 'SECRET_PREVIOUS')
   if (previousSecret !== null && (secret === null || secret === previousSecret)) {
-    throw new ConfigError('SECRET_PREVIOUS is the secret in use before a change: set SECRET to a different one.')
+    throw new ConfigError('SECRET_PREVIOUS is the key that SECRET replaces: set SECRET to a different key.')
   }
   return { secret, previousSecret }
 }

@@ -11,7 +11,7 @@ const beyondAll: Position = 2n ** 64n - 1n
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Call it before the routes are registered. */
-export function rememberOwnWrites(
+export function trackOwnWrites(
   app: FastifyInstance,
   options: { replica: Pick<Replica, 'position'>; isHttps: boolean },
 ): void {

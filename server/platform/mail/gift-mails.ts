@@ -1,7 +1,7 @@
 // The texts of emails about gifts.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
-import { ownWords, planName } from './own-words.ts'
+import { customTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -28,7 +28,7 @@ const periodOf = (months: number) => (months === 1 ? '1 month' : `${months} mont
 export function giftMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   return {
     to,
-    own: ownWords('gift', 1, {
+    own: customTexts('gift', 1, {
       plan: planName,
       giver: gift.from_name,
       months: String(gift.months),
@@ -52,7 +52,7 @@ export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: s
   const { recipient_email, send_at } = gift
   return {
     to,
-    own: ownWords('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
+    own: customTexts('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
     subject: `Your ${site.brandName} gift`,
     paragraphs: [
       'Hello,',

@@ -13,7 +13,7 @@ import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
 import { messageOf } from './mail-failure.ts'
 import { saveFailure, saveSent } from './mail-state.ts'
-import { keepMail } from './outbox-copies.ts'
+import { storeOutboxCopy } from './outbox-copies.ts'
 import { deleteRefusals, saveRefusal, withoutAddress } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 
@@ -145,7 +145,7 @@ function reportState(
     async send(mail) {
       try {
         const way = await mailer.send(mail)
-        await (way === 'smtp' ? saveSent(db) : keepMail(db, payload))
+        await (way === 'smtp' ? saveSent(db) : storeOutboxCopy(db, payload))
         return way
       } catch (error) {
         await saveFailure(db, error)

@@ -6,7 +6,7 @@ import type { TrackedMailKind } from '#contract/news.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { messageOf } from './mail-failure.ts'
 import type { Mail } from './mail-texts.ts'
-import { isPermanentRefusal, isSurelyUnsent, type Mailer } from './mailer.ts'
+import { isPermanentRefusal, isCertainlyUnsent, type Mailer } from './mailer.ts'
 import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
 
 interface TrackedSending {
@@ -44,7 +44,7 @@ export async function sendTrackedMail(
         await saveRefusal(trx, mail.to, messageOf(error), 'server')
       })
     }
-    const isRetried = isSurelyUnsent(error)
+    const isRetried = isCertainlyUnsent(error)
     await setState(db, id, isRetried ? 'queued' : 'failed')
     if (isRetried) throw error
     log.error({ err: error, tracked_mail: id }, 'a news email could not be delivered')

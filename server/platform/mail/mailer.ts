@@ -196,7 +196,7 @@ export function isPermanentRefusal(error: unknown): boolean {
  * Whether the server certainly did not accept the email: it refused it, or never received its content. If the
  * connection broke later, the result is unknown.
  */
-export function isSurelyUnsent(error: unknown): boolean {
+export function isCertainlyUnsent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   if (typeof responseCode === 'number') return true
   return (

@@ -1,7 +1,7 @@
 // Emails that members have agreed to: new music. Each one has a link that ends them.
 import { newsPreferencesPath } from '#contract/news.ts'
 import type { Mail } from './mail-texts.ts'
-import { ownWords } from './own-words.ts'
+import { customTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -35,7 +35,7 @@ export function releaseMail(
     : `${plural} on ${brandName}${isDigest ? ' this week' : ''}`
   return {
     to,
-    own: ownWords('release', 2, { count: String(count) }),
+    own: customTexts('release', 2, { count: String(count) }),
     subject: shorten(subject),
     paragraphs: [
       'Hello,',

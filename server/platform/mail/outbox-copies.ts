@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { JobPayload } from '../jobs/job-kinds.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 
-export async function keepMail(
+export async function storeOutboxCopy(
   db: Database,
   { sealed_mail, expires_at, tracked_mail_id }: JobPayload<'send-mail'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // Emails to creators about their submissions.
 import type { Mail } from './mail-texts.ts'
-import { ownWords } from './own-words.ts'
+import { customTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -28,7 +28,7 @@ export function reviewPublishedMail(
 ): Mail {
   return {
     to,
-    own: ownWords('review_published', 1, { title }),
+    own: customTexts('review_published', 1, { title }),
     subject: shorten(`Published on ${brandName}: ${title}`),
     paragraphs: ['Hello,', `“${title}” was reviewed and published.`, ...noteOf(note)],
     button: { label: 'View it', link: `${publicUrl}/admin/reviews` },
@@ -44,7 +44,7 @@ export function reviewReturnedMail(
 ): Mail {
   return {
     to,
-    own: ownWords('review_returned', 1, { title }),
+    own: customTexts('review_returned', 1, { title }),
     subject: shorten(`Please revise this for ${brandName}: ${title}`),
     paragraphs: ['Hello,', `“${title}” was reviewed and returned to you.`, ...noteOf(note)],
     button: { label: 'Open it', link: `${publicUrl}/admin/reviews` },

@@ -7,7 +7,7 @@ import { AppError } from '../operations/app-error.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
 import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
 import { createBodySender, type BodyPart } from './stream-body.ts'
-import { judgeConditions, mayUseRange } from './stream-conditions.ts'
+import { evaluateConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
 
 /** How an object is served. */
@@ -132,7 +132,7 @@ function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Han
     'x-content-type-options': 'nosniff',
     ...(file.vary ? { vary: file.vary } : {}),
   }
-  const judgement = judgeConditions(request.headers, object)
+  const judgement = evaluateConditions(request.headers, object)
   if (judgement === 'failed') throw new AppError('precondition_failed')
   if (judgement === 'not_modified') return { status: 304, headers, parts: [] }
 

@@ -5,7 +5,7 @@ import {
   moveTo,
   ramp,
   round,
-  smoothThrough,
+  smoothPath,
   type Composition,
   type Point,
 } from './sketch.ts'
@@ -70,7 +70,7 @@ function drawHills(sketch: Sketch, palette: Palette, random: CoverRandom, horizo
       ],
     )
     sketch.add(
-      `<path d="${moveTo(line[0]!)}${smoothThrough(line)}L1050 1000L-50 1000Z" fill="${paint}"/>`,
+      `<path d="${moveTo(line[0]!)}${smoothPath(line)}L1050 1000L-50 1000Z" fill="${paint}"/>`,
     )
   }
 }

@@ -94,7 +94,7 @@ export function circle([cx, cy]: Point, radius: number, attributes: string): str
 }
 
 /** A smooth line through points (Catmull-Rom as cubic Béziers), as path data without its start. */
-export function smoothThrough(points: Point[]): string {
+export function smoothPath(points: Point[]): string {
   return points
     .slice(0, -1)
     .map((point, i) => {

@@ -4,7 +4,7 @@ import {
   moveTo,
   ramp,
   round,
-  smoothThrough,
+  smoothPath,
   type Composition,
   type Point,
 } from './sketch.ts'
@@ -44,7 +44,7 @@ export const waveformTerrain: Composition = (sketch, palette, random) => {
       const envelope = Math.exp(-(((x - center) / spread) ** 2)) + 0.07
       return [x, base - height * envelope * (0.6 + 0.5 * wave(x))]
     })
-    const edge = `${moveTo(line[0]!)}${smoothThrough(line)}`
+    const edge = `${moveTo(line[0]!)}${smoothPath(line)}`
     const tone = 0.56 - 0.5 * near
     const paint = sketch.linear(
       [0, base - height],
