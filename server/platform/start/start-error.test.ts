@@ -170,7 +170,7 @@ const cases: Case[] = [
     what: 'the store is unavailable',
     settings: () => storeSettings,
     fail: () => Promise.reject(new StorageError('unavailable', 'The store does not answer')),
-    says: ['S3_ENDPOINT=http://127.0.0.1:9: the store of the bucket "music" does not answer'],
+    says: ['S3_ENDPOINT=http://127.0.0.1:9: the store of the bucket "music" does not respond'],
   },
   {
     what: 'the store refuses the key',
