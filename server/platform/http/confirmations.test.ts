@@ -72,7 +72,7 @@ const plainSettings = {
 const account = { email: 'new@velour.test', password: 'a-good-long-password' }
 const nobody = { ids: [id] }
 
-/** For operations that need a confirmation for some bodies only: bodies that need it, and one that does not. */
+/** Operations that need a confirmation for some bodies only, with bodies that need it and one that does not. */
 const bodies: Record<string, { needed: object[]; free: object }> = {
   createAdminUser: {
     needed: ['admin', 'editor', 'creator'].map((role) => ({ ...account, role })),

@@ -25,8 +25,8 @@ export function refuseUsedUp(windows: readonly Window[]): void {
 }
 
 /**
- * Returns headers that state every limit as in draft-ietf-httpapi-ratelimit-headers-10, and the one with the fewest
- * attempts left in the three headers of the third draft, which older clients read.
+ * Returns the headers of draft-ietf-httpapi-ratelimit-headers-10 with every limit. Older clients read the three headers
+ * of the third draft, which state the limit with the fewest attempts left.
  */
 export function rateLimitHeaders(windows: readonly Window[]): Record<string, string> {
   const [tightest] = windows.toSorted((a, b) => attemptsLeft(a) - attemptsLeft(b))

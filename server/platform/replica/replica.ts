@@ -1,6 +1,6 @@
-// Reads from a standby where slightly stale data is acceptable. WAL positions decide: the standby is used only once it
-// has replayed everything that this instance was notified of, the caller's last write, and the primary's position of a
-// second ago. Otherwise the primary is read.
+// Reads from a standby where slightly stale data is acceptable. The standby is used only if it has replayed three WAL
+// positions: that of the last change of which this instance was notified, that of the caller's last write, and the
+// primary's position of a second ago. Otherwise the primary is read.
 import { sql } from 'kysely'
 import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from '../db/database.ts'
