@@ -354,7 +354,7 @@ function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
   }
 }
 
-/** Without the times, which both requests and events set. */
+/** Excludes the times, which both requests and events set. */
 function fingerprintOf(object: FakeSubscription): string {
   const { status, cancel_at_period_end, pause_collection, discounts } = object
   return JSON.stringify([
