@@ -45,7 +45,8 @@ export function evaluateAudit(report) {
     }
   }
   const serious = counts.high + counts.critical
-  if (serious === 0) return { exitCode: 0, summary: 'no known serious vulnerabilities in the production packages' }
+  if (serious === 0)
+    return { exitCode: 0, summary: 'no known serious vulnerabilities in the production packages' }
   const names = Object.entries(report.vulnerabilities ?? {})
     .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
     .map(([name]) => name)

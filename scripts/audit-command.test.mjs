@@ -8,7 +8,10 @@ const counted = (counts, vulnerabilities = {}) => ({
 
 test('fails and names the packages with serious vulnerabilities', () => {
   const found = counted({ critical: 1 }, { a: { severity: 'critical' }, b: { severity: 'low' } })
-  expect(evaluateAudit(found)).toEqual({ exitCode: 1, summary: 'known serious vulnerabilities in: a' })
+  expect(evaluateAudit(found)).toEqual({
+    exitCode: 1,
+    summary: 'known serious vulnerabilities in: a',
+  })
   expect(evaluateAudit(counted({}))).toMatchObject({ exitCode: 0 })
 })
 

@@ -49,7 +49,10 @@ import {
   type RouteServices,
 } from './platform/http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
-import { handleMalformedRequest, refuseAmbiguousHosts } from './platform/http/refusals/malformed-request.ts'
+import {
+  handleMalformedRequest,
+  refuseAmbiguousHosts,
+} from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
 import { endUnfinishedBodies } from './platform/http/refusals/unfinished-bodies.ts'
 import { rewriteVersionedPath } from './platform/http/versioned-paths.ts'

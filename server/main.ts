@@ -110,7 +110,8 @@ async function prepare(services: Services, config: Config) {
   await ensureFirstAdmin(services, config)
   await refuseOpenDemo(services, config)
   const isDemo = config.demo && !services.settings.isDemoLeft()
-  if (config.demo && !isDemo) services.log.info('the demo was closed permanently: DEMO has no effect')
+  if (config.demo && !isDemo)
+    services.log.info('the demo was closed permanently: DEMO has no effect')
   const demo = isDemo ? await startDemo(services, printDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
   else await removeDemoActivity(services.db)

@@ -56,7 +56,7 @@ describe.each([...rendered])('%s', (mood, track) => {
     }
   })
 
-  test("has the loudness of its mood and stays well below clipping", () => {
+  test('has the loudness of its mood and stays well below clipping', () => {
     const { loudnessLufs } = moodStyles[mood].production
     expect(Math.abs(measureLoudness(track) - loudnessLufs)).toBeLessThan(0.6)
     for (const channel of channels) {

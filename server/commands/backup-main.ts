@@ -82,7 +82,9 @@ async function backUpToTarget(config: Config, { place, keep }: BackupOptions): P
   printLine(
     `${namePlace(place)}, backup ${result.name}: ${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files`,
   )
-  printLine(`${copied.count} files copied (${megabytes(copied.bytes)} MB), the others were already there`)
+  printLine(
+    `${copied.count} files copied (${megabytes(copied.bytes)} MB), the others were already there`,
+  )
   if (removed.backups > 0) printLine(`${removed.backups} old backups removed`)
   return endOf(result)
 }
@@ -102,7 +104,9 @@ const targetOptions = ({ dataDir, backupPassphrase }: Config) => ({
 })
 
 function reportMissingObjects(what: string, missing: string[]): void {
-  printLine(`! ${what}: the storage lacked ${missing.length} of the files that the database refers to:`)
+  printLine(
+    `! ${what}: the storage lacked ${missing.length} of the files that the database refers to:`,
+  )
   for (const key of missing) printLine(`!   ${key}`)
 }
 
@@ -195,7 +199,9 @@ async function restoreFrom(config: Config, backup: BackupReader, path: string): 
     if (result.missingObjects.length > 0) {
       reportMissingObjects('The backup was incomplete when it was created', result.missingObjects)
     }
-    printLine(`Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`)
+    printLine(
+      `Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`,
+    )
     return 0
   } finally {
     await storage.close()

@@ -114,11 +114,10 @@ async function repair(
   const left = await listDamagedFiles(db)
   for (const file of left) printLine(`! Cannot be repaired: ${describe(file)}`)
   if (left.some(({ kind }) => kind === 'source')) {
-    printLine(
-      'A recording cannot be recreated: upload it again as the new recording of its track.',
-    )
+    printLine('A recording cannot be recreated: upload it again as the new recording of its track.')
   }
-  if (orphans.length > 0) printLine(`${orphans.length} files without an owner will be deleted in 7 days.`)
+  if (orphans.length > 0)
+    printLine(`${orphans.length} files without an owner will be deleted in 7 days.`)
   printLine(`${damaged.length - left.length} of ${damaged.length} damaged files were repaired.`)
   return left.length + after.orphans.length === 0 ? 0 : 1
 }

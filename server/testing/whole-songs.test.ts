@@ -229,25 +229,29 @@ describe.each(Object.entries(holders))('credentials of %s', (_who, holder) => {
   })
 })
 
-test('each secret of a Premium member works only in its intended place', { timeout: slow }, async () => {
-  const opened = Object.fromEntries(
-    await Promise.all(
-      Object.entries(proofsOf(premium)).map(async ([name, proof]) => [
-        name,
-        await findLeaks(proof),
-      ]),
-    ),
-  ) as Record<string, string[]>
-  expect(opened['token']).toContain(`/api/tracks/${songs.premium.id}/stream`)
-  expect(opened['device key']).toContain(`/rest/stream?c=Test&id=tr-${songs.premium.id}`)
-  expect(opened['feed key']).toEqual(
-    ['everyone', 'members', 'premium'].map(
-      (name) => `/feeds/${premium.feedKey}/${songs[name as keyof typeof songs].id}.m4a`,
-    ),
-  )
-  for (const name of Object.keys(opened).filter((one) => one.includes(' as '))) {
-    expect(opened[name], name).toEqual([])
-  }
-  // Only an admin can play a draft in full.
-  expect(Object.values(opened).flat().join(' ')).not.toContain(songs.draft.id)
-})
+test(
+  'each secret of a Premium member works only in its intended place',
+  { timeout: slow },
+  async () => {
+    const opened = Object.fromEntries(
+      await Promise.all(
+        Object.entries(proofsOf(premium)).map(async ([name, proof]) => [
+          name,
+          await findLeaks(proof),
+        ]),
+      ),
+    ) as Record<string, string[]>
+    expect(opened['token']).toContain(`/api/tracks/${songs.premium.id}/stream`)
+    expect(opened['device key']).toContain(`/rest/stream?c=Test&id=tr-${songs.premium.id}`)
+    expect(opened['feed key']).toEqual(
+      ['everyone', 'members', 'premium'].map(
+        (name) => `/feeds/${premium.feedKey}/${songs[name as keyof typeof songs].id}.m4a`,
+      ),
+    )
+    for (const name of Object.keys(opened).filter((one) => one.includes(' as '))) {
+      expect(opened[name], name).toEqual([])
+    }
+    // Only an admin can play a draft in full.
+    expect(Object.values(opened).flat().join(' ')).not.toContain(songs.draft.id)
+  },
+)

@@ -140,7 +140,10 @@ test.each([
   [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE needs at least 12 characters'],
   [{ BACKUP_TO: 's3://safe' }, 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
   [{ ...s3Keys, BACKUP_TO: 's3:/safe' }, 'look like s3://bucket/prefix'],
-  [{ ...s3Keys, S3_BUCKET: 'music', BACKUP_TO: 's3://music/b' }, 'is the bucket that holds the music'],
+  [
+    { ...s3Keys, S3_BUCKET: 'music', BACKUP_TO: 's3://music/b' },
+    'is the bucket that holds the music',
+  ],
   [{ DATA_DIR: '/var/lib/velour', BACKUP_TO: '/var/lib/velour/b' }, 'is inside DATA_DIR'],
 ])('refuses the backup settings %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)

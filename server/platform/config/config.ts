@@ -219,7 +219,9 @@ function secretSettings(env: Environment) {
   }
   const previousSecret = text(env, 'SECRET_PREVIOUS')
   if (previousSecret !== null && (secret === null || secret === previousSecret)) {
-    throw new ConfigError('SECRET_PREVIOUS is the key that SECRET replaces: set SECRET to a different key.')
+    throw new ConfigError(
+      'SECRET_PREVIOUS is the key that SECRET replaces: set SECRET to a different key.',
+    )
   }
   return { secret, previousSecret }
 }
@@ -240,11 +242,15 @@ function databaseSettings(env: Environment) {
   const databaseUrl = databaseAddress(env, 'DATABASE_URL')
   const databaseOwnerUrl = databaseAddress(env, 'DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null) {
-    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL, the address that the server uses.')
+    throw new ConfigError(
+      'DATABASE_OWNER_URL needs DATABASE_URL, the address that the server uses.',
+    )
   }
   const databaseReplicaUrl = databaseAddress(env, 'DATABASE_REPLICA_URL')
   if (databaseReplicaUrl !== null && databaseUrl === null) {
-    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it replicates.')
+    throw new ConfigError(
+      'DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it replicates.',
+    )
   }
   const role = oneOf(env, 'ROLE', ['web', 'worker', 'all']) ?? 'all'
   if (role !== 'all' && databaseUrl === null) {

@@ -98,6 +98,8 @@ function pemOf(key: string): string {
     createPrivateKey(pem)
     return pem
   } catch {
-    throw new ConfigError('CDN_PRIVATE_KEY must be a private key as PEM, or as base64 of the PEM text.')
+    throw new ConfigError(
+      'CDN_PRIVATE_KEY must be a private key as PEM, or as base64 of the PEM text.',
+    )
   }
 }

@@ -51,10 +51,7 @@ test('migrations only expand, or state why no running version needs what they re
 test.each([
   ['alter table tracks drop column lyrics;', ['drops a column']],
   ['alter table tracks\n  rename column lyrics to words;', ['renames']],
-  [
-    'alter table tracks add column mood text not null;',
-    ['adds a required column'],
-  ],
+  ['alter table tracks add column mood text not null;', ['adds a required column']],
   ['alter function fold_text(text) rename to fold;', ['renames']],
   ['alter function tell() rename to notify; alter trigger told on likes rename to notified;', []],
   ['alter table tracks alter column mood set not null;', ['forbids null']],

@@ -62,7 +62,9 @@ async function measure(
     if (error instanceof MediaError)
       return { failure: { code: error.code, message: error.message } }
     if (!signal.aborted) throw error
-    return { failure: { code: 'media_tool_failed', message: 'The caller no longer needs the result.' } }
+    return {
+      failure: { code: 'media_tool_failed', message: 'The caller no longer needs the result.' },
+    }
   }
 }
 

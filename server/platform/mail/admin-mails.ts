@@ -51,7 +51,10 @@ export function figuresMail(
   return {
     to,
     subject: subject.length > subjectLength ? `Your week from ${start} to ${end}` : subject,
-    paragraphs: ['Hello,', `These are the numbers of ${brandName} from ${start} to ${end}, compared with the previous week.`],
+    paragraphs: [
+      'Hello,',
+      `These are the numbers of ${brandName} from ${start} to ${end}, compared with the previous week.`,
+    ],
     body: wordsOf(publicUrl, figures, tracks.length > 0 ? ['Most played:'] : []),
     items: tracks.map(({ title, artist, plays, before, path }) => ({
       title,

@@ -41,7 +41,8 @@ export function giftMail(to: string, site: Site, gift: GiftFacts, code: string):
       `Your code is ${code}. Redeem it here, with your account or a new one:`,
     ],
     button: { label: 'Redeem the gift', link: linkOf(site, code) },
-    closing: 'The code works once. If you already have Premium, the gift starts when your plan ends.',
+    closing:
+      'The code works once. If you already have Premium, the gift starts when your plan ends.',
     validSeconds,
   }
 }

@@ -161,7 +161,10 @@ function reportState(
  */
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
   const said = messageOf(error)
-  log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'an email could not be delivered')
+  log.error(
+    { mail_to: mail.to, subject: mail.subject, reason: said },
+    'an email could not be delivered',
+  )
   // The audit log outlives the account, so it names the person by id only.
   const reason = withoutAddress(said, mail.to)
   await transaction(db, async (trx) => {

@@ -74,7 +74,10 @@ interface GeneratedRequest {
   from: string
 }
 
-function requestsOf(endpoints: NamedEndpoint[], known: KnownValues): fc.Arbitrary<GeneratedRequest> {
+function requestsOf(
+  endpoints: NamedEndpoint[],
+  known: KnownValues,
+): fc.Arbitrary<GeneratedRequest> {
   const each = endpoints.map((operation) => {
     const { endpoint } = operation
     const rowOfPath = rowsOfPaths.find(([path]) => path.test(endpoint.path))?.[1]
@@ -142,7 +145,9 @@ async function sendRequest(
     report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1
     for (const problem of await judge(operation, response)) reportProblem(problem)
   } catch (error) {
-    reportProblem(`no response: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
+    reportProblem(
+      `no response: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`,
+    )
   }
   report.slowestMs = Math.max(report.slowestMs, performance.now() - start)
 }

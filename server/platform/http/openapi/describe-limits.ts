@@ -45,7 +45,8 @@ export const describedHeaders = {
     example: '"playlist";q=1000;w=86400',
   },
   'RateLimit-Limit': {
-    description: 'Calls allowed in a window. With several limits, the one with the fewest calls left.',
+    description:
+      'Calls allowed in a window. With several limits, the one with the fewest calls left.',
     schema: count,
   },
   'RateLimit-Remaining': { description: 'Calls left in this window.', schema: count },

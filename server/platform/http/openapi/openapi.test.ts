@@ -65,24 +65,28 @@ test('describes exactly the operations of the contract, each under its name', ()
   )
 })
 
-test.each(operations)('$name: describes the parameters, the access and every error', ({ endpoint }) => {
-  const operation = described(endpoint)
-  const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
-  const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-  expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
-  const scope = scopeFor(endpoint)
-  const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
-  expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
-  for (const code of codesOf(endpoint)) {
-    const response = resolve(operation?.responses[String(errors[code][0])])
-    expect(response?.content?.['application/json']?.examples).toHaveProperty(code)
-  }
-  const successes = Object.keys(operation?.responses ?? {}).filter((status) => status < '300')
-  expect(successes.includes('201')).toBe(endpoint.creates !== undefined)
-  expect(successes.includes('200')).toBe(
-    endpoint.creates !== true && (endpoint.output ?? endpoint.produces ?? 'no body') !== 'no body',
-  )
-})
+test.each(operations)(
+  '$name: describes the parameters, the access and every error',
+  ({ endpoint }) => {
+    const operation = described(endpoint)
+    const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
+    const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
+    const scope = scopeFor(endpoint)
+    const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
+    expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
+    for (const code of codesOf(endpoint)) {
+      const response = resolve(operation?.responses[String(errors[code][0])])
+      expect(response?.content?.['application/json']?.examples).toHaveProperty(code)
+    }
+    const successes = Object.keys(operation?.responses ?? {}).filter((status) => status < '300')
+    expect(successes.includes('201')).toBe(endpoint.creates !== undefined)
+    expect(successes.includes('200')).toBe(
+      endpoint.creates !== true &&
+        (endpoint.output ?? endpoint.produces ?? 'no body') !== 'no body',
+    )
+  },
+)
 
 test('describes every parameter, field, header and tag', () => {
   const missing: string[] = []

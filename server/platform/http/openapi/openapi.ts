@@ -76,7 +76,10 @@ export async function describeApi(
         'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits with the same name share one count. Guides with examples are at `/api/docs`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${publicUrl}/api/docs`, description: 'Guides, and a page to try the API.' },
+    externalDocs: {
+      url: `${publicUrl}/api/docs`,
+      description: 'Guides, and a page to try the API.',
+    },
     servers: [
       { url: `${publicUrl}/api/v1`, description: 'Version 1, for programs.' },
       { url: `${publicUrl}/api`, description: 'The same operations, as used by the web app.' },

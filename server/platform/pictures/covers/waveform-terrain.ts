@@ -1,13 +1,5 @@
 // Sound as a landscape: ridges behind each other, highest where the music is loud.
-import {
-  circle,
-  moveTo,
-  ramp,
-  round,
-  smoothPath,
-  type Composition,
-  type Point,
-} from './sketch.ts'
+import { circle, moveTo, ramp, round, smoothPath, type Composition, type Point } from './sketch.ts'
 import { createWave } from './waves.ts'
 
 export const waveformTerrain: Composition = (sketch, palette, random) => {
