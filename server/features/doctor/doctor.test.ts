@@ -214,7 +214,7 @@ const cases: Case[] = [
     what: 'a store that is away',
     broken: () => ({ s3: { ...store.options, endpoint: away } }),
     check: 'Storage',
-    says: [`S3_ENDPOINT=${away}`, 'does not answer'],
+    says: [`S3_ENDPOINT=${away}`, 'does not respond'],
   },
   {
     what: 'a bucket without a CORS rule',

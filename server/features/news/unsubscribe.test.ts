@@ -123,7 +123,7 @@ test('opening the page changes nothing, its button does, signed out and in maint
   const page = await fetch(link)
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toBe('no-store')
-  expect(await page.text()).toContain('Stop emails about releases')
+  expect(await page.text()).toContain('Stop mails about releases')
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each' })
   const done = await post(link, '', 'application/x-www-form-urlencoded')
   expect(await done.text()).toContain('You get no more mails about releases')

@@ -76,7 +76,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ROLE: 'both' }, /ROLE must be one of web, worker, all/],
   [{ DATABASE_REPLICA_URL: 'postgres://app@db/velour' }, /needs DATABASE_URL/],
   [{ S3_BUCKET: 'velour' }, /needs S3_ACCESS_KEY_ID/],
-  [{ ...store, DATABASE_URL: 'postgres://app@db/velour' }, /set SECRET, the same for all/],
+  [{ ...store, DATABASE_URL: 'postgres://app@db/velour' }, /set the same SECRET for all/],
   [{ CDN_URL: 'https://cdn.example.com', CDN_SECRET: 'secret' }, /needs S3_BUCKET/],
   [{ ...store, CDN_URL: 'https://cdn.example.com' }, /needs a signing key/],
   [{ ...store, ...cdnKey, CDN_SECRET: 'secret' }, /needs a signing key/],

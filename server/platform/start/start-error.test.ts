@@ -268,7 +268,7 @@ async function runServer(env: Record<string, string>): Promise<string> {
 test('refuses a port in use before anything is created', async () => {
   const dataDir = join(folder, 'never-made')
   const output = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
-  expect(output).toContain(`PORT=${busyPort}: another program listens`)
+  expect(output).toContain(`PORT=${busyPort}: another program already listens`)
   await expect(rm(dataDir)).rejects.toThrow('ENOENT')
 })
 

@@ -228,4 +228,4 @@ const storeUnavailable = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
 
 const keyRefused = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
   `S3_ACCESS_KEY_ID: the store ${endpoint ?? 'of Amazon'} refuses this key, or the key lacks a right for the bucket "${bucket}". ` +
-  'Check both keys, and the rights listed in docs/object-store.md.'
+  'Check this key and S3_SECRET_ACCESS_KEY, and the rights listed in docs/object-store.md.'
