@@ -13,7 +13,7 @@ test('there are twenty songs with distinct names', () => {
   for (const slug of slugs) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
-test('one short song of every category comes first', () => {
+test('starts with one short song of each category', () => {
   const first = songs.slice(0, categories.length)
   expect(first.map(({ category }) => category).toSorted()).toEqual(categories.toSorted())
   for (const track of first) expect(track.duration_seconds).toBeLessThanOrEqual(75)
@@ -50,7 +50,7 @@ test('playlists contain existing songs, each once', () => {
 
 const sung = songs.filter(({ lyrics }) => lyrics !== null)
 
-test('three songs have lyrics', () => expect(sung).toHaveLength(3))
+test('exactly three songs have lyrics', () => expect(sung).toHaveLength(3))
 
 describe.each(sung)('lyrics of $title', (track) => {
   const { seed, mood, tempo, duration_seconds: durationSeconds } = track

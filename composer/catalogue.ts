@@ -1,4 +1,4 @@
-// The songs of the demo as seeds, with what listeners read about them. A change of the composer changes the songs.
+// The demo's songs as seeds, with the texts that listeners read about them. A change of the composer changes the songs.
 import catalogue from './catalogue.json' with { type: 'json' }
 import type { Mood } from './composition/compose-model.ts'
 

@@ -46,8 +46,8 @@ test('a public service refuses to start while accounts have the demo password, a
 test('after close-demo it starts, and only the owner can sign in', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...publicSettings }
   const { stdout } = await run(process.execPath, [closeDemo], { env })
-  expect(stdout).toContain('admin@velour.test no longer opens with the demo password')
-  expect(stdout).toContain('There is no admin of your own. The next start prints a link')
+  expect(stdout).toContain('admin@velour.test can no longer sign in with the demo password')
+  expect(stdout).toContain('You have no admin of your own. The next start prints a link')
   const unowned = await startService({ dataDir, env: noAdmin })
   expect(unowned.output()).toContain('Open this link to create the first admin: http')
   await unowned.stop()

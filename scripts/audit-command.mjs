@@ -1,4 +1,4 @@
-// `npm run audit`: checks the lock file (offline), then asks the registry about vulnerabilities in the production
+// `npm run audit`: checks the lock file (offline), then queries the registry for vulnerabilities in the production
 // dependencies. Exit codes: 0 no problem; 1 problem found; 2 the registry gave no result, which never counts as clean.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ export async function run() {
   const problems = findLockProblems(readJson(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   for (const problem of problems) console.error(`  ✗ ${problem}`)
   if (problems.length > 0) return 1
-  console.log('  ✓ lock file: every package has its hash and a licence that fits')
+  console.log('  ✓ lock file: every package has a hash and an allowed license')
 
-  const { summary, exitCode } = judgeAudit(await queryRegistry())
+  const { summary, exitCode } = evaluateAudit(await queryRegistry())
   console.log(`  ${exitCode === 0 ? '✓' : '✗'} ${summary}`)
   return exitCode
 }
@@ -35,21 +35,22 @@ async function queryRegistry() {
 }
 
 /** Turns npm's report into an exit code and a summary. `report` is null if npm printed no JSON. */
-export function judgeAudit(report) {
+export function evaluateAudit(report) {
   const counts = report?.metadata?.vulnerabilities
   if (!counts) {
     const reason = report?.message ?? report?.error?.summary ?? 'no answer'
     return {
       exitCode: 2,
-      summary: `NOT CHECKED for known holes: the registry could not be asked (${reason}).`,
+      summary: `NOT CHECKED for known vulnerabilities: the registry gave no result (${reason}).`,
     }
   }
   const serious = counts.high + counts.critical
-  if (serious === 0) return { exitCode: 0, summary: 'no known serious hole in what an owner runs' }
+  if (serious === 0)
+    return { exitCode: 0, summary: 'no known serious vulnerabilities in the production packages' }
   const names = Object.entries(report.vulnerabilities ?? {})
     .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
     .map(([name]) => name)
-  return { exitCode: 1, summary: `known serious holes in: ${names.join(', ')}` }
+  return { exitCode: 1, summary: `known serious vulnerabilities in: ${names.join(', ')}` }
 }
 
 function readJson(text) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeAudit } from './audit-command.mjs'
+import { evaluateAudit } from './audit-command.mjs'
 
 const counted = (counts, vulnerabilities = {}) => ({
   metadata: { vulnerabilities: { low: 3, moderate: 1, high: 0, critical: 0, ...counts } },
@@ -8,14 +8,17 @@ const counted = (counts, vulnerabilities = {}) => ({
 
 test('fails and names the packages with serious vulnerabilities', () => {
   const found = counted({ critical: 1 }, { a: { severity: 'critical' }, b: { severity: 'low' } })
-  expect(judgeAudit(found)).toEqual({ exitCode: 1, summary: 'known serious holes in: a' })
-  expect(judgeAudit(counted({}))).toMatchObject({ exitCode: 0 })
+  expect(evaluateAudit(found)).toEqual({
+    exitCode: 1,
+    summary: 'known serious vulnerabilities in: a',
+  })
+  expect(evaluateAudit(counted({}))).toMatchObject({ exitCode: 0 })
 })
 
 test('returns exit code 2 when the registry gives no result', () => {
   const refused = { message: '405 Method Not Allowed', error: { summary: '' } }
   for (const answer of [refused, { error: { summary: 'offline' } }, {}, null]) {
-    expect(judgeAudit(answer)).toMatchObject({
+    expect(evaluateAudit(answer)).toMatchObject({
       exitCode: 2,
       summary: expect.stringContaining('NOT CHECKED'),
     })

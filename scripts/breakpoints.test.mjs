@@ -10,7 +10,7 @@ const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, css: readFileSync(join(folder, path), 'utf8') }))
 const widthsIn = (css) => css.match(/@media[^{]*\bwidth\b[^{]*/g) ?? []
 
-test('style sheets name their breakpoints', () => {
+test('style sheets use named breakpoints', () => {
   expect(sheets.length).toBeGreaterThan(100)
   expect(sheets.filter(({ css }) => widthsIn(css).length > 0).map(({ path }) => path)).toEqual([])
 })

@@ -38,7 +38,7 @@ test.each(['web/index.html', 'README.md', 'docs/decisions/0006-components-on-the
 )
 
 test('no source uses a function that the oldest browsers lack', () => {
-  // Each with the version of the last browser that added it.
+  // Each function with the version of the last browser that added it.
   const newer = {
     'Promise.withResolvers (Chrome 119)': /Promise\.withResolvers/,
     'Object.groupBy (Chrome 117)': /(?:Object|Map)\.groupBy/,

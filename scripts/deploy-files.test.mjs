@@ -10,7 +10,7 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const known = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
 )
-// A setting of Node.
+// A setting of Node, not of Velour.
 known.add('NODE_ENV')
 
 /** Merges `<<` keys, which compose files use with shared `x-` sections. */
@@ -19,7 +19,7 @@ const compose = (file) => parse(read(file), { merge: true })
 test.each([
   ['compose.yaml', ['velour']],
   ['compose.scale.yaml', ['web', 'worker']],
-])('%s sets only settings that Velour knows', (file, services) => {
+])('%s sets only settings that Velour reads', (file, services) => {
   const { services: all } = compose(file)
   for (const name of services) {
     const names = Object.keys(all[name].environment)
@@ -28,7 +28,7 @@ test.each([
   }
 })
 
-/** Settings with a fixed value in a compose file, and settings that make no sense in one. */
+/** Settings with a fixed value in a compose file, and settings that don't apply to one. */
 const decided =
   /^(HOST|PORT|ROLE|DATA_DIR|DEMO|DATABASE_POOL_SIZE|FFMPEG_PATH|STRIPE_API_URL|LOG_LEVEL|OTEL_.+|VELOUR_COMMIT)$/
 const several = /^(DATABASE_.+|S3_.+|CDN_.+|SECRET|SECRET_PREVIOUS)$/
@@ -43,7 +43,7 @@ test.each([
   expect(wanted.filter((name) => !(name in environment))).toEqual([])
 })
 
-test('every variable of compose.scale.yaml is in its example of settings', () => {
+test('every variable of compose.scale.yaml is in its example settings', () => {
   const wanted = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
   const offered = new Set(
     [...read('deploy/scale.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map((m) => m[1]),
@@ -65,7 +65,7 @@ test('every volume and file that a compose file mounts exists', () => {
   }
 })
 
-test('the Kubernetes example sets only known settings and refers only to its own resources', () => {
+test('the Kubernetes example sets only settings that Velour reads and refers only to its own resources', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes/velour.yaml')).map((d) => d.toJS())
   const named = (kind) => documents.filter((document) => document.kind === kind)
   const settings = [

@@ -62,7 +62,7 @@ export async function lintShellScript(file) {
   return runLinter('shellcheck', ['--format=gcc', file])
 }
 
-/** systemd-analyze also checks that the program exists, so replaces its path by that of the current Node. */
+/** systemd-analyze also checks that the program exists, so its path is replaced by that of the current Node. */
 export async function lintUnit(file) {
   const folder = mkdtempSync(join(modulesFolder, '.velour-unit-'))
   try {

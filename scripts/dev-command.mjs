@@ -10,7 +10,7 @@ export async function run() {
   const { node, env } = await prepareNode()
   const port = env.PORT ?? '3000'
   const webPort = await findFreePort(5173)
-  // Links in mails and the origin check of requests use the address that the browser shows, which is Vite's.
+  // Links in emails and the origin check of requests use the address that the browser shows, which is Vite's.
   const serverEnv = { PUBLIC_URL: `http://127.0.0.1:${webPort}`, ...env, PORT: port }
   const start = (args, childEnv) =>
     spawn(node, args, { cwd: root, env: childEnv, stdio: 'inherit' })

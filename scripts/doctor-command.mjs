@@ -1,4 +1,4 @@
-// `npm run doctor`: checks everything that a service needs around it, one line each.
+// `npm run doctor`: checks everything that the service depends on and prints one line per check.
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'
 import { nodeArguments } from './server-command.mjs'

@@ -40,7 +40,7 @@ export function findFaults(imports, sources, order = folderOrder) {
   )
   const unlisted = [...new Set(sources.map((file) => dirname(file)))]
     .filter((folder) => !ranks.has(folder))
-    .map((folder) => `${folder} is missing in scripts/folder-order.mjs`)
+    .map((folder) => `${folder} is missing from scripts/folder-order.mjs`)
   const sizes = Map.groupBy(sources, (file) => dirname(file))
   const crowded = [...sizes]
     .filter(
@@ -61,9 +61,9 @@ const isFlat = (folder) => folder === 'contract'
 function whyForbidden(from, to, ranks) {
   const [root] = from.split('/')
   const [otherRoot] = to.split('/')
-  if (isTest(to) && !testRoots.includes(root)) return 'test support stays out of production code'
+  if (isTest(to) && !testRoots.includes(root)) return 'production code must not import test support'
   if (root !== otherRoot) {
-    return rootImports[root].includes(otherRoot) ? null : `${root}/ does not know ${otherRoot}/`
+    return rootImports[root].includes(otherRoot) ? null : `${root}/ must not import ${otherRoot}/`
   }
   if (!isSource(to) || dirname(from) === dirname(to)) return null
   return ranks.get(dirname(to)) < ranks.get(dirname(from))

@@ -1,5 +1,5 @@
-// The layers of the program, from the bottom up: a folder imports only folders above it in its list, so the graph has no
-// cycle. `npm run check` compares the lists with every import, type imports included.
+// The layers of the program, lowest layer first: a folder imports only folders above it in its list, so the graph has
+// no cycle. `npm run check` compares the lists with every import, type imports included.
 
 /** What a root may import besides its own folders. */
 export const rootImports = {

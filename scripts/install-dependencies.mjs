@@ -16,7 +16,7 @@ export async function ensureDependencies(lists) {
   const lock = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
   const there = readInstalled()
   if (there.lock === lock && lists.every((list) => there.lists.includes(list))) return
-  // npm removes what it isn't asked for: what tests need stays through a start with another Node or an upgrade.
+  // npm removes packages that it isn't asked for, so ask for those of earlier runs too, such as the test packages.
   const wanted = [...new Set([...there.lists, ...lists])]
   if (!isInstalledByHand(wanted)) {
     refuseFullDisk(await readFreeBytes(), neededBytes(wanted))
@@ -90,7 +90,7 @@ export function refuseFullDisk(freeBytes, neededBytes) {
   if (freeBytes >= neededBytes) return
   const megabytes = (bytes) => Math.round(bytes / 1e6)
   throw new SetupError(
-    `There are ${megabytes(freeBytes)} MB free on the disk of ${root}, and the packages need ${megabytes(neededBytes)} MB: make room there.`,
+    `There are ${megabytes(freeBytes)} MB free on the disk of ${root}, and the packages need ${megabytes(neededBytes)} MB: free some space there.`,
   )
 }
 
@@ -154,7 +154,7 @@ async function install(lists, silentRegistry) {
   }
   if ((await readFreeBytes()) < fullBytes) {
     throw new SetupError(
-      `The disk of ${root} became full while the packages were installed: make room there.`,
+      `The disk of ${root} became full while the packages were installed: free some space there.`,
     )
   }
   throw new SetupError(`Installing the dependencies failed:\n\n${output.trim()}`)

@@ -31,7 +31,7 @@ test('accepts exactly the packages of the lock file, without those of other plat
   expect(matchesLock(wanted, installed(complete))).toBe(true)
 })
 
-test('wants the packages of tests only where tests run', () => {
+test('requires the test packages only where tests run', () => {
   const testing = ['packages/testing']
   expect(matchesLock(wanted, installed(complete), testing)).toBe(false)
   const all = {
@@ -52,7 +52,7 @@ test('detects a missing, a different and an extra package', () => {
   expect(matchesLock(wanted, installed(more))).toBe(false)
 })
 
-test('wants an optional package of this platform, such as the bundled Node', () => {
+test('requires an optional package for this platform, such as the bundled Node', () => {
   const node = { version: '24.21.0', optional: true, os: process.platform, cpu: process.arch }
   const packages = {
     ...wanted.packages,
@@ -72,7 +72,7 @@ test('counts the installed packages', () => {
 
 test('refuses to install without enough disk space and names the folder', () => {
   expect(() => refuseFullDisk(5_000_000, 6_000_000)).toThrow(
-    /^There are 5 MB free on the disk of \/.*make room there\.$/,
+    /^There are 5 MB free on the disk of \/.*free some space there\.$/,
   )
   expect(refuseFullDisk(7_000_000, 6_000_000)).toBeUndefined()
 })

@@ -1,19 +1,19 @@
-// Checks package-lock.json: every package is pinned by a hash, comes from a registry, and has a licence that allows
+// Checks package-lock.json: every package is pinned by a hash, comes from a registry, and has a license that allows
 // Velour to be distributed and sold with it.
 import { packageLists, packagesOf } from './wanted-packages.mjs'
 
 /**
- * SPDX licences allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that of
+ * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that of
  * fonts, Python-2.0 that of argparse.
  */
-const licences = new Set(
+const licenses = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Apache-2.0 MPL-2.0 CC0-1.0 OFL-1.1 Python-2.0 LGPL-3.0-or-later GPL-2.0-or-later'.split(
     ' ',
   ),
 )
-/** Packages without a licence in their package.json, checked by hand. */
-const withoutName = new Map([['combine-errors', 'MIT by its readme']])
-/** Offered under several licences, of which MIT is taken. */
+/** Packages without a license in their package.json, checked by hand. */
+const withoutName = new Map([['combine-errors', 'MIT according to its readme']])
+/** Offered under several licenses, of which we chose MIT. */
 const takenAsMit = new Map([['@zone-eu/mailsplit', '(MIT OR EUPL-1.1+)']])
 const copyleftProcesses = new Set(['@ffmpeg/core'])
 
@@ -27,7 +27,7 @@ export function findLockProblems(lock) {
   const shipped = foreign.filter(([path, { dev }]) => forStart.has(path) && !dev)
   return [
     ...foreign.flatMap(([path, entry]) => originProblems(path, entry)),
-    ...shipped.flatMap(([path, entry]) => licenceProblems(path, entry)),
+    ...shipped.flatMap(([path, entry]) => licenseProblems(path, entry)),
   ]
 }
 
@@ -38,18 +38,18 @@ function originProblems(path, { resolved, integrity, link }) {
     problems.push(`${path} has no SHA-512 of its content.`)
   }
   // .npmrc leaves out `resolved`: a clone uses the registry its owner configured, and the hash verifies the package.
-  if (resolved !== undefined) problems.push(`${path} names where it comes from: ${resolved}.`)
+  if (resolved !== undefined) problems.push(`${path} has a fixed download URL: ${resolved}.`)
   return problems
 }
 
-function licenceProblems(path, { license }) {
+function licenseProblems(path, { license }) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   if (license === undefined && withoutName.has(name)) return []
   if (license !== undefined && takenAsMit.get(name) === license) return []
   const parts = String(license ?? 'none')
     .replaceAll(/[()]/g, '')
     .split(/ AND | OR /)
-  const isKnown = parts.every((part) => licences.has(part))
+  const isKnown = parts.every((part) => licenses.has(part))
   const isLinked = parts.includes('GPL-2.0-or-later') && !copyleftProcesses.has(name)
-  return isKnown && !isLinked ? [] : [`${path} is under a licence to be looked at: ${license}.`]
+  return isKnown && !isLinked ? [] : [`${path} has a license that needs a review: ${license}.`]
 }

@@ -19,7 +19,7 @@ test('package-lock.json has no problems', () => {
   expect(findLockProblems(lock)).toEqual([])
 })
 
-test('ignores licences of packages that only tests use', () => {
+test('ignores licenses of packages that only tests use', () => {
   const packages = {
     '': {},
     'packages/testing': { dependencies: { a: '1.0.0' } },

@@ -1,4 +1,4 @@
-// Style sheets share their shapes by the mixins in mixins.css.
+// Style sheets share common declarations through the mixins in mixins.css.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test.each(defined)('mixin %s is used at least twice', (name) => {
   expect(css.split(`@apply ${name};`).length).toBeGreaterThan(2)
 })
 
-test('no rule has one selector twice', () => {
+test('no rule repeats a selector', () => {
   const lists = css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .match(/[^{};]+(?=\{)/g)

@@ -56,7 +56,7 @@ test('the contract has operations', () => {
   expect(new Set(operations).size).toBe(operations.length)
 })
 
-test('each operation is registered with a function of its name', () => {
+test('each operation is registered with a function of the same name', () => {
   const others = operations.filter((name) => {
     const handler = handlers.get(name)
     return !handler || findNodes(handler, isNamed(name)).length === 0
@@ -64,7 +64,7 @@ test('each operation is registered with a function of its name', () => {
   expect(others).toEqual([])
 })
 
-/** Operations that the web app doesn't call: the browser opens their URLs from responses and mails. */
+/** Operations that the web app doesn't call: the browser opens their URLs from responses and emails. */
 const followed = [
   'getApiDescription',
   'readApiDocs',

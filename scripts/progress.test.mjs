@@ -9,6 +9,6 @@ test.each([
   [59_400, '59 s'],
   [59_600, '1 min 0 s'],
   [65_000, '1 min 5 s'],
-])('%i ms reads %s', (milliseconds, text) => {
+])('formats %i ms as %s', (milliseconds, text) => {
   expect(formatElapsed(milliseconds)).toBe(text)
 })

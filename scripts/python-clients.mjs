@@ -16,7 +16,7 @@ export async function ensurePythonClients() {
   const stamp = join(folder, '.velour-installed')
   const wanted = fingerprint(root, ['lab/clients/requirements.txt'])
   if (existsSync(python) && readStamp(stamp) === wanted) return python
-  await step('Installing Subsonic clients in Python', async () => {
+  await step('Installing the Python clients for Subsonic', async () => {
     await run('python3', ['-m', 'venv', folder], 'Python 3 with its module venv (python3-venv)')
     await run(
       python,

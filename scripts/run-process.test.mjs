@@ -24,10 +24,10 @@ test('returns 128 plus the signal number, as a shell does', () => {
 test('a signal ends a quiet program and its children, even if they ignore signals', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-group-'))
   const pidFile = join(folder, 'pid')
-  const stubborn = `trap "" TERM INT; sleep 61 & echo $! > ${pidFile}; wait`
+  const ignoringSignals = `trap "" TERM INT; sleep 61 & echo $! > ${pidFile}; wait`
   const program = `
     import { runQuietly } from ${JSON.stringify(join(import.meta.dirname, 'run-process.mjs'))}
-    await runQuietly('/bin/sh', ['-c', ${JSON.stringify(stubborn)}])`
+    await runQuietly('/bin/sh', ['-c', ${JSON.stringify(ignoringSignals)}])`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', program])
   const ended = once(parent, 'exit')
   const grandchild = await vi.waitFor(

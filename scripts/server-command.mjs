@@ -6,8 +6,8 @@ export const serverEntry = 'server/main.ts'
 
 /**
  * Hides Node's warnings about experimental features, which don't help the owner. Limits memory: under load, Node lets
- * the young generation grow to 128 MB and the old one fourfold before it collects, and returns neither to the system.
- * The semi-space size is in MB, the heap growth in percent.
+ * the young generation grow to 128 MB and the old one fourfold before it collects garbage, and never returns that
+ * memory to the system. The semi-space size is in MB, the heap growth in percent.
  */
 const always = JSON.parse(readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'))
 

@@ -2,7 +2,7 @@
 // `packages/node` where the installed Node is too old. Tests and checks also need those of `packages/testing` and
 // of `packages/client`, whose generator needs an older TypeScript.
 
-/** Folders of package lists beside the one of the root. */
+/** Folders with package lists of their own, besides the root. */
 export const packageLists = {
   node: 'packages/node',
   testing: 'packages/testing',

@@ -38,10 +38,10 @@ import { isLocalRequest } from './platform/http/refusals/local-request.ts'
 import { handleErrors, sendError } from './platform/http/error-handler.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { refuseUnknownHosts } from './platform/http/refusals/known-hosts.ts'
-import { maxParamLength, refuseOtherMethods } from './platform/http/refusals/known-methods.ts'
+import { maxParamLength, refuseDisallowedMethods } from './platform/http/refusals/known-methods.ts'
 import { limitAnonymousTraffic } from './platform/limits/anonymous-traffic.ts'
 import { collectEndpoints } from './platform/http/openapi/openapi.ts'
-import { rememberOwnWrites } from './platform/http/own-writes.ts'
+import { trackOwnWrites } from './platform/http/own-writes.ts'
 import {
   createCallOperation,
   createRoute,
@@ -49,7 +49,10 @@ import {
   type RouteServices,
 } from './platform/http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
-import { answerMalformed, refuseUnclearHosts } from './platform/http/refusals/malformed-request.ts'
+import {
+  handleMalformedRequest,
+  refuseAmbiguousHosts,
+} from './platform/http/refusals/malformed-request.ts'
 import { refuseForeignOrigins } from './platform/http/refusals/same-origin.ts'
 import { endUnfinishedBodies } from './platform/http/refusals/unfinished-bodies.ts'
 import { rewriteVersionedPath } from './platform/http/versioned-paths.ts'
@@ -117,8 +120,8 @@ import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
 const megabyte = 1024 * 1024
 /**
- * By then a busy proxy has sent a request on each of its connections and received `Connection: close`. A shutdown may
- * take only seconds.
+ * Long enough for a busy proxy to send a request on each of its connections and receive `Connection: close`. A shutdown
+ * may take only seconds.
  */
 const drainMs = 1_000
 
@@ -139,12 +142,12 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
-  // Runs before streams are cut: most requests end by themselves, and browsers retry.
+  // Runs before streams are cut: most requests complete on their own, and browsers retry the rest.
   if (config.trustProxy) drainConnections(app, drainMs)
   refuseForeignOrigins(app, config)
   if (services.replica) {
     const { replica } = services
-    rememberOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
+    trackOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
   }
   const endpoints = collectEndpoints(app)
   limitAnonymousTraffic(app, {
@@ -212,7 +215,7 @@ export async function createApp(
   return app
 }
 
-/** What the staff does with music. */
+/** Routes with which staff manage the music. */
 function catalogueRoutes(route: Route, services: Services): void {
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
@@ -245,7 +248,7 @@ async function sellingRoutes(
   await billingEventRoutes(app, routeIn, services)
 }
 
-/** What everyone may read without an account, besides the landing page. */
+/** Pages that anyone may read without an account, besides the landing page. */
 async function publishPages(
   app: FastifyInstance,
   route: Route,
@@ -271,7 +274,7 @@ function creatorRoutes(route: Route, services: Services): void {
   royaltyRoutes(route)
 }
 
-/** What the plans promise beside the music. */
+/** Features of the plans beyond music. */
 function planRoutes(route: Route, services: Services): void {
   spotRoutes(route, services)
   supportRoutes(route, services)
@@ -313,7 +316,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     folder,
     owner,
     db: services.db,
-    // The page contains the site's data. With the demo on, it is served to this machine only.
+    // The page contains the site's data. While the demo is on, it is served only to this machine.
     readLanding: async (request) =>
       services.demoProgress() === null || isLocalRequest(request)
         ? landing.read({ isVisitor: !services.auth.hasSignedCookie(request) })
@@ -331,12 +334,12 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     loggerInstance: log,
     trustProxy: config.trustProxy,
     bodyLimit: megabyte,
-    clientErrorHandler: answerMalformed(headers),
+    clientErrorHandler: handleMalformedRequest(headers),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // A large upload over a slow connection takes long; slow headers are an attack.
     requestTimeout: 3_600_000,
-    // Without these, Node itself answers requests without a Host header: with no body and none of our headers.
+    // Without these, Node responds to requests without a Host header: with no body and none of our headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
     // Answers 404 for a URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) =>
@@ -353,10 +356,10 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
-  refuseUnclearHosts(app)
+  refuseAmbiguousHosts(app)
   refuseUnknownHosts(app, config)
   endUnfinishedBodies(app)
-  refuseOtherMethods(app)
+  refuseDisallowedMethods(app)
   logRequests(app)
   return app
 }
@@ -373,7 +376,7 @@ async function observe(app: FastifyInstance, services: Services): Promise<void> 
   healthRoutes(app, services)
   const { metricsToken } = services.config
   if (metricsToken === null) {
-    // Otherwise the web app's page would be returned, which Prometheus would try to parse.
+    // Otherwise the web app's page would be returned, which Prometheus cannot parse.
     app.get('/metrics', () => Promise.reject(new AppError('not_found')))
     return
   }
@@ -395,7 +398,7 @@ function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    // The reason for a 503 is in the log already, unless it is maintenance.
+    // The reason for a 503 is already logged, unless it is maintenance.
     if (reply.statusCode >= 500 && reply.statusCode !== 503) request.log.error(line, 'request')
     else request.log.debug(line, 'request')
   })

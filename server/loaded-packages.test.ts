@@ -1,5 +1,5 @@
-// Payments, stores, mail, pictures and archives need much memory, and native decoders must not run in the server: such
-// packages are loaded by child processes, or when they are first used.
+// Payments, stores, mail, pictures and archives need much memory, and native decoders must not run in the server. Such
+// packages are loaded by child processes, or on first use.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'

@@ -105,12 +105,13 @@ async function serve(
   }
 }
 
-/** Everything that must exist before the first request. */
+/** Creates everything that must exist before the first request. */
 async function prepare(services: Services, config: Config) {
   await ensureFirstAdmin(services, config)
   await refuseOpenDemo(services, config)
   const isDemo = config.demo && !services.settings.isDemoLeft()
-  if (config.demo && !isDemo) services.log.info('the demo was left for good: DEMO has no effect')
+  if (config.demo && !isDemo)
+    services.log.info('the demo was closed permanently: DEMO has no effect')
   const demo = isDemo ? await startDemo(services, printDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
   else await removeDemoActivity(services.db)
@@ -132,8 +133,8 @@ async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
   if (open.length === 0) return
   const emails = open.map(({ email }) => email).join(', ')
   throw new ConfigError(
-    `${setting} makes this service public, but the demo's known password still opens ${emails}. ` +
-      'Run "npm run close-demo" to take that password away; it lists who can still sign in as admin.',
+    `${setting} makes this service public, but these accounts still have the demo's public password: ${emails}. ` +
+      'Run "npm run close-demo" to replace that password; it lists the admins who can still sign in.',
   )
 }
 

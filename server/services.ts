@@ -68,7 +68,7 @@ export interface Services extends PlatformServices {
 
 export interface RunningServices {
   services: Services
-  /** From now on the readiness check fails, and running jobs return to the queue. */
+  /** From now on the readiness check fails. Running jobs return to the queue. */
   announceStop: () => void
   /** Closes all services, the database last. Unfinished jobs return to the queue. */
   close: () => Promise<void>
@@ -109,7 +109,7 @@ async function openAll(
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
   const { closers, now = () => new Date() } = options
-  // Checks the settings first, so that a wrong one leaves nothing behind.
+  // Checks the settings first, so that an invalid one leaves nothing behind.
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
   const { connectionString, db } = await openDatabase(config, log, options)
   const storage = await openStorage(config)

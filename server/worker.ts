@@ -1,4 +1,5 @@
-// Runs the background work of this process: jobs from the queue, and the sweep of orphaned data.
+// Runs the background work of this process: jobs from the queue, and recurring tasks. The sweep ends what has expired,
+// sends due emails, enqueues backups and file checks, and deletes orphaned data.
 import { availableParallelism } from 'node:os'
 import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
@@ -70,7 +71,7 @@ import { checkAlerts } from './features/system/alerts.ts'
 const sweepIntervalMs = 60_000
 /** Maximum delay of a scheduled publication. */
 const publishIntervalMs = 2_000
-/** For the mails of invitation lists. */
+/** For the emails of invitation lists. */
 const invitationIntervalMs = 10_000
 /** Deliveries are recorded by triggers, which enqueue no job. */
 const webhookIntervalMs = 2_000
@@ -103,8 +104,8 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
   )
   await enqueueSoundMeasuring(services)
   const sweeping = repeat(services, 'sweeping', (signal) => sweep(services, signal))
-  // Separate from the sweep, because the first run may have to add up years.
-  const counting = repeat(services, 'adding up', async (signal) =>
+  // Separate from the sweep, because the first run may have to aggregate years of data.
+  const counting = repeat(services, 'aggregating insights', async (signal) =>
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )
   const alerting = repeat(services, 'checking for alerts', () => checkAlerts(services))
@@ -142,7 +143,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
 }
 
 /**
- * Runs it now and at each interval, one run after the other. Only the first of several failures in a row is logged.
+ * Calls `run` now and at each interval, never concurrently. Only the first of several failures in a row is logged.
  * `stop` waits for the run in progress.
  */
 function repeat(
@@ -193,11 +194,14 @@ async function sendNews(services: Services, signal: AbortSignal): Promise<void> 
   await enqueueDuePushes(services)
 }
 
-/** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */
+/**
+ * Everything that becomes due with time. A task that fails, for example while Stripe is unreachable, doesn't stop the
+ * others.
+ */
 async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services
   const now = await readDatabaseTime(db)
-  const turns = [
+  const tasks = [
     () => expireSubscriptions(db, now, createBillingMailer(services)),
     () => startWaitingGifts(db, now),
     () => sendDueGifts(services, now, createBillingMailer(services)),
@@ -240,10 +244,10 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => sendFigureMails(services, now),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
-  for (const turn of turns) {
+  for (const task of tasks) {
     if (signal.aborted) return
     try {
-      await turn()
+      await task()
     } catch (error) {
       log.warn({ err: error }, 'a run of the sweep failed')
     }

@@ -6,7 +6,7 @@ const place = { beat: 0, beats: 4 }
 const inC = { tonic: 0, mode: 'major' } as const
 
 describe('createChord', () => {
-  test('reads root, quality and bass', () => {
+  test('parses root, quality and bass', () => {
     expect(createChord('Bb13/F', place, inC)).toMatchObject({
       root: 10,
       bass: 5,
@@ -35,7 +35,7 @@ describe('createChord', () => {
     expect(() => createChord('Cmaj8', place, inC)).toThrow('No such chord: Cmaj8')
   })
 
-  test('names keys', () => {
+  test('returns the names of keys', () => {
     expect(nameKey(15, 'minor')).toBe('Eb minor')
   })
 })
@@ -43,7 +43,7 @@ describe('createChord', () => {
 describe('voiceChord', () => {
   const register = { low: 52, high: 74 }
 
-  test('stays in the register, ascending, made of the chord', () => {
+  test('uses only chord tones, in ascending order and within the register', () => {
     const chord = createChord('Fmaj9', place, inC)
     const voices = voiceChord(chord, null, register, 4)
     expect(voices).toHaveLength(4)
@@ -65,7 +65,7 @@ describe('voiceChord', () => {
     expect(voices.map((pitch) => pitch % 12).toSorted((a, b) => a - b)).toEqual([0, 0, 4, 7])
   })
 
-  test('names the chord that does not fit', () => {
+  test('throws an error that names the chord without a voicing', () => {
     const narrow = { low: 61, high: 62 }
     expect(() => voiceChord(createChord('C', place, inC), null, narrow, 3)).toThrow('no room for C')
   })

@@ -3,7 +3,7 @@
 import { createChord, type Mode } from './compose-chords.ts'
 import type { Chord, Section, SectionName } from './compose-model.ts'
 
-/** Bars are separated by '|'; chords share their bar evenly; written in C. */
+/** '|' separates the bars; the chords of a bar have equal length. Written in C. */
 export type Progressions = {
   verse: readonly string[]
   chorus: readonly string[]

@@ -87,9 +87,9 @@ const leapCosts = [0.5, 0, 0, 0.4, 0.5, 1.1, 3.2, 1.4, 2.6, 3, 5, 6, 3.5]
 /** Cost of the move from one note to the next. */
 function moveCost(from: number, to: number, before: Slot, slot: Slot): number {
   const leap = Math.abs(to - from)
-  const wished = slot.target - before.target
+  const desiredStep = slot.target - before.target
   let cost = leapCosts[leap] ?? 8
-  if (Math.abs(wished) > 1 && Math.sign(wished) !== Math.sign(to - from)) cost += 0.8
+  if (Math.abs(desiredStep) > 1 && Math.sign(desiredStep) !== Math.sign(to - from)) cost += 0.8
   // A non-chord tone must be left by step, or it sounds wrong.
   if (leap > 2 && !before.chord.tones.includes(wrap(from))) cost += 3
   return cost

@@ -24,7 +24,7 @@ function writeOut(song: Song, section: Section, rule: Rule, random: Random): str
   const fill = rule.fill ? random.pick(rule.fill) : null
   for (const text of [pattern, fill ?? pattern]) {
     if (text.length === 0 || text.length % bar !== 0) {
-      throw new Error(`"${text}" is not made of whole bars of ${bar} steps`)
+      throw new Error(`"${text}" does not consist of whole bars of ${bar} steps`)
     }
   }
   const silent = Math.round((section.bars * (rule.enter ?? 0)) / 2) * 2 * bar

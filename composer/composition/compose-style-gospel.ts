@@ -1,4 +1,4 @@
-// Gospel: a slow 12/8. Piano and organ, a choir that swells, plagal endings, a last chorus in a higher key.
+// Gospel: slow 12/8 time, piano and organ, a swelling choir, plagal endings, and a last chorus in a higher key.
 
 import { everyBars, type MoodStyle } from './compose-plan.ts'
 

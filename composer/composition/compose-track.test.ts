@@ -39,7 +39,7 @@ describe.each(moods)('%s', (mood) => {
     [60, 100, 178].map((durationSeconds) => composeTrack({ seed, mood, durationSeconds })),
   )
 
-  test('has a form that fills the duration and leaves room for the last chord', () => {
+  test('fills the duration with its sections and leaves room for the last chord', () => {
     for (const song of songs) {
       let beat = 0
       for (const section of song.sections) {
@@ -101,7 +101,7 @@ describe.each(moods)('%s', (mood) => {
     expect(wide / moves).toBeLessThan(0.01)
   })
 
-  test('builds up: a chorus has more parts and strokes than the intro', () => {
+  test('grows in intensity: a chorus has more parts and strokes than the intro', () => {
     for (const song of songs) {
       const chorus = song.sections.findIndex(({ name }) => name === 'chorus')
       const density = (index: number) => {

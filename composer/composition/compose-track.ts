@@ -38,10 +38,10 @@ export const moodStyles: Record<Mood, MoodStyle> = {
 const ringSeconds = 5
 
 /** The nearest even number of bars, and the tempo at which they end where the ring starts. */
-function fitBars(durationSeconds: number, wishedTempo: number, beatsPerBar: number) {
+function fitBars(durationSeconds: number, desiredTempo: number, beatsPerBar: number) {
   const seconds = durationSeconds - ringSeconds
-  const wishedBars = (seconds * wishedTempo) / 60 / beatsPerBar
-  const bars = Math.max(8, Math.round(wishedBars / 2) * 2)
+  const desiredBars = (seconds * desiredTempo) / 60 / beatsPerBar
+  const bars = Math.max(8, Math.round(desiredBars / 2) * 2)
   return { bars, tempo: (bars * beatsPerBar * 60) / seconds }
 }
 
@@ -49,10 +49,10 @@ export function composeTrack(spec: TrackSpec): Composition {
   const style = moodStyles[spec.mood]
   const random = createRandom(spec.seed, `${spec.mood} frame`)
   const drawn = { tempo: random.range(...style.tempo), tonic: random.pick(style.tonics) }
-  const wishedTempo = spec.tempo ?? drawn.tempo
+  const desiredTempo = spec.tempo ?? drawn.tempo
   const tonic = spec.key ?? drawn.tonic
   const swing = random.range(...style.swing)
-  const { bars, tempo } = fitBars(spec.durationSeconds, wishedTempo, style.beatsPerBar)
+  const { bars, tempo } = fitBars(spec.durationSeconds, desiredTempo, style.beatsPerBar)
   const sections = planForm(bars, style.beatsPerBar, random.pick(style.lifts))
   const mode: Mode = style.mode
   const ringBeats = (ringSeconds * tempo) / 60

@@ -27,11 +27,11 @@ export function encodeWav(rendered: Rendered): Buffer {
   writeHeader(buffer, rendered.sampleRate)
   const random = createRandom(left.length, 'dither')
   const samples = new Int16Array(buffer.buffer, buffer.byteOffset + headerBytes, left.length * 2)
-  const quantise = (value: number) =>
+  const quantize = (value: number) =>
     Math.max(-32768, Math.min(32767, Math.round(value * 32767 + random.next() - random.next())))
   for (let index = 0; index < left.length; index++) {
-    samples[index * 2] = quantise(left[index]!)
-    samples[index * 2 + 1] = quantise(right[index]!)
+    samples[index * 2] = quantize(left[index]!)
+    samples[index * 2 + 1] = quantize(right[index]!)
   }
   return buffer
 }

@@ -56,7 +56,7 @@ describe.each([...rendered])('%s', (mood, track) => {
     }
   })
 
-  test("has its mood's loudness and never nears clipping", () => {
+  test('has the loudness of its mood and stays well below clipping', () => {
     const { loudnessLufs } = moodStyles[mood].production
     expect(Math.abs(measureLoudness(track) - loudnessLufs)).toBeLessThan(0.6)
     for (const channel of channels) {
@@ -85,7 +85,7 @@ describe.each([...rendered])('%s', (mood, track) => {
     }
   })
 
-  test('is wide, and mono-compatible', () => {
+  test('has a wide stereo image and is mono-compatible', () => {
     expect(correlation(track)).toBeLessThan(0.97)
     expect(correlation(track)).toBeGreaterThan(0.3)
   })

@@ -27,7 +27,7 @@ function designKWeighting(): [Biquad, Biquad] {
   return [shelving, [1, -2, 1, (2 * (k * k - 1)) / b0, (1 - k / q + k * k) / b0]]
 }
 
-/** K-weighted power, both channels summed, of blocks of `hop` samples. Only every `stride`th block is measured. */
+/** K-weighted power, both channels summed, in blocks of `hop` samples. Only every `stride`th block is measured. */
 function blockPowers({ left, right }: Stereo, hop: number, stride: number): number[] {
   const [b0, b1, b2, a1, a2] = shelf
   const [, , , c1, c2] = highpass

@@ -30,7 +30,7 @@ import {
 import { findSecretFile, writeBackup, type BackupSource } from '../features/backup/write-backup.ts'
 
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
-let say = (line: string): void => void process.stdout.write(`  ${line}\n`)
+let printLine = (line: string): void => void process.stdout.write(`  ${line}\n`)
 
 /** Aborts on a stop signal, so that an interrupted tool cleans up its copies of rows, its database and its locks. */
 const stopSignal = listenForStopSignals()
@@ -46,25 +46,25 @@ async function backup(config: Config, to?: string): Promise<number> {
   if (to === undefined && config.backup) return backUpToTarget(config, config.backup)
   const encryption = encryptionOf(config, 'the backup')
   const path = resolve(to ?? `${defaultName()}${encryption ? '.age' : ''}`)
-  if (existsSync(path)) throw new BackupError(`${path} exists already.`)
+  if (existsSync(path)) throw new BackupError(`${path} already exists.`)
   const result = await withSource(config, (source) =>
     writeBackup(source, createArchive(fileOutput(path), encryption)),
   )
-  say(
+  printLine(
     `${path}: ${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files`,
   )
   return endOf(result)
 }
 
-/** For restic, rclone and others. Messages for people go to stderr. */
+/** For restic, rclone and similar programs. Messages go to stderr. */
 async function backUpToStdout(config: Config): Promise<number> {
   if (process.stdout.isTTY) {
     throw new BackupError('Standard output is this terminal: pipe it into a program or a file.')
   }
-  say = (line) => void process.stderr.write(`  ${line}\n`)
+  printLine = (line) => void process.stderr.write(`  ${line}\n`)
   const archive = createArchive(streamOutput(process.stdout), encryptionOf(config, 'the backup'))
   const result = await withSource(config, (source) => writeBackup(source, archive))
-  say(
+  printLine(
     `${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files written`,
   )
   return endOf(result)
@@ -79,11 +79,13 @@ async function backUpToTarget(config: Config, { place, keep }: BackupOptions): P
     }),
   )
   const { copied, removed } = result
-  say(
+  printLine(
     `${namePlace(place)}, backup ${result.name}: ${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files`,
   )
-  say(`${copied.count} files copied (${megabytes(copied.bytes)} MB), the others were there already`)
-  if (removed.backups > 0) say(`${removed.backups} old backups removed`)
+  printLine(
+    `${copied.count} files copied (${megabytes(copied.bytes)} MB), the others were already there`,
+  )
+  if (removed.backups > 0) printLine(`${removed.backups} old backups removed`)
   return endOf(result)
 }
 
@@ -102,8 +104,10 @@ const targetOptions = ({ dataDir, backupPassphrase }: Config) => ({
 })
 
 function reportMissingObjects(what: string, missing: string[]): void {
-  say(`! ${what}: the storage did not have ${missing.length} of the files that the database names:`)
-  for (const key of missing) say(`!   ${key}`)
+  printLine(
+    `! ${what}: the storage lacked ${missing.length} of the files that the database refers to:`,
+  )
+  for (const key of missing) printLine(`!   ${key}`)
 }
 
 async function withSource<T>(
@@ -119,7 +123,7 @@ async function withSource<T>(
       secretFile: findSecretFile(config),
       build: readBuildVersion(config),
       now: () => new Date(),
-      progress: say,
+      progress: printLine,
       stopSignal,
     })
   } finally {
@@ -137,7 +141,7 @@ async function findBackup(
   const place = from ? parseBackupPlace(from, config.s3Account) : config.backup?.place
   if (!place) {
     throw new BackupError(
-      'Say which backup: npm run restore -- FILE, or a folder or s3://bucket/prefix of backups.',
+      'Name the backup: npm run restore -- FILE, or a folder or s3://bucket/prefix of backups.',
     )
   }
   if (typeof place === 'string') {
@@ -157,7 +161,7 @@ async function findBackup(
   const target = await openBackupTarget(place, { ...targetOptions(config), forWriting: false })
   try {
     const backup = await openStoredBackup(target, name)
-    say(`Restoring ${backup.name}`)
+    printLine(`Restoring ${backup.name}`)
     // The command to repeat after an interruption.
     return { backup, path: [namePlace(place), name].filter(Boolean).join(' '), close: target.close }
   } catch (error) {
@@ -189,13 +193,15 @@ async function restoreFrom(config: Config, backup: BackupReader, path: string): 
       onLoading: () => markUnfinishedRestore(config.dataDir, path),
       onLoaded: () => unmarkUnfinishedRestore(config.dataDir),
       log,
-      progress: say,
+      progress: printLine,
       stopSignal,
     })
     if (result.missingObjects.length > 0) {
-      reportMissingObjects('The backup was incomplete when it was made', result.missingObjects)
+      reportMissingObjects('The backup was incomplete when it was created', result.missingObjects)
     }
-    say(`Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`)
+    printLine(
+      `Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`,
+    )
     return 0
   } finally {
     await storage.close()
@@ -224,7 +230,7 @@ async function saveSecret(config: Config, secret: string): Promise<void> {
   await writeFile(path, secret, { mode: 0o600, flush: true })
 }
 
-/** Tries this version's migrations on a copy of the rows. The running service is not affected. */
+/** Tests this version's migrations on a copy of the rows. The running service is not affected. */
 async function upgradeCheck(config: Config): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-upgrade-check-'))
   try {
@@ -244,7 +250,7 @@ async function upgradeCheck(config: Config): Promise<number> {
         },
         path,
       )
-      say(`Trying the upgrade on a copy of ${made.rowCount} rows`)
+      printLine(`Testing the upgrade on a copy of ${made.rowCount} rows`)
     } finally {
       await nothing.close()
       await database.close()
@@ -255,9 +261,9 @@ async function upgradeCheck(config: Config): Promise<number> {
       const target = { ...copy, storage: null, keepSecret: async () => {}, log, stopSignal }
       const { migrations } = await restoreBackup(path, target)
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-      say(
+      printLine(
         migrations.length > 0
-          ? `It works: ${migrations.join(', ')}. Copy and upgrade took ${seconds} s.`
+          ? `The upgrade works: ${migrations.join(', ')}. Copy and upgrade took ${seconds} s.`
           : 'There is nothing to upgrade: the database has the schema of this version.',
       )
       return 0
@@ -275,7 +281,7 @@ function defaultName(): string {
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
-/** For the error message. */
+/** For error messages. */
 let used: { config: Config; file: string | undefined } | null = null
 
 async function main(): Promise<number> {

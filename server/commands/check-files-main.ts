@@ -20,7 +20,7 @@ import { listDamagedFiles } from '../features/file-checks/damaged-files.ts'
 import { repairPictures, repairableTracks } from '../features/file-checks/repair-files.ts'
 
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
-const say = (line: string) => process.stdout.write(`  ${line}\n`)
+const printLine = (line: string) => process.stdout.write(`  ${line}\n`)
 const stopSignal = listenForStopSignals()
 /** How long orphans are kept after `--repair`, in case they are needed after all. */
 const orphanHours = 7 * 24
@@ -36,7 +36,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
   high: 'high quality',
   preview: 'preview',
   cover: 'cover',
-  avatar: 'picture of a person',
+  avatar: 'profile picture',
   evidence: 'evidence file',
   branding: 'logo or icon',
 }
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   const args = process.argv.slice(2)
   const unknown = args.find((arg) => arg !== '--repair')
   if (unknown !== undefined) {
-    say(
+    printLine(
       `There is no option ${unknown}. Usage: npm run check-files, or npm run check-files -- --repair`,
     )
     return 2
@@ -89,14 +89,14 @@ async function run(
   const damaged = await listDamagedFiles(db)
   const files = `${checkedCount.toLocaleString('en')} files checked`
   if (damaged.length === 0 && orphans.length === 0) {
-    say(`${files}: all are as they were made.`)
+    printLine(`${files}: all are intact.`)
     return 0
   }
-  for (const file of damaged) say(`! ${describe(file)}`)
-  for (const key of orphans) say(`! nobody's: ${key}`)
-  say(`${files}: ${damaged.length} damaged, ${orphans.length} that no row names.`)
+  for (const file of damaged) printLine(`! ${describe(file)}`)
+  for (const key of orphans) printLine(`! no owner: ${key}`)
+  printLine(`${files}: ${damaged.length} damaged, ${orphans.length} without an owner.`)
   if (!wantsRepair) {
-    say('Repair what can be repaired: npm run check-files -- --repair')
+    printLine('Repair what can be repaired: npm run check-files -- --repair')
     return 1
   }
   return repair(services, damaged, orphans)
@@ -112,14 +112,13 @@ async function repair(
   await reserveKeys(db, orphans, orphanHours)
   const after = await checkFiles({ db, storage }, { signal: stopSignal })
   const left = await listDamagedFiles(db)
-  for (const file of left) say(`! Cannot be repaired: ${describe(file)}`)
+  for (const file of left) printLine(`! Cannot be repaired: ${describe(file)}`)
   if (left.some(({ kind }) => kind === 'source')) {
-    say(
-      'A recording has nothing to be made from: upload it again, as the new recording of its track.',
-    )
+    printLine('A recording cannot be recreated: upload it again as the new recording of its track.')
   }
-  if (orphans.length > 0) say(`${orphans.length} files that no row names are deleted in 7 days.`)
-  say(`${damaged.length - left.length} of ${damaged.length} damaged files were repaired.`)
+  if (orphans.length > 0)
+    printLine(`${orphans.length} files without an owner will be deleted in 7 days.`)
+  printLine(`${damaged.length - left.length} of ${damaged.length} damaged files were repaired.`)
   return left.length + after.orphans.length === 0 ? 0 : 1
 }
 
@@ -135,12 +134,12 @@ async function makeAgain(
     for (const id of repairableTracks(damaged)) {
       stopSignal.throwIfAborted()
       const title = damaged.find(({ track_id }) => track_id === id)?.title
-      say(`Processing "${title}" again`)
-      // A failure is found by the second check.
+      printLine(`Processing "${title}" again`)
+      // The second check finds tracks whose processing failed.
       await processTrack(services, id, { signal: stopSignal, isLastTry: true }).catch(
         (error: unknown) => {
           if (stopSignal.aborted) throw error
-          say(`! "${title}": ${error instanceof Error ? error.message : String(error)}`)
+          printLine(`! "${title}": ${error instanceof Error ? error.message : String(error)}`)
         },
       )
     }

@@ -1,5 +1,5 @@
-// `npm run close-demo`: replaces the demo's public password on every account that has it, before a service that was
-// tried out goes public. Works on the configured data folder or database, whether or not the server is running.
+// `npm run close-demo`: replaces the demo's public password on every account that has it, before a service with the
+// demo goes public. Works on the configured data folder or database, whether or not the server is running.
 import { openToolDatabase } from '../platform/start/tool-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/read-setting.ts'
@@ -10,23 +10,23 @@ import { findOwnAdmins } from '../features/demo/demo-passwords.ts'
 import { closeDemo } from '../features/demo/leave-demo.ts'
 
 const log = createServerLog('error')
-const say = (line: string) => process.stdout.write(`  ${line}\n`)
+const printLine = (line: string) => process.stdout.write(`  ${line}\n`)
 
 async function main(): Promise<void> {
   const addresses = await openToolDatabase(readConfig(process.env), log)
   const db = createDatabase({ connectionString: addresses.app, maxConnections: 2, log })
   try {
     const closed = await closeDemo(db, new Date())
-    for (const email of closed) say(`${email} no longer opens with the demo password`)
-    if (closed.length === 0) say('No account opens with the demo password.')
+    for (const email of closed) printLine(`${email} can no longer sign in with the demo password`)
+    if (closed.length === 0) printLine('No account has the demo password.')
     const admins = (await findOwnAdmins(db)).filter((email) => !closed.includes(email))
-    if (admins.length > 0) say(`Admins of your own: ${admins.join(', ')}`)
+    if (admins.length > 0) printLine(`Your own admins: ${admins.join(', ')}`)
     else {
-      say('There is no admin of your own. The next start prints a link that creates one,')
-      say('or set ADMIN_EMAIL and ADMIN_PASSWORD.')
+      printLine('You have no admin of your own. The next start prints a link that creates one,')
+      printLine('or set ADMIN_EMAIL and ADMIN_PASSWORD.')
     }
-    say('The next start is without the demo, even with DEMO=on.')
-    say('Tracks, playlists and accounts of the demo stay; delete them in the back office.')
+    printLine('From the next start the demo is off, even with DEMO=on.')
+    printLine('Tracks, playlists and accounts of the demo stay; delete them in the back office.')
   } finally {
     await db.close()
     await addresses.close()

@@ -33,8 +33,8 @@ async function main(): Promise<number> {
   const all = `${results.length} checks`
   process.stdout.write(
     problems === 0 && notes === 0
-      ? `\n  ${all}: all is well.\n`
-      : `\n  ${all}: ${problems} failed (✗), ${notes} to look at (!).\n`,
+      ? `\n  ${all}: no problems found.\n`
+      : `\n  ${all}: ${problems} failed (✗), ${notes} to review (!).\n`,
   )
   return problems > 0 ? 1 : 0
 }

@@ -14,7 +14,7 @@ import { openToolDatabase } from '../platform/start/tool-database.ts'
 import { openStorage } from '../platform/storage/open-storage.ts'
 
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
-const say = (line: string) => process.stdout.write(`  ${line}\n`)
+const printLine = (line: string) => process.stdout.write(`  ${line}\n`)
 const stopSignal = listenForStopSignals()
 
 let config: Config | null = null
@@ -22,7 +22,7 @@ let config: Config | null = null
 async function main(): Promise<number> {
   const [folder, ...more] = process.argv.slice(2)
   if (folder === undefined || folder.startsWith('-') || more.length > 0) {
-    say('Usage: npm run export -- FOLDER')
+    printLine('Usage: npm run export -- FOLDER')
     return 2
   }
   config = readConfig(process.env)
@@ -35,9 +35,9 @@ async function main(): Promise<number> {
       const source = { db, storage, service: artist_name, now: () => new Date() }
       const target = folderTarget(resolve(folder))
       const { counts, fileCount, missing } = await writeExport(source, target, stopSignal)
-      for (const path of missing) say(`! Not in the storage: ${path}`)
+      for (const path of missing) printLine(`! Not in the storage: ${path}`)
       const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-      say(`${resolve(folder)}: ${rows.join(', ')}; ${fileCount} files`)
+      printLine(`${resolve(folder)}: ${rows.join(', ')}; ${fileCount} files`)
       return missing.length === 0 ? 0 : 1
     } finally {
       await storage.close()

@@ -27,7 +27,7 @@ import { createAuth, type Auth } from '../features/auth/auth.ts'
 import { createUser } from '../features/auth/create-user.ts'
 import { hashNewPassword } from '../features/auth/new-password.ts'
 
-export const testSecret = 'a secret that only these tests know, of sufficient length'
+export const testSecret = 'a secret of sufficient length that only these tests use'
 
 export interface AuthTestApp {
   app: FastifyInstance
@@ -46,7 +46,7 @@ export interface AuthTestApp {
   addMember: (email: string, password?: string) => Promise<string>
   /** Returns the Cookie header of the new session. */
   signIn: (email: string, password?: string) => Promise<string>
-  /** All mails sent so far, oldest first. */
+  /** All emails sent so far, oldest first. */
   mails: () => Promise<Email[]>
   close: () => Promise<void>
 }
@@ -172,10 +172,10 @@ export async function createAuthTestApp(options: {
 
 export interface AuthTestSite extends AuthTestApp {
   database: TestDatabase
-  /** Subjects of the mails to this address, oldest first. */
+  /** Subjects of the emails to this address, oldest first. */
   subjectsTo: (email: string) => Promise<(string | undefined)[]>
   lastMailTo: (email: string) => Promise<Email>
-  /** The token of the newest mail to this address. */
+  /** The token in the newest email to this address. */
   mailedToken: (email: string) => Promise<string>
 }
 
@@ -199,7 +199,7 @@ export function useAuthTestSite(
     subjectsTo: async (email: string) => (await mailsTo(email)).map(({ subject }) => subject),
     async lastMailTo(email: string) {
       const mail = (await mailsTo(email)).at(-1)
-      if (!mail) throw new Error(`no mail to ${email}`)
+      if (!mail) throw new Error(`no email to ${email}`)
       return mail
     },
     async mailedToken(email: string) {
@@ -209,13 +209,13 @@ export function useAuthTestSite(
   })
 }
 
-/** Returns the codes that an authenticator app shows for this set-up. */
+/** Returns the codes that an authenticator app shows for this setup. */
 export function authenticatorOf(totpURI: string): () => Promise<string> {
   const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
   return () => createOTP(secret, { period: 30, digits: 6 }).totp()
 }
 
-/** Runs `act` after the credentials were verified and just before the session is inserted. */
+/** Runs `act` after the credentials are verified and just before the session is inserted. */
 export async function beforeItsSession<T>(
   { db }: AuthTestApp,
   ask: () => Promise<Answer>,

@@ -8,19 +8,19 @@ export interface Difference {
   probability: number
 }
 
-const deals = 2000
+const shuffles = 2000
 
 /** A permutation test on the difference of medians. */
 export function compareMedians(one: readonly number[], other: readonly number[]): Difference {
   const medians = median(one) - median(other)
   const all = [...one, ...other]
   let asFar = 0
-  for (let deal = 0; deal < deals; deal++) {
+  for (let round = 0; round < shuffles; round++) {
     shuffle(all)
     const chance = median(all.slice(0, one.length)) - median(all.slice(one.length))
     if (Math.abs(chance) >= Math.abs(medians)) asFar++
   }
-  return { medians, probability: asFar / deals }
+  return { medians, probability: asFar / shuffles }
 }
 
 export function median(values: readonly number[]): number {

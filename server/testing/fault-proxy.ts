@@ -8,7 +8,7 @@ export type Trouble =
   | 'none'
   /** Refuses new connections and closes open ones. */
   | 'away'
-  /** Accepts data and sends nothing back. */
+  /** Accepts data and sends no response. */
   | 'silent'
   /** Delays every chunk of a response. */
   | { delayMs: number }
@@ -63,7 +63,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         endAll()
         await closed
       } else if (next !== 'away' && !server.listening) await open(port)
-      // Close connections, because data that was dropped before must not leave a gap in the stream.
+      // Close connections, because data dropped earlier must not leave a gap in the stream.
       if (next === 'none') endAll()
     },
     async close() {

@@ -32,9 +32,9 @@ export interface Person {
   id: string
   /** Calls an operation of the contract. */
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
-  /** Sends any request, including those the contract refuses. */
+  /** Sends any request, including requests that the contract refuses. */
   send: (method: Method, url: string, body?: object) => Promise<Answer<unknown>>
-  /** Gives or revokes Premium. */
+  /** Grants or revokes Premium. */
   setPremium: (isPremium: boolean) => Promise<void>
 }
 
@@ -79,7 +79,7 @@ export async function createFeatureApp(
   register(route, { db, bus, pictures: { db, storage: await openDiskStorage(folder) } })
   await app.ready()
 
-  const speakAs = (userId: string | null): Pick<Person, 'call' | 'send'> => {
+  const createCaller = (userId: string | null): Pick<Person, 'call' | 'send'> => {
     const send: Person['send'] = async (method, url, body) => {
       const headers = userId ? { [actorHeader]: userId } : {}
       const response = await app.inject({ method, url, headers, ...(body && { payload: body }) })
@@ -100,7 +100,7 @@ export async function createFeatureApp(
   return {
     db,
     asOwner,
-    signedOut: speakAs(null),
+    signedOut: createCaller(null),
     async makePerson({ premium = false, admin = false } = {}) {
       const { id } = await db.query
         .insertInto('profiles')
@@ -125,7 +125,7 @@ export async function createFeatureApp(
           .where('id', '=', id)
           .execute()
       }
-      return { id, ...speakAs(id), setPremium }
+      return { id, ...createCaller(id), setPremium }
     },
     async close() {
       await app.close()

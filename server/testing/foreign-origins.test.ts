@@ -22,7 +22,7 @@ describe.each([
   ['another port', { origin: 'http://127.0.0.1:1' }],
   ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
 ])('requests from %s', (_name, headers) => {
-  test.each(changing)('cannot call $name', async ({ endpoint }) => {
+  test.each(changing)('are refused by $name', async ({ endpoint }) => {
     const answer = await admin.send(endpoint.method, addressOf(endpoint.path), {
       body: {},
       headers: { ...headers, 'sec-fetch-mode': 'no-cors' },
@@ -32,7 +32,7 @@ describe.each([
 })
 
 test.each(changing.filter(({ endpoint }) => endpoint.body))(
-  '$name accepts no body that a form can send',
+  '$name accepts no content type that a form can send',
   async ({ endpoint }) => {
     for (const type of [
       'text/plain',
@@ -53,7 +53,7 @@ test('no GET operation changes anything', async () => {
   const reading = (await findContractEndpoints()).filter(
     ({ endpoint }) => endpoint.method === 'GET',
   )
-  // Links in mails have to be GET requests; their token authorizes them.
+  // Links in emails must be GET requests. Their token authorizes them.
   expect(reading.filter(({ endpoint }) => endpoint.body)).toEqual([])
 })
 

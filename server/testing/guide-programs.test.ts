@@ -97,7 +97,7 @@ async function runCommands(commands: string[]): Promise<string> {
   return output
 }
 
-/** The newest track has this title, is published and has audio; the output ends with its URL. */
+/** The newest track has this title, is published and has audio. The output ends with its URL. */
 async function expectPublished(output: string, title: string): Promise<void> {
   const { body } = await admin.call(listAdminTracks, { query: {} })
   expect(body.data[0]).toMatchObject({
@@ -109,7 +109,7 @@ async function expectPublished(output: string, title: string): Promise<void> {
   expect(output.trim().endsWith(body.data[0]!.share_url), output).toBe(true)
 }
 
-test('each program of a guide is run here', () => {
+test('runs each program of the guides', () => {
   expect([...programs.keys()].toSorted()).toEqual([
     'catalogue.ts',
     'events.ts',
@@ -127,7 +127,7 @@ test('a client generated from the description compiles with all programs', async
   expect(await compile(place)).toEqual({ exitCode: 0, output: '' })
 })
 
-test('incorrect use of the generated client does not compile', async () => {
+test('rejects incorrect use of the generated client at compile time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-guides-'))
   try {
     await cp(join(place.folder, 'velour-api.ts'), join(folder, 'velour-api.ts'))
@@ -164,7 +164,7 @@ test('the first request works in bash and in TypeScript', async () => {
   expect((await run('first.ts')).trim().split('\n')).toHaveLength(3)
 })
 
-test('paging lists every track once', async () => {
+test('lists every track once by paging', async () => {
   const lines = (await run('list-tracks.ts')).trim().split('\n')
   expect(lines).toHaveLength(trackCount)
 })
@@ -195,13 +195,13 @@ test('the program with the generated client publishes, adds and lists', async ()
   ])
 })
 
-test('a creation sent twice with one key is executed once', async () => {
+test('executes a creation once when it is sent twice with one key', async () => {
   expect(await run('retry.ts')).toBe('created once\n')
   const { body } = await admin.call(listPlaylists, { query: {} })
   expect(body.data.filter(({ title }) => title === 'Evening')).toHaveLength(1)
 })
 
-test('a change with the current version is saved', async () => {
+test('saves a change with the current version', async () => {
   expect(await run('rename-track.ts', trackId, 'Slack Water')).toBe('Now called Slack Water\n')
 })
 

@@ -32,7 +32,7 @@ let known: Record<string, string | null>
 
 beforeAll(async () => {
   stripe = await startFakeStripe()
-  // A key that is accepted would make later calls go to Stripe.
+  // If a key were accepted, later calls would go to Stripe.
   stripe.accounts.revoked.add('sk_test_12345')
   app = await createTestApp({ stripeApiUrl: stripe.url })
   admin = await app.makePerson({ role: 'admin' })
@@ -266,7 +266,7 @@ describe('hostile bodies', () => {
   })
 
   test.each(operations.filter(({ endpoint }) => endpoint.body))(
-    'of $name: invalid JSON, or not an object',
+    'refuses invalid JSON, and JSON other than an object, for $name',
     async (operation) => {
       const { method } = operation.endpoint
       const caller = await callerOf(operation)
@@ -291,7 +291,7 @@ const words = hostileValues
   .map((value) => String(value).slice(0, 4000))
 
 test.each(operations.filter(({ endpoint }) => endpoint.query))(
-  'hostile query of $name',
+  'handles hostile queries of $name',
   async (operation) => {
     const { endpoint } = operation
     const names = Object.keys((endpoint.query as unknown as { shape: object }).shape)
@@ -307,7 +307,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
 )
 
 test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
-  'hostile path of $name',
+  'handles hostile paths of $name',
   async (operation) => {
     const { method, path, body } = operation.endpoint
     const caller = await callerOf(operation)

@@ -11,7 +11,7 @@ interface LimitedCall {
   input: { params?: object; query?: object; body?: object }
 }
 
-/** The context of a call. `cover` is a picture that cannot be decoded, so its upload stays unused. */
+/** The context of a call. `cover` is a picture that cannot be decoded, so it stays an unused upload. */
 interface Given {
   world: AuditWorld
   admin: Person
@@ -28,7 +28,7 @@ const likedRules = {
   order: 'newest',
   limit: 10,
 }
-const unknownToken = { token: 'a token that nobody has made' }
+const unknownToken = { token: 'a token that does not exist' }
 const newPassword = 'a brand new password'
 
 const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>> = {

@@ -1,4 +1,4 @@
-// Made-up songs for tests: different seeds play different notes, with the same instruments and the same tempo.
+// Generated songs for tests: different seeds play different notes, with the same instruments and tempo.
 import type { Signal } from './audio-fixtures.ts'
 
 const notesPerSecond = 4

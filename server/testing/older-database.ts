@@ -11,7 +11,7 @@ import { createDatabaseBeside } from './test-database.ts'
 export interface OlderDatabase {
   connectionString: string
   client: pg.Client
-  /** Runs the migrations up to this number, `0103`. Returns those that ran. */
+  /** Runs the migrations up to this number, such as `0103`. Returns the names of those that ran. */
   migrateTo: (last: string) => Promise<string[]>
   rowsOf: (table: string) => Promise<Record<string, unknown>[]>
   close: () => Promise<void>
@@ -20,7 +20,7 @@ export interface OlderDatabase {
 const released = join(import.meta.dirname, '../platform/db/migrations')
 const log: Log = { info() {}, warn() {}, error() {} }
 
-/** An empty database. */
+/** Creates an empty database. */
 export async function openOlderDatabase(): Promise<OlderDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-older-'))
   const connectionString = await createDatabaseBeside(inject('testTemplate'), 'template1')

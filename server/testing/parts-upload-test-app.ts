@@ -34,7 +34,7 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
     { who = admin, through_server = false } = {},
   ) => who.call(signUploadParts, { params: { id }, body: { numbers, through_server } })
 
-  /** Uploads that have parts, but are not complete. */
+  /** Uploads that have parts but are not complete. */
   const countUnfinished = async () =>
     store
       ? store.countUnfinished()

@@ -22,22 +22,22 @@ function refusalFor(who: Who, access: Access): Refusal {
   return reaches(role, access) ? null : 'forbidden'
 }
 
-/** Open by the contract; access depends on the rest of the request. */
+/** Open according to the contract, but access depends on the rest of the request. */
 const exceptions: Record<string, Access> = {
-  // Unsigned it is a simulated event, which only admins may send.
+  // Without Stripe's signature it is a simulated event, which only admins may send.
   receiveBillingEvent: 'admin',
-  // Open for the tracks of the landing page; this is not one of them.
+  // Open only for the tracks of the landing page, and this is not one of them.
   streamPreview: 'member',
 }
 
 /** These end the session of the call, so each of them gets its own. */
 const endSessions = new Set(['signOut', 'endAllSessions', 'endSession'])
 
-/** Codes that any operation may return to permitted callers with made-up input. */
-const answersToNonsense: ErrorCode[] = ['invalid_input', 'not_found']
+/** Codes that any operation may return to permitted callers for invalid input. */
+const codesForInvalidInput: ErrorCode[] = ['invalid_input', 'not_found']
 
 const possibleCodes = (endpoint: NamedEndpoint['endpoint']) => [
-  ...answersToNonsense,
+  ...codesForInvalidInput,
   ...(endpoint.errors ?? []),
   ...codesOfOwner(endpoint),
 ]
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('finds the contract', () => {
+test('finds the operations of the contract', () => {
   expect(endpoints.length).toBeGreaterThan(70)
   const addresses = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -71,10 +71,10 @@ test.each(endpoints)('$name is registered', ({ endpoint }) => {
   expect(app.app.hasRoute({ method, url })).toBe(true)
 })
 
-describe.each(people)('access of %s', (who) => {
+describe.each(people)('access for %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
-    const answer = await knock(operation, who)
+    const answer = await callWithoutInput(operation, who)
     const refusal = refusalFor(who, exceptions[name] ?? endpoint.access)
     if (refusal) {
       expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
@@ -89,7 +89,7 @@ describe.each(people)('access of %s', (who) => {
 })
 
 /** Calls with unknown ids and no body: enough to test access, without changing anything. */
-async function knock({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answer> {
+async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answer> {
   const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
   const caller = callers[who]
   const isOwnSession = endSessions.has(name) && who !== 'nobody' && who !== 'banned'
@@ -102,7 +102,7 @@ async function knock({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answe
   return answer
 }
 
-describe.each(staff)('access of a token of the role %s', (who) => {
+describe.each(staff)('access for a token of the role %s', (who) => {
   describe.each(tokenScopes)('with the scope %s', (scope) => {
     let token: string
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-// For tests: a push service with a browser behind it, by RFC 8030. The browser decrypts by RFC 8291, on its own.
+// For tests: a push service (RFC 8030) with a browser, which decrypts the messages itself (RFC 8291).
 import {
   createDecipheriv,
   createECDH,
@@ -15,7 +15,7 @@ import { buffer } from 'node:stream/consumers'
 export interface TestPushService {
   origin: string
   received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[]
-  /** The status of the next answers. */
+  /** Sets the status of the next responses. */
   answer: (status: number) => void
   close: () => Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startPushService(): Promise<TestPushService> {
 
 export interface TestBrowser {
   keys: { p256dh: string; auth: string }
-  /** Throws when the message is not for this browser, or was changed. */
+  /** Throws if the message is not for this browser, or was changed. */
   decrypt: (message: Buffer) => string
 }
 

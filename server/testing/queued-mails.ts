@@ -1,4 +1,4 @@
-// For tests: the mails in the queue of a test app.
+// For tests: the emails in the queue of a test app.
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mail as mailSchema, type Mail } from '../platform/mail/mail-texts.ts'

@@ -29,7 +29,7 @@ const counts = () => world.app.services.db.query
 const rowsOf = ({ name }: DeclaredLimit) =>
   counts().selectFrom('rate_limits').select('count').where('key', 'like', `${name}:%`).execute()
 
-test('finds the limits of the contract', () => {
+test('finds the limits declared by the contract', () => {
   expect(limited.length).toBeGreaterThan(25)
   const byName = Map.groupBy(eachLimit, ({ limit }) => limit.name)
   for (const [, same] of byName) {
@@ -85,7 +85,7 @@ test.each(limited)('the API page states the limits of $name', ({ endpoint }) => 
   }
 })
 
-test('admins are not limited where the contract exempts them', async () => {
+test('does not limit admins where the contract exempts them', async () => {
   const excepted = eachLimit.filter(({ limit }) => isCallLimit(limit) && limit.exceptAdmins)
   expect(excepted.length).toBeGreaterThan(1)
   for (const { name, endpoint, limit } of excepted) {

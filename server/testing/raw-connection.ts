@@ -10,7 +10,7 @@ export interface RawAnswer {
 }
 
 /** Sends `parts` one after another and reads until the server closes or `until` is met. */
-export function speakRaw(
+export function sendRawBytes(
   url: string,
   parts: (string | Buffer)[],
   options: { until?: (text: string) => boolean; patienceMs?: number; halfOpen?: boolean } = {},

@@ -2,7 +2,7 @@
 // causes an internal error or delays others, and each sender that can read a response gets one.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { speakRaw } from './raw-connection.ts'
+import { sendRawBytes } from './raw-connection.ts'
 import { createTestApp, type Person, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -85,7 +85,7 @@ const oneRequest: [string, string | Buffer, number[]][] = [
 
 describe('a single malformed request', () => {
   test.each(oneRequest)('%s', async (name, bytes, right) => {
-    const answer = await speakRaw(app.url, [bytes], { halfOpen: bytes.length < 50 })
+    const answer = await sendRawBytes(app.url, [bytes], { halfOpen: bytes.length < 50 })
     expect(right, answer.text.slice(0, 300)).toContain(answer.statuses[0])
     expect(answer.text).not.toMatch(/at \w+ \(|node_modules|root:/)
     // Node's own response to a missing Host header has no body.
@@ -125,7 +125,7 @@ describe('malformed bodies', () => {
       () => chunked('0\r\n\r\n').replace('chunked', 'xchunked, gzip'),
       [400],
     ],
-    // Unambiguous to us, but some proxies read another length or none.
+    // Unambiguous to us, but some proxies read a different length or none.
     ...[
       'Transfer-Encoding: chunked, identity',
       'Transfer-Encoding: identity, chunked',
@@ -159,7 +159,7 @@ describe('malformed bodies', () => {
     ['half of a surrogate', () => json('{"title":"\\ud800"}'), [201, 400]],
     ['a compressed body', () => json('x', 'Content-Encoding: gzip\r\n'), [400, 415]],
   ])('%s', async (_name, bytes, right) => {
-    const answer = await speakRaw(app.url, [bytes()])
+    const answer = await sendRawBytes(app.url, [bytes()])
     const final = answer.statuses.at(-1)
     expect(right, answer.text.slice(0, 300)).toContain(final)
   })
@@ -170,37 +170,37 @@ describe('malformed bodies', () => {
 })
 
 test('refuses to open a tunnel', async () => {
-  const answer = await speakRaw(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
+  const answer = await sendRawBytes(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
   expect(answer).toEqual({ statuses: [], text: '', isClosed: true })
 })
 
-test('a smuggled body does not become a second request', async () => {
+test('does not treat a smuggled body as a second request', async () => {
   const hidden = `GET /api/admin-users HTTP/1.1\r\n${memberHead}\r\n`
   const smuggled = `POST /api/not-found-visits HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`
-  const answer = await speakRaw(app.url, [smuggled])
+  const answer = await sendRawBytes(app.url, [smuggled])
   expect(answer.statuses).toEqual([400])
   expect(answer.isClosed).toBe(true)
 })
 
-test('1,000 pipelined requests are answered in order', async () => {
+test('answers 1,000 pipelined requests in order', async () => {
   const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
   const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
-  const answer = await speakRaw(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
+  const answer = await sendRawBytes(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
   expect(answer.statuses).toHaveLength(1001)
   expect(answer.statuses.at(-1)).toBe(404)
 })
 
-test('senders that disconnect midway do not affect others', async () => {
+test('senders that disconnect midway do not affect other requests', async () => {
   const cut = json('{"title":"half').replace(/Content-Length: \d+/, 'Content-Length: 5000')
-  const goers = Array.from({ length: 200 }, () =>
-    speakRaw(app.url, [cut], { halfOpen: true, patienceMs: 1500 }),
+  const disconnecting = Array.from({ length: 200 }, () =>
+    sendRawBytes(app.url, [cut], { halfOpen: true, patienceMs: 1500 }),
   )
   expect(await reach()).toBe(200)
-  await Promise.all(goers)
+  await Promise.all(disconnecting)
   expect(await reach()).toBe(200)
 })
 
-test('a huge number of ranges costs no more than the file', async () => {
+test('a huge number of ranges sends no more bytes than the file has', async () => {
   const monsters = [
     `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 1}`).join(',')}`,
     `bytes=${'0-,'.repeat(1000)}0-`,
@@ -224,14 +224,14 @@ test('a huge number of ranges costs no more than the file', async () => {
 })
 
 test(
-  'clients that stop within the headers are cut off, and 500 of them delay nobody',
+  'cuts off clients that stop within the headers; 500 of them delay no other request',
   { timeout: 90_000 },
   async () => {
     const letters = `GET /api/site HTTP/1.1\r\n${head}X-Slow: ${'a'.repeat(200)}`
     const start = performance.now()
     const slow = Array.from({ length: 500 }, async (_, index) => {
       const part = letters.slice(0, 40 + (index % 100))
-      return speakRaw(app.url, [part], { patienceMs: 70_000 })
+      return sendRawBytes(app.url, [part], { patienceMs: 70_000 })
     })
     for (let round = 0; round < 10; round++) {
       const asked = performance.now()

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 interface Secret {
   name: string
   forms: string[]
-  /** Where it may appear: the response that returns it. */
+  /** The place where the value may appear: the response that returns it. */
   allowed: readonly string[]
 }
 
@@ -13,7 +13,7 @@ export interface SecretWatch {
   keep: (name: string, value: string, allowed?: readonly string[]) => string
   /** Records the output of `where`. */
   scan: (where: string, text: string | Buffer) => void
-  /** `secret in place` for each secret that appeared where it is not allowed. */
+  /** Returns `secret in place` for each secret found where it is not allowed. */
   leaks: () => string[]
   /** Number of recorded secrets and bytes. */
   size: () => { secrets: number; heardBytes: number }
@@ -57,7 +57,7 @@ function has(text: string, forms: string[]): boolean {
 function spellings(value: string): string[] {
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + value).toString('base64')
-    // The characters at the edges depend on the neighbouring bytes.
+    // The characters at the edges depend on the neighboring bytes.
     return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + value.length) / 3) * 4)
   })
   const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded]

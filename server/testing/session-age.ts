@@ -1,4 +1,4 @@
-// For tests: moves the sign-in of sessions, or their last confirmation, into the past.
+// For tests: moves the sign-in time of sessions, or their last confirmation, into the past.
 import { sql } from 'kysely'
 import type { TestApp } from './test-app.ts'
 
@@ -17,7 +17,7 @@ export async function ageConfirmation(
     .execute()
 }
 
-/** Moves the sign-in of this person into the past, and evicts them from the instance's cache. */
+/** Moves this person's sign-in time into the past, and evicts them from the instance's cache. */
 export async function ageSignIn({ services }: App, userId: string, minutes: number): Promise<void> {
   await services.db.query
     .updateTable('sessions')

@@ -12,7 +12,7 @@ export interface WavTags {
   info?: Record<string, Buffer>
 }
 
-/** Seconds of a sine of `hertz`; other tags or another pitch make another file. */
+/** Seconds of a sine of `hertz`. Different tags or a different pitch produce a different file. */
 export function taggedWav(seconds: number, hertz: number, tags: WavTags = {}): Buffer {
   const wav = wavBytes(sine(hertz), { seconds, sampleRate: 22_050, channels: 1 })
   const frames = [

@@ -59,10 +59,10 @@ export interface TestApp {
   makePerson: (options?: {
     role?: NonNullable<NewUser['role']>
     tier?: Tier
-    /** Signed in first, then banned. */
+    /** The person signs in first, and is banned afterwards. */
     banned?: boolean
   }) => Promise<Person>
-  /** Stops the server and starts it again on the same data and address. Take `services` anew afterwards. */
+  /** Stops the server and starts it again on the same data and address. Read `services` again afterwards. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
@@ -79,7 +79,7 @@ export async function createTestApp(
   const config: Config = {
     ...readConfig({
       DEMO: 'off',
-      // Nothing answers there, and nothing outside is asked.
+      // No server listens there, so no outside service is contacted.
       DNS_SERVERS: '127.0.0.1:1',
       STRIPE_API_URL: 'http://127.0.0.1:1',
       DATA_DIR: dataDir,
@@ -110,12 +110,12 @@ export async function createTestApp(
   let people = 0
 
   const signIn = async (email: string): Promise<Caller> => {
-    const answer = await speakAs(url, '').send('POST', '/api/auth/sign-in/email', {
+    const answer = await createCaller(url, '').send('POST', '/api/auth/sign-in/email', {
       body: { email, password },
     })
     if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
     const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-    return speakAs(url, pairs.join('; '))
+    return createCaller(url, pairs.join('; '))
   }
   return {
     get app() {
@@ -126,8 +126,8 @@ export async function createTestApp(
     },
     asOwner: database.asOwner,
     url,
-    nobody: speakAs(url, ''),
-    as: (cookie) => speakAs(url, cookie),
+    nobody: createCaller(url, ''),
+    as: (cookie) => createCaller(url, cookie),
     signIn,
     async makePerson({ role = 'member', tier = 'free', banned = false } = {}) {
       const email = `person-${++people}@velour.test`
@@ -151,7 +151,7 @@ export async function createTestApp(
   }
 }
 
-function speakAs(url: string, cookie: string): Caller {
+function createCaller(url: string, cookie: string): Caller {
   const send: Caller['send'] = async (method, path, { body, headers = {}, signal } = {}) => {
     const isJson = body !== undefined && typeof body !== 'string'
     const response = await fetch(`${url}${path}`, {

@@ -1,16 +1,16 @@
-// Reports about mails, as mail servers send them.
+// Reports about emails, as mail servers send them.
 import type { Email } from 'postal-mime'
 
-/** The header of the mail, as a report returns it. */
+/** The header of the email, as a report returns it. */
 export const headOf = ({ headerLines }: Email) => headerLines.map(({ line }) => line).join('\r\n')
 
 interface Report {
-  /** The header of the returned mail. */
+  /** The header of the returned email. */
   head: string
   /** The recipients, with their fields after the first (RFC 3464 §2.3). */
   recipients: Record<string, string>[]
   returnedType?: string
-  /** More fields of the report itself. */
+  /** Additional fields of the report itself. */
   header?: string
 }
 
@@ -27,7 +27,7 @@ export function deliveryReport({
       .map(([name, value]) => `${name}: ${value}`)
       .join('\r\n'),
   )
-  const body = returnedType === 'message/rfc822' ? '\r\n\r\nThe text of the mail.' : ''
+  const body = returnedType === 'message/rfc822' ? '\r\n\r\nThe text of the email.' : ''
   return [
     `${from}${header}MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status;\r\n boundary="=_b"\r\n`,
     '--=_b\r\nContent-Type: text/plain\r\n\r\nI am sorry to inform you.',

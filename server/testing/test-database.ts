@@ -7,9 +7,9 @@ import { queryAt } from '../platform/db/with-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated template database, with the owner's role. Never connect to it, or cloning fails. */
+    /** The migrated template database, for the owner's role. Never connect to it, because that makes cloning fail. */
     testTemplate: string
-    /** The same with the server's role. */
+    /** The same for the server's role. */
     testTemplateApp: string
   }
 }

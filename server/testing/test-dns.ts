@@ -1,4 +1,4 @@
-// A DNS server on loopback that answers questions for TXT records (RFC 1035).
+// A DNS server on loopback that responds to queries for TXT records (RFC 1035).
 import { createSocket } from 'node:dgram'
 
 export interface TestDns {
@@ -11,7 +11,7 @@ const typeTxt = 16
 const headerBytes = 12
 const [noError, serverFailure, noSuchName] = [0, 2, 3]
 
-/** `null`: answers with a failure. `silent`: does not answer. A name that is not listed does not exist. */
+/** `null` responds with a failure, `silent` sends no response. A name that is not listed does not exist. */
 export type TestZone = Record<string, readonly string[] | null | 'silent'>
 
 export async function startTestDns(zone: TestZone): Promise<TestDns> {
@@ -42,7 +42,7 @@ function readName(message: Buffer): { name: string; end: number } {
 
 function answer(question: Buffer, records: readonly string[], code: number): Buffer {
   const header = Buffer.from(question.subarray(0, headerBytes))
-  // An answer, with recursion available.
+  // A response that announces recursion.
   header.writeUInt16BE(0x8180 | code, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)
@@ -50,7 +50,7 @@ function answer(question: Buffer, records: readonly string[], code: number): Buf
   return Buffer.concat([header, question.subarray(headerBytes), ...records.map(txtRecord)])
 }
 
-/** The name is that of the question, at byte 12. Texts are split into strings of at most 255 bytes. */
+/** The name is a pointer to the query's name, at byte 12. Texts are split into strings of at most 255 bytes. */
 function txtRecord(text: string): Buffer {
   const strings = (text.match(/[^]{1,255}/g) ?? ['']).flatMap((part) => [
     Buffer.from([part.length]),

@@ -1,4 +1,4 @@
-// An IMAP server on loopback with one mailbox. It has the commands that reading a mailbox needs (RFC 3501), no more.
+// An IMAP server on loopback with one mailbox. It supports only the commands that reading a mailbox needs (RFC 3501).
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 interface StoredMail {
@@ -12,11 +12,11 @@ export interface TestImap {
   port: number
   mails: StoredMail[]
   deliver: (source: string | Buffer) => StoredMail
-  /** Numbers the mails anew, as after a mailbox was restored. */
+  /** Renumbers all messages, as after a mailbox was restored. */
   renumber: () => void
-  /** UIDs of mails whose text was sent. */
+  /** UIDs of messages whose text was sent. */
   sent: number[]
-  /** Called before the answer to each command; what it throws closes the connection. */
+  /** Called before each command is answered. An error thrown by it closes the connection. */
   onCommand: (command: string) => Promise<void> | void
   close: () => Promise<void>
 }
@@ -136,7 +136,7 @@ function answerTo(
   }
 }
 
-/** `UID n:*` always has the last mail. `SINCE` has all: they are new. */
+/** `UID n:*` always includes the last message. `SINCE` includes all messages, because they are new. */
 function found(command: string, { mails }: TestImap): number[] {
   const [, first] = /UID SEARCH UID (\d+):\*/i.exec(command) ?? []
   const uids = mails.map(({ uid }) => uid)

@@ -1,4 +1,4 @@
-// A mail server on loopback, to test the mailer's messages and its handling of refusals.
+// A mail server on loopback, to test the mailer's messages and how it handles refusals.
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -17,7 +17,7 @@ export async function startTestSmtp(
     refusals?: number
     /** Refuses this recipient permanently (5yz). */
     unknownAddress?: string
-    /** Accepts connections and sends nothing. */
+    /** Accepts connections but sends nothing. */
     silent?: boolean
     /** Requires authentication, and refuses this many logins (535). */
     refusedLogins?: number

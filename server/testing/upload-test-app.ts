@@ -1,4 +1,4 @@
-// For tests: a server, people, and uploads that are sent without a client library that would correct them.
+// For tests: a server, people, and uploads sent without a client library, which would correct them.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

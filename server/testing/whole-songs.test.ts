@@ -1,5 +1,6 @@
-// Tries every address of the server to get a whole song, without Premium: as a visitor, with a free account, and with what
-// a former Premium member still has. /rest has its own test: server/features/subsonic/full-audio.test.ts.
+// Requests every address of the server to get a full song without Premium: as a visitor, with a free account, and with
+// the credentials that a former Premium member still has. /rest has its own test:
+// server/features/subsonic/full-audio.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessToken, revokeAccessToken } from '#contract/access-tokens.ts'
 import { createPressLink } from '#contract/admin/press-links.ts'
@@ -13,7 +14,7 @@ let app: TestApp
 let songs: Record<'everyone' | 'members' | 'premium' | 'draft', WholeSong>
 let pressSecret: string
 
-/** How a request identifies its sender, in one or several places. */
+/** The credentials of a request, in one or several places. */
 interface Proof {
   headers?: Record<string, string>
   query?: Record<string, string>
@@ -21,10 +22,10 @@ interface Proof {
   feedKey?: string
 }
 
-let free: Held
-let former: Held
-let revoked: Held
-let premium: Held
+let free: Credentials
+let former: Credentials
+let revoked: Credentials
+let premium: Credentials
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -43,14 +44,14 @@ beforeAll(async () => {
     },
   })
   pressSecret = new URL(link.body.data.url, app.url).searchParams.get('press') ?? ''
-  free = await takeKeys(await app.makePerson())
-  premium = await takeKeys(await app.makePerson({ tier: 'monthly' }))
-  former = await takeKeys(await app.makePerson({ tier: 'monthly' }))
+  free = await createKeys(await app.makePerson())
+  premium = await createKeys(await app.makePerson({ tier: 'monthly' }))
+  former = await createKeys(await app.makePerson({ tier: 'monthly' }))
   await admin.call(updateUserSubscription, {
     params: { id: former.person.id },
     body: { subscription_tier: 'free' },
   })
-  revoked = await takeKeys(await app.makePerson({ tier: 'monthly' }))
+  revoked = await createKeys(await app.makePerson({ tier: 'monthly' }))
   for (const id of revoked.keyIds) {
     await revoked.person.call(revokeDeviceKey, { params: { id } })
   }
@@ -58,8 +59,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everything that a person can hand to a program. */
-interface Held {
+/** All credentials that a person can give to a program. */
+interface Credentials {
   person: Person
   token: string
   tokenId: string
@@ -68,7 +69,7 @@ interface Held {
   keyIds: string[]
 }
 
-async function takeKeys(person: Person): Promise<Held> {
+async function createKeys(person: Person): Promise<Credentials> {
   const makeKey = async (purpose: 'app' | 'feed') =>
     (await person.call(createDeviceKey, { body: { name: 'Phone', purpose } })).body.data
   const [forApp, forFeed] = [await makeKey('app'), await makeKey('feed')]
@@ -90,8 +91,8 @@ const basic = (name: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 })
 
-/** Each secret in its own place, and in the places of the others. */
-function proofsOf({ person, token, appKey, feedKey }: Held): Record<string, Proof> {
+/** Each secret in its intended place, and in the places of the others. */
+function proofsOf({ person, token, appKey, feedKey }: Credentials): Record<string, Proof> {
   return {
     token: { headers: bearer(token) },
     'token as key': { query: { apiKey: token }, feedKey: token },
@@ -103,8 +104,8 @@ function proofsOf({ person, token, appKey, feedKey }: Held): Record<string, Proo
   }
 }
 
-/** What a program could ask for beside the address. */
-const wishes = new URLSearchParams({
+/** Parameters that a program could add to the address. */
+const extraQuery = new URLSearchParams({
   keep: 'true',
   download: 'true',
   quality: 'high',
@@ -126,7 +127,7 @@ const pathsFor = (id: string, isSound: boolean) =>
     .map(({ endpoint }) => endpoint.path.replaceAll(/:\w+/g, id))
     .filter((path) => sound.test(path) === isSound)
 
-/** Addresses that send sound, or could. */
+/** Addresses that send sound, or might. */
 function soundAddresses({ id, slug }: WholeSong, { feedKey = 'x' }: Proof): string[] {
   return [
     ...pathsFor(id, true),
@@ -137,7 +138,7 @@ function soundAddresses({ id, slug }: WholeSong, { feedKey = 'x' }: Proof): stri
   ]
 }
 
-/** Addresses that only somebody makes up who knows how files are stored, and those that send no sound. */
+/** Addresses guessed from how files are stored, and addresses that send no sound. */
 function otherAddresses({ id, slug }: WholeSong, { feedKey = 'x' }: Proof): string[] {
   return [
     ...pathsFor(id, false),
@@ -171,7 +172,7 @@ async function findLeaks(proof: Proof): Promise<string[]> {
       redirect: 'manual',
       headers: { ...proof.headers, ...headers },
     })
-    // Live events do not end.
+    // Live event streams do not end.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       return response.body?.cancel()
     }
@@ -182,7 +183,7 @@ async function findLeaks(proof: Proof): Promise<string[]> {
     for (const address of soundAddresses(song, proof)) {
       await visit(address)
       if (leaks.at(-1) === address || address.startsWith('/rest/')) continue
-      await visit(address, {}, `&${wishes}`)
+      await visit(address, {}, `&${extraQuery}`)
       await visit(address, { range: 'bytes=2000-' })
     }
   }
@@ -192,18 +193,18 @@ async function findLeaks(proof: Proof): Promise<string[]> {
 
 const slow = 180_000
 
-test('a visitor gets no part of a whole song', { timeout: slow }, async () => {
+test('a visitor gets no part of a full song', { timeout: slow }, async () => {
   expect(await findLeaks({})).toEqual([])
 })
 
-test('a press link opens the preview of a draft, and no more', { timeout: slow }, async () => {
+test("a press link gives access to a draft's preview only", { timeout: slow }, async () => {
   const { slug, preview } = songs.draft
   const sent = await fetch(`${app.url}/t/${slug}/preview.m4a?press=${pressSecret}`)
   expect(Buffer.from(await sent.arrayBuffer()).equals(preview!)).toBe(true)
   expect(await findLeaks({ query: { press: pressSecret } })).toEqual([])
 })
 
-test('the session of a free member opens no part', { timeout: slow }, async () => {
+test("a free member's session gives access to no full song", { timeout: slow }, async () => {
   const { cookie } = free.person
   expect(await findLeaks({ headers: { cookie } })).toEqual([])
 })
@@ -214,7 +215,7 @@ const holders = {
   'a Premium member who revoked them': () => revoked,
 }
 
-describe.each(Object.entries(holders))('of %s', (_who, holder) => {
+describe.each(Object.entries(holders))('credentials of %s', (_who, holder) => {
   test.each([
     'token',
     'token as key',
@@ -223,30 +224,34 @@ describe.each(Object.entries(holders))('of %s', (_who, holder) => {
     'device key as password',
     'feed key',
     'feed key as token',
-  ])('a %s opens no part', { timeout: slow }, async (name) => {
+  ])('a %s gives access to no full song', { timeout: slow }, async (name) => {
     expect(await findLeaks(proofsOf(holder())[name]!)).toEqual([])
   })
 })
 
-test('of a Premium member each secret opens its own place only', { timeout: slow }, async () => {
-  const opened = Object.fromEntries(
-    await Promise.all(
-      Object.entries(proofsOf(premium)).map(async ([name, proof]) => [
-        name,
-        await findLeaks(proof),
-      ]),
-    ),
-  ) as Record<string, string[]>
-  expect(opened['token']).toContain(`/api/tracks/${songs.premium.id}/stream`)
-  expect(opened['device key']).toContain(`/rest/stream?c=Test&id=tr-${songs.premium.id}`)
-  expect(opened['feed key']).toEqual(
-    ['everyone', 'members', 'premium'].map(
-      (name) => `/feeds/${premium.feedKey}/${songs[name as keyof typeof songs].id}.m4a`,
-    ),
-  )
-  for (const name of Object.keys(opened).filter((one) => one.includes(' as '))) {
-    expect(opened[name], name).toEqual([])
-  }
-  // Nobody but an admin hears a draft in full.
-  expect(Object.values(opened).flat().join(' ')).not.toContain(songs.draft.id)
-})
+test(
+  'each secret of a Premium member works only in its intended place',
+  { timeout: slow },
+  async () => {
+    const opened = Object.fromEntries(
+      await Promise.all(
+        Object.entries(proofsOf(premium)).map(async ([name, proof]) => [
+          name,
+          await findLeaks(proof),
+        ]),
+      ),
+    ) as Record<string, string[]>
+    expect(opened['token']).toContain(`/api/tracks/${songs.premium.id}/stream`)
+    expect(opened['device key']).toContain(`/rest/stream?c=Test&id=tr-${songs.premium.id}`)
+    expect(opened['feed key']).toEqual(
+      ['everyone', 'members', 'premium'].map(
+        (name) => `/feeds/${premium.feedKey}/${songs[name as keyof typeof songs].id}.m4a`,
+      ),
+    )
+    for (const name of Object.keys(opened).filter((one) => one.includes(' as '))) {
+      expect(opened[name], name).toEqual([])
+    }
+    // Only an admin can play a draft in full.
+    expect(Object.values(opened).flat().join(' ')).not.toContain(songs.draft.id)
+  },
+)

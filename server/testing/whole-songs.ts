@@ -1,5 +1,5 @@
-// Songs for tests that look for a way to whole recordings. The files are random bytes, so that a part of one is recognized
-// in any response.
+// Songs for tests that look for access to full recordings. The files are random bytes, so that any part of one is
+// recognized in a response.
 import { randomBytes } from 'node:crypto'
 import type { Audience } from '#contract/fields/availability.ts'
 import { putRenditions, type RenditionKind } from './put-renditions.ts'
@@ -11,7 +11,7 @@ const pieceBytes = 16
 export interface WholeSong {
   id: string
   slug: string
-  /** The standard and the high quality. */
+  /** The standard and the high-quality rendition. */
   whole: Buffer[]
   preview: Buffer | null
 }
@@ -47,7 +47,7 @@ export async function makeWholeSong(
   return { id, slug, whole, preview: preview ?? null }
 }
 
-/** Whether the response contains a part of a whole song. */
+/** Whether the response contains a part of a full song. */
 export function hasPartOf(songs: readonly WholeSong[], body: Buffer): boolean {
   return songs.some(({ whole }) =>
     whole.some((file) => {

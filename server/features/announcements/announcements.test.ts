@@ -136,7 +136,7 @@ test("the email renders Markdown, without the draft's HTML and images", async ()
   expect(html).toContain(`<a href="${publicUrl}/browse">here</a>`)
   expect(html).not.toMatch(/<script|javascript:|<img|evil\.example/)
   expect(text).toContain('# Big')
-  expect(text).toContain('Stop mails with announcements')
+  expect(text).toContain('Stop announcement emails')
   expect(await queuedMails(app)).toEqual([])
 })
 

@@ -26,7 +26,7 @@ const guess = async (email: string, count: number) => {
   const tries = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
   return (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b)
 }
-const warning = 'Somebody is guessing the password of your Velour account'
+const warning = 'Someone is guessing the password of your Velour account'
 const warningsTo = async (email: string) =>
   (await site.subjectsTo(email)).filter((subject) => subject === warning)
 const endOf = (name: string) =>

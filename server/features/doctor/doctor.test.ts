@@ -153,7 +153,7 @@ const cases: Case[] = [
       port: Number(new URL(await listen(createServer((_, answer) => void answer.end()))).port),
     }),
     check: 'Port',
-    says: ['another program listens on', 'choose another port with PORT'],
+    says: ['another program already listens on', 'choose another port with PORT'],
   },
   {
     what: 'an ffmpeg that is not there',
@@ -165,7 +165,7 @@ const cases: Case[] = [
     what: 'a database that does not answer',
     broken: () => ({ databaseUrl: 'postgres://velour:hidden@127.0.0.1:9/velour' }),
     check: 'Database',
-    says: ['DATABASE_URL: no PostgreSQL answers at 127.0.0.1:9'],
+    says: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:9'],
   },
   {
     what: 'one role for everything',
@@ -189,7 +189,7 @@ const cases: Case[] = [
     what: 'another SECRET',
     broken: () => ({ secret: 'x'.repeat(40) }),
     check: 'SECRET',
-    says: ['SECRET is not the one that this database was used with', 'ACCEPT_NEW_SECRET'],
+    says: ['SECRET is not the key that this database was used with', 'ACCEPT_NEW_SECRET'],
   },
   {
     what: 'a data folder of another installation',
@@ -214,7 +214,7 @@ const cases: Case[] = [
     what: 'a store that is away',
     broken: () => ({ s3: { ...store.options, endpoint: away } }),
     check: 'Storage',
-    says: [`S3_ENDPOINT=${away}`, 'does not answer'],
+    says: [`S3_ENDPOINT=${away}`, 'does not respond'],
   },
   {
     what: 'a bucket without a CORS rule',

@@ -83,7 +83,7 @@ const queuedCount = async () => {
 test('exits with 0 and one line if nothing is damaged, and otherwise lists each damaged file with its track', async () => {
   expect(await run()).toEqual({
     exitCode: 0,
-    output: expect.stringMatching(/^ {2}10 files checked: all are as they were made\.\n$/),
+    output: expect.stringMatching(/^ {2}10 files checked: all are intact\.\n$/),
   })
   await rm(pathOf(await renditionKey('high')))
   await truncate(pathOf(await renditionKey('standard')), 1000)
@@ -104,8 +104,8 @@ test('exits with 0 and one line if nothing is damaged, and otherwise lists each 
     `missing: "${title}", high quality (audio/${id}/high-`,
     `wrong size: "${title}", standard quality (audio/${id}/standard-`,
     `wrong bytes: "${title}", preview (audio/${id}/preview-`,
-    `nobody's: audio/${id}/nobody.m4a`,
-    '3 damaged, 1 that no row names',
+    `no owner: audio/${id}/nobody.m4a`,
+    '3 damaged, 1 without an owner',
   ]) {
     expect(found.output).toContain(words)
   }

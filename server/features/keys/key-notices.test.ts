@@ -19,11 +19,11 @@ test('mails the owner about each new key, without the key', async () => {
   const mails = (await queuedMails(app)).filter(({ to }) => to === mia.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
     'New device key for your Velour account',
-    'New private feed of your Velour account',
+    'New private feed for your Velour account',
     'New access token for your Velour account',
   ])
   expect(mails[0]?.paragraphs.join(' ')).toMatch(
-    /It is called “Phone”, and was created from the address \S+, on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+    /It is called “Phone” and was created from the address \S+ on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
   )
   const text = JSON.stringify(mails)
   expect(text).not.toContain(key)

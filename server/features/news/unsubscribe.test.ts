@@ -91,7 +91,7 @@ test('the email has both headers, and one request from a mail client unsubscribe
   expect(link).toMatch(`${config.publicUrl}/unsubscribe/v1.`)
   expect(link).not.toContain(person.id)
   expect(mail?.text).toContain(link)
-  expect(mail?.html).toContain('Stop mails about releases')
+  expect(mail?.html).toContain('Stop emails about releases')
 
   const address = app.url + new URL(link!).pathname
   const type = 'application/x-www-form-urlencoded'

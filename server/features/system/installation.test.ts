@@ -68,7 +68,7 @@ const forgetInstallation = async (name: string) => {
 
 test('refuses a start with another SECRET, and changes nothing', async () => {
   await start('one', { SECRET: secretA })
-  await expect(start('one', { SECRET: secretB })).rejects.toThrow(/^SECRET is not the one/)
+  await expect(start('one', { SECRET: secretB })).rejects.toThrow(/^SECRET is not the key/)
   await expect(start('one')).rejects.toThrow('one/secret is missing')
   await expect(readFile(join(folder, 'one', 'secret'))).rejects.toThrow('ENOENT')
   await start('one', { SECRET: secretA })
@@ -78,14 +78,14 @@ test('changes SECRET with SECRET_PREVIOUS, which is not needed afterwards', asyn
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, SECRET_PREVIOUS: secretA })
   await start('one', { SECRET: secretB })
-  await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the one')
+  await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the key')
 })
 
 test('replaces a lost SECRET on request, once', async () => {
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, ACCEPT_NEW_SECRET: 'on' })
   await start('one', { SECRET: secretB })
-  await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the one')
+  await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the key')
 })
 
 test('refuses a full database with an empty data folder, and names the folder', async () => {
@@ -117,10 +117,10 @@ test('refuses the storage of another installation', async () => {
 test('binds a service of an older version to its key and files at the next start', async () => {
   await makeTrack('one')
   await forgetInstallation('one')
-  await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database names')
+  await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database refers to')
   await start('one')
   const secret = await readFile(join(folder, 'one', 'secret'), 'utf8')
-  await expect(start('one', { SECRET: secretB })).rejects.toThrow('SECRET is not the one')
+  await expect(start('one', { SECRET: secretB })).rejects.toThrow('SECRET is not the key')
   await start('one', { SECRET: secret })
 })
 

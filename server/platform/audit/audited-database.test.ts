@@ -125,7 +125,7 @@ describe('a change without its entry is rolled back', () => {
     expect(await run(created, inTransaction(change))).toEqual(rolledBack)
   })
 
-  test('with an entry that the contract does not declare', async () => {
+  test('with an entry that is not declared by the contract', async () => {
     const act = inTransaction(async (trx, name, ctx) => {
       await insert(trx, name)
       await writeAudit(ctx, trx, { action: 'delete', entity: 'genre' })
@@ -141,7 +141,7 @@ describe('a change without its entry is rolled back', () => {
     expect(await run(created, act)).toEqual(rolledBack)
   })
 
-  test('in an operation declared as reading', async () => {
+  test('in an operation declared as read-only', async () => {
     expect(await run(reading, inTransaction(insert))).toEqual(rolledBack)
     expect(await run(got, inTransaction(insert))).toEqual(rolledBack)
   })

@@ -47,7 +47,7 @@ const untouched: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-/** Also runs these hooks in each transaction on the handle: the last ones before the commit. */
+/** Also runs these hooks in each transaction on the handle, after all other work and just before the commit. */
 export function addTransactionHooks(db: Database, hooks: Hooks): Database {
   const watched: Database = {
     ...db,
@@ -70,7 +70,7 @@ export function addTransactionHooks(db: Database, hooks: Hooks): Database {
   return watched
 }
 
-/** For changes that are not an admin's: unused files, rate-limit counters. */
+/** For changes that are not an admin's, such as the cleanup of unused files or rate-limit counters. */
 export function withoutAudit(db: Database): Database {
   return plainHandles.get(db) ?? db
 }

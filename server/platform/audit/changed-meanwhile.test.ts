@@ -65,14 +65,14 @@ test('a stale save of a track returns 409 with who changed it and the current tr
   expect(again.body).toMatchObject({ title: 'By Ada', version: 3 })
 })
 
-test('a save without a version overwrites any version', async () => {
+test('overwrites any version when saved without a version', async () => {
   const track = await makeTrack()
   await ben.call(updateAdminTrack, { ...track, body: { title: 'By Ben' } })
   const saved = await ada.call(updateAdminTrack, { ...track, body: { title: 'By Ada' } })
   expect(saved.body).toMatchObject({ title: 'By Ada', version: 3 })
 })
 
-test('of two concurrent saves of one version one succeeds, 50 times', async () => {
+test('accepts one of two concurrent saves of the same version, 50 times', async () => {
   const track = await makeTrack()
   for (let version = 1; version <= 50; version++) {
     const save = (who: Person, title: string) =>
@@ -100,7 +100,7 @@ test('processing results and saves without a change keep the version of a track'
   expect(await versionOf(track)).toBe(1)
 })
 
-test('a change by the service itself has no author', async () => {
+test('a change made by the service has no author', async () => {
   const track = await makeTrack()
   await ada.call(updateAdminTrack, { ...track, body: { title: 'By Ada' } })
   await server.services.db.query
@@ -173,7 +173,7 @@ test('a stale save of a curated playlist returns 409, and changing its tracks ke
   })
 })
 
-test('a stale save of settings returns 409 without the secret, and resealing the secret keeps the version', async () => {
+test('a stale save of settings returns 409 without the secret, and re-encrypting the secret keeps the version', async () => {
   const { version, updated_at: _, ...settings } = (await ada.call(getSettings, {})).body
   const save = (who: Person, changes: Partial<typeof settings>, readVersion: number) =>
     who.call(updateSettings, {

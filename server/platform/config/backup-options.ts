@@ -5,7 +5,7 @@ import { parseSchedule } from './backup-schedule.ts'
 
 export interface BackupOptions {
   place: BackupPlace
-  /** A cron expression. Null: backups are made only on request. */
+  /** A cron expression. Null if backups are made only on request. */
   schedule: string | null
   /** How many complete backups are kept. */
   keep: number
@@ -13,7 +13,7 @@ export interface BackupOptions {
 
 const passphraseMinLength = 12
 
-/** Returns the options, or a sentence that names the mistake. */
+/** Returns the options, or a sentence that describes the mistake. */
 export function readBackupOptions({
   to,
   schedule,
@@ -52,12 +52,12 @@ function readPlace(
   if (place === 'no_account') {
     return `BACKUP_TO=${to} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_ENDPOINT for a store that is not Amazon's.`
   }
-  const loses = 'one loss would take both.'
+  const loses = 'one failure would destroy both.'
   if (place.kind === 's3' && place.s3.bucket === facts.s3?.bucket) {
-    return `BACKUP_TO=${to} is the bucket of the music: ${loses} Choose another bucket.`
+    return `BACKUP_TO=${to} is the bucket that holds the music: ${loses} Choose another bucket.`
   }
   if (place.kind === 'folder' && `${place.folder}/`.startsWith(`${facts.dataDir}/`)) {
-    return `BACKUP_TO=${to} is inside of DATA_DIR: ${loses} Choose a folder on another disk.`
+    return `BACKUP_TO=${to} is inside DATA_DIR: ${loses} Choose a folder on another disk.`
   }
   return place
 }

@@ -15,11 +15,11 @@ test.each([
   ['weekly', null],
   ['0 0 3 * * *', null],
   ['61 * * * *', null],
-])('%s is the schedule %s', (text, expression) => {
+])('parses %s as the schedule %s', (text, expression) => {
   expect(parseSchedule(text)).toBe(expression)
 })
 
-test('counts the current moment as the last time of the schedule', () => {
+test('counts the current moment as the last scheduled time', () => {
   const at = (text: string) => new Date(`2026-11-23T${text}`)
   const daily = parseSchedule('daily')!
   expect(findLastTimes(daily, at('03:00:00')).last).toEqual(at('03:00:00'))
@@ -30,7 +30,7 @@ test('counts the current moment as the last time of the schedule', () => {
   expect(findNextTime('0 * * * *', at('02:59:59'))).toEqual(at('03:00:00'))
 })
 
-test('enqueues one backup for each time of the schedule, also for a missed one', async () => {
+test('enqueues one backup per scheduled time, including a missed one', async () => {
   let now = new Date('2026-11-23T12:00:00')
   const place = { kind: 'folder', folder: '/mnt/backup' } as const
   const server = await createTestApp(
@@ -65,7 +65,7 @@ test('enqueues one backup for each time of the schedule, also for a missed one',
   }
 })
 
-test('makes a due backup in a worker, and reports a failure in one sentence', async () => {
+test('a worker makes a due backup, and reports a failure in one sentence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-due-backup-'))
   const place = { kind: 'folder' as const, folder }
   const server = await createTestApp({ backup: { place, schedule: '0 3 * * *', keep: 3 } })

@@ -1,4 +1,4 @@
-// Computes when backups are due. A backup that was missed while the server was down is made at its next start.
+// Computes when backups are due. A backup missed while the server was down is made at the next start.
 import { CronExpressionParser } from 'cron-parser'
 
 const names: Record<string, string> = { daily: '0 3 * * *', hourly: '0 * * * *' }

@@ -11,7 +11,7 @@ export interface CdnOptions {
     | { kind: 'hmac'; secret: string }
 }
 
-/** A temporary URL that anyone may read the object from. The lifetime of an HMAC is set in the CDN's rule. */
+/** A temporary URL from which anyone may read the object. The lifetime of an HMAC is set in the CDN's rule. */
 export function signCdnAddress(
   { url, signing }: CdnOptions,
   key: string,

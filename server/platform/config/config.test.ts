@@ -41,7 +41,7 @@ test.each([
   { PUBLIC_URL: 'http://localhost:3000' },
   { PUBLIC_URL: 'http://velour.localhost:3000' },
   { PUBLIC_URL: 'http://[::1]:3000' },
-])('%o is reached from this machine only, so the demo may be on', (env) => {
+])('%o is reachable from this machine only, so the demo may be on', (env) => {
   const config = readConfig(env)
   expect(findPublicSetting(config)).toBeNull()
   expect(() => refusePublicDemo(config)).not.toThrow()
@@ -76,14 +76,14 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ROLE: 'both' }, /ROLE must be one of web, worker, all/],
   [{ DATABASE_REPLICA_URL: 'postgres://app@db/velour' }, /needs DATABASE_URL/],
   [{ S3_BUCKET: 'velour' }, /needs S3_ACCESS_KEY_ID/],
-  [{ ...store, DATABASE_URL: 'postgres://app@db/velour' }, /set SECRET, the same for all/],
+  [{ ...store, DATABASE_URL: 'postgres://app@db/velour' }, /set the same SECRET for all/],
   [{ CDN_URL: 'https://cdn.example.com', CDN_SECRET: 'secret' }, /needs S3_BUCKET/],
-  [{ ...store, CDN_URL: 'https://cdn.example.com' }, /what its addresses are signed with/],
-  [{ ...store, ...cdnKey, CDN_SECRET: 'secret' }, /what its addresses are signed with/],
+  [{ ...store, CDN_URL: 'https://cdn.example.com' }, /needs a signing key/],
+  [{ ...store, ...cdnKey, CDN_SECRET: 'secret' }, /needs a signing key/],
   [{ ...store, ...cdnKey }, /must be a private key/],
   [{ METRICS_TOKEN: 'too short' }, /16 characters/],
-  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to another one/],
-])('%o cannot work', (env, message) => {
+  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to a different key/],
+])('refuses the settings %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
   expect(() => readConfig(env)).toThrow(ConfigError)
 })
@@ -106,7 +106,7 @@ test.each([
   ['http://127.0.0.1:3000', 'Velour <no-reply@velour.test>'],
   ['http://localhost:3000', 'Velour <no-reply@velour.test>'],
   ['http://[::1]:3000', 'Velour <no-reply@velour.test>'],
-])('mails from %s are sent by %s', (publicUrl, sender) => {
+])('a service at %s sends emails as %s', (publicUrl, sender) => {
   expect(readConfig({ PUBLIC_URL: publicUrl }).mailFrom).toBe(sender)
   expect(readConfig({ PUBLIC_URL: publicUrl, MAIL_FROM: 'me@here.test' }).mailFrom).toBe(
     'me@here.test',
@@ -115,7 +115,7 @@ test.each([
 
 const s3Keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hidden' }
 
-test('reads a folder with a nightly schedule, or a prefix of a bucket, for backups', () => {
+test('reads the backup target: a folder with a nightly schedule, or a prefix in a bucket', () => {
   expect(readConfig({}).backup).toBeNull()
   expect(readConfig({ BACKUP_TO: '/mnt/backup' }).backup).toEqual({
     place: { kind: 'folder', folder: '/mnt/backup' },
@@ -140,9 +140,12 @@ test.each([
   [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE needs at least 12 characters'],
   [{ BACKUP_TO: 's3://safe' }, 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
   [{ ...s3Keys, BACKUP_TO: 's3:/safe' }, 'look like s3://bucket/prefix'],
-  [{ ...s3Keys, S3_BUCKET: 'music', BACKUP_TO: 's3://music/b' }, 'is the bucket of the music'],
-  [{ DATA_DIR: '/var/lib/velour', BACKUP_TO: '/var/lib/velour/b' }, 'is inside of DATA_DIR'],
-])('backups of %o are refused', (env, message) => {
+  [
+    { ...s3Keys, S3_BUCKET: 'music', BACKUP_TO: 's3://music/b' },
+    'is the bucket that holds the music',
+  ],
+  [{ DATA_DIR: '/var/lib/velour', BACKUP_TO: '/var/lib/velour/b' }, 'is inside DATA_DIR'],
+])('refuses the backup settings %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
 })
 
@@ -175,12 +178,12 @@ test('finds exactly the settings of .env.example and the README', async () => {
   expect(documented.filter((name) => !read.has(name))).toEqual([])
 })
 
-test('accepts several addresses in ALERT_MAIL_TO and nothing else', () => {
+test('accepts one or several addresses in ALERT_MAIL_TO and nothing else', () => {
   expect(readConfig({}).alertMailTo).toBeNull()
   expect(readConfig({ ALERT_MAIL_TO: 'a@ops.example, b@ops.example' }).alertMailTo).toEqual([
     'a@ops.example',
     'b@ops.example',
   ])
-  expect(() => readConfig({ ALERT_MAIL_TO: 'the owner' })).toThrow(/ALERT_MAIL_TO must be e-mail/)
+  expect(() => readConfig({ ALERT_MAIL_TO: 'the owner' })).toThrow(/ALERT_MAIL_TO must be email/)
   expect(() => readConfig({ ALERT_WEBHOOK: 'chat' })).toThrow(/ALERT_WEBHOOK must be an address/)
 })

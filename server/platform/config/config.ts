@@ -35,18 +35,18 @@ export interface Config {
   port: number
   /** What this process does: answer requests, run jobs, or both. */
   role: 'web' | 'worker' | 'all'
-  /** The commit of the code, from VELOUR_COMMIT; null: not set. */
+  /** The commit of the code, from VELOUR_COMMIT. Null if it is not set. */
   commit: string | null
   /** The folder for all data: database, audio, pictures, outbox. */
   dataDir: string
-  /** An external PostgreSQL ≥ 15. Null: the embedded one. */
+  /** An external PostgreSQL ≥ 15. Null for the embedded one. */
   databaseUrl: string | null
-  /** Address for the role that owns the tables. Null: the role of `databaseUrl`. */
+  /** Address for the role that owns the tables. Null if `databaseUrl` has that role. */
   databaseOwnerUrl: string | null
-  /** A standby of that PostgreSQL, for reading some lists. Null: all reads go to the primary. */
+  /** A standby of that PostgreSQL, for reading some lists. Null if all reads go to the primary. */
   databaseReplicaUrl: string | null
   databasePoolSize: number
-  /** Public URL of the service. Used for cookies and links in mails. */
+  /** Public URL of the service. Used for cookies and for links in emails. */
   publicUrl: string
   demo: boolean
   adminEmail: string | null
@@ -56,17 +56,17 @@ export interface Config {
   contactEmail: string
   smtpUrl: string | null
   mailFrom: string
-  /** False: `mailFrom` is made from the name and the public URL. */
+  /** False if `mailFrom` is built from the name and the public URL. */
   isMailFromSet: boolean
-  /** The mailbox that bounces go to: `imaps://user:password@host/folder`. */
+  /** The mailbox that receives bounces: `imaps://user:password@host/folder`. */
   bounceMailboxUrl: string | null
-  /** The envelope sender of all mails. Null: what the owner entered, else the sender. */
+  /** The envelope sender of all emails. Null for the address that the owner entered, or else the sender. */
   bounceAddress: string | null
-  /** DNS servers that the check of the sender's domain asks. Null: those of the system. */
+  /** DNS servers that the check of the sender's domain queries. Null for those of the system. */
   dnsServers: string[] | null
-  /** Recipients of alert mails. Null: the admins. */
+  /** Recipients of alert emails. Null for all admins. */
   alertMailTo: string[] | null
-  /** URL that alerts are sent to as JSON. Null: none. */
+  /** URL that receives alerts as JSON. Null if there is none. */
   alertWebhook: string | null
   /** Webhooks may be sent to loopback and private addresses. */
   webhooksToPrivateAddresses: boolean
@@ -76,16 +76,16 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[] | false
   ffmpegPath: string | null
-  /** Audio and pictures in an S3-compatible store; null: in files below `dataDir`. */
+  /** Audio and pictures in an S3-compatible store. Null if they are files below `dataDir`. */
   s3: S3Options | null
-  /** Address and keys of the store, also for backups; null: no keys are set. */
+  /** Address and keys of the store, also for backups. Null if no keys are set. */
   s3Account: S3Account | null
-  /** Target and schedule of automatic backups. Null: none are made. */
+  /** Target and schedule of automatic backups. Null if none are made. */
   backup: BackupOptions | null
-  /** Encrypts backups. Null: they are not encrypted. */
+  /** Encrypts backups. Null if they are not encrypted. */
   backupPassphrase: string | null
   /**
-   * How whole tracks are delivered from an S3 store: by a redirect to a short-lived URL of the store, or through this
+   * How full tracks are delivered from an S3 store: by a redirect to a short-lived URL of the store, or through this
    * server.
    */
   s3Delivery: 'redirect' | 'proxy'
@@ -93,17 +93,17 @@ export interface Config {
   s3Upload: 'direct' | 'proxy'
   /** A CDN in front of the store. Listeners are redirected to it instead of the store. */
   cdn: CdnOptions | null
-  /** Enables purchases. Null: 'Coming Soon' is shown. */
+  /** Enables purchases. Without it, 'Coming Soon' is shown. */
   stripeSecretKey: string | null
   /** Base URL of Stripe's API, if it is not the default. */
   stripeApiUrl: string | null
-  /** Bearer token for /metrics. Null: /metrics does not exist. */
+  /** Bearer token for /metrics. Without it, /metrics does not exist. */
   metricsToken: string | null
-  /** The OpenTelemetry collector for traces. Null: traces are not recorded. */
+  /** The OpenTelemetry collector for traces. Null if traces are not recorded. */
   traces: TracerOptions | null
-  /** Null: `warn` at a terminal, else `info`. */
+  /** Null for the default: `warn` at a terminal, else `info`. */
   logLevel: LogLevel | null
-  /** Signs cookies and tokens. Null: generated once and stored in the data folder. */
+  /** Signs cookies and tokens. Null if a generated secret is stored in the data folder. */
   secret: string | null
   /** The previous secret during a rotation. Decrypts what it encrypted, but signs nothing. */
   previousSecret: string | null
@@ -115,7 +115,7 @@ export interface Config {
   acceptNewStorage: boolean
 }
 
-/** For a service whose owner has set none. */
+/** Shown when the owner has not set a contact address. */
 export const defaultContactEmail = 'hello@velour.test'
 
 /** Reads and checks the environment. Throws a ConfigError. */
@@ -219,7 +219,9 @@ function secretSettings(env: Environment) {
   }
   const previousSecret = text(env, 'SECRET_PREVIOUS')
   if (previousSecret !== null && (secret === null || secret === previousSecret)) {
-    throw new ConfigError('SECRET_PREVIOUS is what SECRET was before: set SECRET to another one.')
+    throw new ConfigError(
+      'SECRET_PREVIOUS is the key that SECRET replaces: set SECRET to a different key.',
+    )
   }
   return { secret, previousSecret }
 }
@@ -240,11 +242,15 @@ function databaseSettings(env: Environment) {
   const databaseUrl = databaseAddress(env, 'DATABASE_URL')
   const databaseOwnerUrl = databaseAddress(env, 'DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null) {
-    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL, which the server works with.')
+    throw new ConfigError(
+      'DATABASE_OWNER_URL needs DATABASE_URL, the address that the server uses.',
+    )
   }
   const databaseReplicaUrl = databaseAddress(env, 'DATABASE_REPLICA_URL')
   if (databaseReplicaUrl !== null && databaseUrl === null) {
-    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, whose writes it follows.')
+    throw new ConfigError(
+      'DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it replicates.',
+    )
   }
   const role = oneOf(env, 'ROLE', ['web', 'worker', 'all']) ?? 'all'
   if (role !== 'all' && databaseUrl === null) {
@@ -289,8 +295,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The setting that makes the service reachable from other machines, such as `HOST=0.0.0.0`. Null: it is reachable only
- * from this machine.
+ * The setting that makes the service reachable from other machines, such as `HOST=0.0.0.0`. Null if it is reachable
+ * only from this machine.
  */
 export function findPublicSetting(
   config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>,
@@ -310,7 +316,7 @@ export function refusePublicDemo(config: Config): void {
   const setting = config.demo ? findPublicSetting(config) : null
   if (setting === null) return
   throw new ConfigError(
-    `${setting} makes this service public, but the demo with its known password is on. ` +
+    `${setting} makes this service public, but the demo, whose password is public, is on. ` +
       'Set DEMO=off. A start without an admin prints a link that creates one.',
   )
 }

@@ -27,7 +27,7 @@ test('queries and LISTEN connect to the primary, and to the next one when it die
   const second = await openProxy()
   const connectionString = addressOf(first, second)
   const missed: string[] = []
-  const heard: string[] = []
+  const received: string[] = []
   const log = { info() {}, warn() {}, error() {} }
   const db = createDatabase({ connectionString, maxConnections: 3, log })
   await second.close()
@@ -36,7 +36,7 @@ test('queries and LISTEN connect to the primary, and to the next one when it die
     connectionString,
     channel: 'failover',
     log,
-    onNotification: (payload) => heard.push(payload),
+    onNotification: (payload) => received.push(payload),
     onMissed: () => missed.push('missed'),
   })
 
@@ -45,7 +45,7 @@ test('queries and LISTEN connect to the primary, and to the next one when it die
   await expect.poll(() => answer(db).catch(() => 'away'), { timeout: 15_000 }).toBe(1)
   await expect.poll(() => missed, { timeout: 15_000 }).toEqual(['missed'])
   await sql`select pg_notify('failover', 'back')`.execute(db.query)
-  await expect.poll(() => heard).toEqual(['back'])
+  await expect.poll(() => received).toEqual(['back'])
 
   await listener.close()
   await db.close()

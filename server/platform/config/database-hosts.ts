@@ -24,7 +24,7 @@ export function splitHosts(connectionString: string): URL[] {
   return hosts.split(',').map((host) => new URL(before + host + after))
 }
 
-/** What a connection is for. Reading falls back to the primary, so it does not wait for a standby. */
+/** What a connection is for. Reads fall back to the primary, so they don't wait for a standby. */
 export type Purpose = 'writing' | 'reading'
 
 const finders = new Map<string, HostFinder>()

@@ -75,7 +75,7 @@ export function list(env: Environment, name: string): string[] | false {
 export function addresses(env: Environment, name: string): string[] | null {
   const found = list(env, name) || null
   if (found?.every((address) => /^[^@\s]+@[^@\s]+$/.test(address)) ?? true) return found
-  throw new ConfigError(`${name} must be e-mail addresses, with commas between them.`)
+  throw new ConfigError(`${name} must be email addresses, separated by commas.`)
 }
 
 export function oneOf<const T extends string>(

@@ -2,10 +2,10 @@
 
 export interface S3Options {
   bucket: string
-  /** Prefix of every key, with a trailing slash; unset or empty: the bucket holds nothing else. */
+  /** Prefix of every key, with a trailing slash. Unset or empty if the bucket holds nothing else. */
   prefix?: string
   region: string
-  /** Null: Amazon's endpoint of the region. */
+  /** Null for Amazon's endpoint of the region. */
   endpoint: string | null
   /** Endpoint for browsers, if it differs. */
   publicEndpoint: string | null

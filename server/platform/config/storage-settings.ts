@@ -15,7 +15,7 @@ export function storageSettings(
   const s3 = s3Options(env, account)
   if (s3 && isShared && !hasSecret) {
     throw new ConfigError(
-      'DATABASE_URL and S3_BUCKET make this one of several instances: set SECRET, the same for all of them.',
+      'DATABASE_URL and S3_BUCKET make this one of several instances: set the same SECRET for all of them.',
     )
   }
   const s3Delivery = oneOf(env, 'S3_DELIVERY', ['redirect', 'proxy']) ?? 'redirect'
@@ -87,7 +87,7 @@ function cdnOptions(env: Environment): CdnOptions | null {
     return { ...base, signing: { kind: 'signed-url', keyPairId, privateKey: pemOf(privateKey) } }
   }
   throw new ConfigError(
-    'CDN_URL needs what its addresses are signed with: CDN_KEY_PAIR_ID and CDN_PRIVATE_KEY, or CDN_SECRET.',
+    'CDN_URL needs a signing key: CDN_KEY_PAIR_ID and CDN_PRIVATE_KEY, or CDN_SECRET.',
   )
 }
 
@@ -98,6 +98,8 @@ function pemOf(key: string): string {
     createPrivateKey(pem)
     return pem
   } catch {
-    throw new ConfigError('CDN_PRIVATE_KEY must be a private key in PEM, or that as base64.')
+    throw new ConfigError(
+      'CDN_PRIVATE_KEY must be a private key as PEM, or as base64 of the PEM text.',
+    )
   }
 }

@@ -8,14 +8,14 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filte
   (file) => file.endsWith('.ts') && !/\.(?:test|scale|security)\.ts$|^testing\//.test(file),
 )
 
-test('no two locks have one number or one name', () => {
+test('no two locks share a number or a name', () => {
   const numbers = Object.values({ ...sessionLocks, ...triggerLocks })
   expect(new Set(numbers).size).toBe(numbers.length)
   const names = Object.values(lockNames).map((nameOf) => nameOf('x'))
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('numbers and names stay as released: two versions run side by side during an upgrade', () => {
+test('numbers and names are unchanged since their release, as upgrades require', () => {
   expect(sessionLocks).toEqual({
     migrate: 8356871001,
     keepObjects: 8356871002,
@@ -38,7 +38,7 @@ test('the register contains the number of each lock that migrations take', () =>
   expect(new Set(taken)).toEqual(new Set(Object.values(triggerLocks)))
 })
 
-test('locks are taken with the numbers and names of the register only', () => {
+test('locks are taken only with numbers and names from the register', () => {
   const calls = sources.flatMap((file) => {
     const text = readFileSync(join(server, file), 'utf8')
     return [...text.matchAll(/pg_\w*advisory\w*\(([^\n]*)/g)].map(([, rest = '']) => ({

@@ -1,21 +1,21 @@
-// Every advisory lock of this database (PostgreSQL, section 13.3.5). The numbers and names stay: during an upgrade two
-// versions take the same locks.
+// Every advisory lock of this database (PostgreSQL, section 13.3.5). The numbers and names must never change: during an
+// upgrade two versions take the same locks.
 import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
-/** Locks of a session: held until it ends or releases them. */
+/** Session locks: held until the session ends or releases them. */
 export const sessionLocks = {
   /** Serializes changes of the schema and of the rights of the roles. */
   migrate: 8_356_871_001,
   /** Shared by backups. The deletion of stored files takes it exclusively. */
   keepObjects: 8_356_871_002,
-  /** Serializes the aggregation of the insights figures. */
+  /** Serializes the aggregation of the Insights statistics. */
   rollUpInsights: 8_356_871_006,
   /** Serializes writes to the backup target. */
   backupTarget: 8_356_871_075,
 } as const
 
-/** Taken by functions of the database. */
+/** Locks taken by database functions. */
 export const triggerLocks = {
   /** 0086_playlist_summaries.sql: transactions that change the summaries of several playlists. */
   playlistSummaries: 8_356_871_086,
@@ -23,26 +23,26 @@ export const triggerLocks = {
   newArtists: 8_356_871_090,
 } as const
 
-/** Locks of a transaction, by the name of what they serialize. */
+/** Transaction locks, named after what they serialize. */
 export const lockNames = {
   /** Payments and refunds of one customer. Taken before the lock of a charge. */
   customer: (customerId: string) => `customer ${customerId}`,
   charge: (chargeId: string) => `charge ${chargeId}`,
-  /** Requests to refund one payment: what is left of it is limited. */
+  /** Refund requests for one payment, because their sum is limited. */
   refund: (paymentId: string) => `refund ${paymentId}`,
-  /** Referrals whose friends pay with one card: it earns once. */
+  /** Referrals whose friends pay with the same card, because each card earns only one reward. */
   referralCard: (cardHash: string) => `referral card ${cardHash}`,
   /** Downloads of tracks for offline use by one person. */
   keptTracks: (userId: string) => `kept ${userId}`,
-  /** Reports of plays of one person. */
+  /** Play reports of one person. */
   plays: (userId: string) => `plays ${userId}`,
-  /** Spots that come up for one person. */
+  /** Spots shown to one person. */
   spots: (userId: string) => `spots ${userId}`,
   /** Imports of recordings with the same content. */
   recording: (sha256: string) => sha256,
-  /** Imports of the same song of a generator. Taken after the lock of the recording. */
+  /** Imports of the same generated song. Taken after the lock of the recording. */
   sourceSong: (sourceId: string) => `source ${sourceId}`,
-  /** Imports of recordings that are compared by their sound. Taken after both of the others. */
+  /** Imports of recordings that are compared by their sound. Taken after both locks above. */
   fingerprints: () => 'fingerprints',
   /** Confirming proposed releases, because a track is proposed only while it is on no release. */
   releaseProposals: () => 'release proposals',
@@ -52,19 +52,22 @@ export const lockNames = {
   releaseSlugs: () => 'release slugs',
   /** Creating webhook endpoints, because their number is limited. */
   webhookEndpoints: () => 'webhook endpoints',
-  /** Closing royalty statements: each month once. */
+  /** Closing royalty statements, because each month is closed only once. */
   royalties: () => 'royalties',
   /** Sending waiting invitations, because their number per minute is limited. */
   waitingInvitations: () => 'waiting invitations',
-  /** One process puts news into mails: their number in a minute is limited. */
+  /** Creating news emails, because their number per minute is limited. */
   newsMails: () => 'news mails',
-  /** Making up the history of the demo, and leaving it. */
+  /** Generating the demo's history, and closing the demo. */
   demo: () => 'demo',
-  /** The pair of keys for push services is made once. */
+  /** Generating the key pair for push services, because there is only one. */
   pushKeys: () => 'push keys',
 } as const
 
-/** Waits for the lock and holds it until the transaction ends. Two names may share a lock: it only serializes more. */
+/**
+ * Waits for the lock and holds it until the transaction ends. Two names may share a lock, which only serializes more
+ * than necessary.
+ */
 export async function lockByName(trx: Transaction, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
 }

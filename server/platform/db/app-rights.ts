@@ -31,7 +31,7 @@ export async function prepareDatabase(
   if (app === owner) {
     options.log.warn(
       {},
-      'DATABASE_URL owns the tables, so SQL with its role could switch off the guard of the audit log: ' +
+      'DATABASE_URL owns the tables, so SQL with its role could disable the protection of the audit log: ' +
         'set DATABASE_OWNER_URL to keep owner and server apart',
     )
   }
@@ -99,18 +99,18 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   await client.query(`
     revoke create on schema public from public, ${role};
-    -- A temporary table would stand in front of the one of the same name.
+    -- A temporary table would shadow the table of the same name.
     revoke temporary on database ${pg.escapeIdentifier(rows[0]!.name)} from public, ${role};
     grant usage on schema public to ${role};
     grant usage on all sequences in schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
-    -- What the next migration makes is open to those who are at work while it runs.
+    -- Instances that run during the next migration need access to the tables that it creates.
     alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
     alter default privileges in schema public grant usage on sequences to ${role};
     revoke all on audit_log, payments, schema_migrations from public, ${role};
     grant select, insert on audit_log, payments to ${role};
     grant select on schema_migrations to ${role};
-    -- The job queue migrates itself, and makes partitions while it runs.
+    -- The job queue migrates its own schema and creates partitions while it runs.
     grant usage, create on schema jobs to ${role};`)
   await transferJobs(client, app)
   await refusePowerfulApp(client, app)
@@ -158,7 +158,7 @@ async function refuseOwningApp(connectionString: string, app: string, owner: str
   )
   if (owned.length === 0) return
   throw new DatabaseStartError(
-    `The tables belong to the role "${app}" of DATABASE_URL. Hand them to the one of DATABASE_OWNER_URL first, as a ` +
+    `The tables belong to the role "${app}" of DATABASE_URL. Transfer them to the role of DATABASE_OWNER_URL first, as a ` +
       `superuser: REASSIGN OWNED BY ${pg.escapeIdentifier(app)} TO ${pg.escapeIdentifier(owner)};`,
   )
 }

@@ -23,7 +23,7 @@ export function isRetryable(error: unknown): boolean {
 const diskFull = '53100'
 
 /** The database could not write because its disk is full. */
-export function isOutOfRoom(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return sqlStateOf(error) === diskFull
 }
 

@@ -172,15 +172,15 @@ test.each(['commit', 'rollback'])('refuses to use a handle after its %s', async 
 test('retries after a deadlock', async () => {
   const hooks: number[] = []
   let attempts = 0
-  const bothHoldOne = Promise.withResolvers<void>()
+  const bothLocked = Promise.withResolvers<void>()
   let holding = 0
   const addBoth = (first: number, second: number) =>
     transaction(db, async (trx) => {
       attempts++
       trx.afterCommit(() => hooks.push(first))
       await add(trx, first)
-      if (++holding === 2) bothHoldOne.resolve()
-      await bothHoldOne.promise
+      if (++holding === 2) bothLocked.resolve()
+      await bothLocked.promise
       await add(trx, second)
     })
   await Promise.all([addBoth(1, 2), addBoth(2, 1)])
@@ -206,13 +206,13 @@ test('retries after a serialization failure, but not forever', async () => {
   expect(await readCounter(1)).toBe(3)
 
   let attempts = 0
-  const hopeless = transaction(db, async (trx) => {
+  const alwaysFailing = transaction(db, async (trx) => {
     attempts++
     await sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`.execute(
       trx.query,
     )
   })
-  await expect(hopeless).rejects.toThrow('again')
+  await expect(alwaysFailing).rejects.toThrow('again')
   expect(attempts).toBe(5)
 })
 

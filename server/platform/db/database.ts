@@ -72,8 +72,7 @@ export function createDatabase(options: {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     connectionTimeoutMillis: 10_000,
-    // An idle connection costs the database 5 MB. The alerts read their figures every minute and use several connections
-    // for a moment.
+    // An idle connection costs the database 5 MB. The alert checks run several queries concurrently every minute.
     idleTimeoutMillis: 20_000,
     keepAlive: true,
   })

@@ -19,7 +19,7 @@ const insertItem = (position: number, knownBy: string) =>
 const items = async () =>
   (await older.client.query('select to_jsonb(i) as row from import_items i order by position')).rows
 
-test('keeps imports and their items, and takes old and new values', async () => {
+test('keeps imports and their items, and accepts old and new values', async () => {
   await older.migrateTo('0103')
   await older.client.query(`
     insert into tracks (title, artist, is_published, processing_status) values ('Rain', 'Mira', true, 'ready');

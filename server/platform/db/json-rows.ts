@@ -6,8 +6,8 @@ import { JsonText } from './ready-json.ts'
 import type { Handle } from './database.ts'
 
 /**
- * Each row as JSON with exactly the fields of `shape`, in the query's order, plus the columns that the caller needs
- * for itself. Timestamps have to be selected as `formatTimestamp`.
+ * Each row as JSON with exactly the fields of `shape`, in the query's order, plus the columns that the caller needs.
+ * Timestamps must be selected as `formatTimestamp`.
  */
 export async function readAsJson<
   Shape extends z.ZodMiniObject,

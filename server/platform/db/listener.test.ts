@@ -14,16 +14,16 @@ afterAll(() => testDatabase.drop())
 afterEach(() => listener.close())
 
 async function listen() {
-  const heard: string[] = []
+  const payloads: string[] = []
   const onMissed = vi.fn<() => void>()
   listener = await openListener({
     connectionString: testDatabase.connectionString,
     channel: 'Some channel',
     log,
-    onNotification: (payload) => heard.push(payload),
+    onNotification: (payload) => payloads.push(payload),
     onMissed,
   })
-  return { heard, onMissed }
+  return { payloads, onMissed }
 }
 
 const notify = (handle: Handle, payload: string) =>
@@ -36,7 +36,7 @@ const terminateListeners = () =>
   )
 
 test('receives committed notifications in order, and none that were rolled back', async () => {
-  const { heard } = await listen()
+  const { payloads } = await listen()
   const { db } = testDatabase
   await transaction(db, async (trx) => {
     await notify(trx, 'first')
@@ -48,19 +48,19 @@ test('receives committed notifications in order, and none that were rolled back'
   })
   await expect(undone).rejects.toThrow('no')
   await notify(db, 'third')
-  await expect.poll(() => heard).toEqual(['first', 'second', 'third'])
+  await expect.poll(() => payloads).toEqual(['first', 'second', 'third'])
 })
 
-test('has received everything committed before it caught up, 200 times', async () => {
-  const { heard } = await listen()
+test('has received everything that was committed before the catch-up, 200 times', async () => {
+  const { payloads } = await listen()
   for (let i = 0; i < 200; i++) {
     await notify(testDatabase.db, `event ${i}`)
     await listener.catchUp()
-    expect(heard).toHaveLength(i + 1)
+    expect(payloads).toHaveLength(i + 1)
   }
 })
 
-test('catches up at once while its connection is down', async () => {
+test('catches up immediately while its connection is down', async () => {
   await listen()
   await terminateListeners()
   await listener.catchUp()
@@ -68,19 +68,19 @@ test('catches up at once while its connection is down', async () => {
 })
 
 test('reconnects when its connection is lost, and reports that events may have been missed', async () => {
-  const { heard, onMissed } = await listen()
+  const { payloads, onMissed } = await listen()
   expect(listener.isConnected()).toBe(true)
   for (const times of [1, 2]) {
     await terminateListeners()
     await expect.poll(() => onMissed.mock.calls.length).toBe(times)
     expect(listener.isConnected()).toBe(true)
     await notify(testDatabase.db, `after ${times}`)
-    await expect.poll(() => heard.at(-1)).toBe(`after ${times}`)
+    await expect.poll(() => payloads.at(-1)).toBe(`after ${times}`)
   }
 })
 
 test('neither receives nor reconnects after it was closed', async () => {
-  const { heard, onMissed } = await listen()
+  const { payloads, onMissed } = await listen()
   await listener.close()
   expect(listener.isConnected()).toBe(false)
   await notify(testDatabase.db, 'late')
@@ -92,6 +92,6 @@ test('neither receives nor reconnects after it was closed', async () => {
       )
     ).rows.length
   await expect.poll(countListeners).toBe(0)
-  expect(heard).toEqual([])
+  expect(payloads).toEqual([])
   expect(onMissed).not.toHaveBeenCalled()
 })

@@ -44,7 +44,7 @@ test('rolls back a failing file, keeps those before it and names the line', asyn
   write('0001_make.sql', 'create table log (n int);')
   write('0002_wrong.sql', 'insert into log values (1);\n\ninsert into lag values (2);')
   await expect(run()).rejects.toThrow(
-    'Migration 0002_wrong.sql failed and was undone (line 3): relation "lag" does not exist',
+    'Migration 0002_wrong.sql failed and was rolled back (line 3): relation "lag" does not exist',
   )
   expect(await query('select name from schema_migrations')).toEqual([{ name: '0001_make.sql' }])
   expect(await query('select n from log')).toEqual([])

@@ -132,7 +132,7 @@ function findMissing(migrations: Migration[], applied: Map<string, string>): Mig
   const contracting = findNewer(migrations, applied).find((name) => contractingName.test(name))
   if (contracting) {
     throw new DatabaseStartError(
-      `A newer Velour took away what this one may use (${contracting} is unknown here): start that version or a later one.`,
+      `A newer Velour removed something that this version may use (${contracting} is unknown here): start that version or a later one.`,
     )
   }
   const changed = migrations.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256)
@@ -157,7 +157,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new DatabaseStartError(
-      `Migration ${migration.name} failed and was undone${lineOf(migration.sql, cause)}: ${reason}`,
+      `Migration ${migration.name} failed and was rolled back${lineOf(migration.sql, cause)}: ${reason}`,
       { cause },
     )
   }

@@ -1,4 +1,5 @@
-// A service with data gets release news (0116): what is published already is no news, and what opens later still is.
+// Upgrades a service with data to release news (0116). Music published before the upgrade causes no news; music that
+// opens later still does.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => older.close())
 
-test('what is published has been news already, apart from what opens later', async () => {
+test('announces nothing that was already published, except what opens later', async () => {
   await older.migrateTo('0115')
   await older.client.query(`
     insert into tracks (title, artist, is_published, processing_status, early_access_days, early_access_until, audience)

@@ -8,7 +8,7 @@ export interface OuterTransaction {
   readonly query: ControlledTransaction<Tables>
   /** Hooks to run after the commit, collected from the inner transactions. */
   readonly hooks: (() => unknown)[]
-  /** The number of savepoints so far. Each savepoint needs a unique name. */
+  /** The number of savepoints created so far. Each savepoint needs a unique name. */
   savepoints: number
 }
 

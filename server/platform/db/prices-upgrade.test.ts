@@ -1,5 +1,5 @@
-// Upgrades a service that sells with typed price ids to prices that the service makes (0129 to 0131). Nothing has to be
-// entered again.
+// Upgrades a service from price ids entered by the owner to prices created by the service (0129 to 0131). Nothing has
+// to be entered again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => older.close())
 
-test('typed price ids and prices stay in use, in dollars and without tax', async () => {
+test('entered price ids and prices stay in use, in dollars and without tax', async () => {
   await older.migrateTo('0128')
   await older.client.query(`
     update settings set pricing_monthly_cents = 1234, stripe_price_monthly = 'price_typed_month',
@@ -29,7 +29,7 @@ test('typed price ids and prices stay in use, in dollars and without tax', async
       invoice_name: '',
     },
   ])
-  // The previous version goes on writing during an upgrade.
+  // The previous version keeps writing during an upgrade.
   await older.client.query(`update settings set stripe_price_monthly = 'price_new'`)
   const known = await older.client.query(
     'select price_id, plan from known_prices order by price_id',

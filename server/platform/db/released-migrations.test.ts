@@ -1,12 +1,12 @@
-// A service refuses to start if a migration that it has applied differs now, even in a comment. So released files must
-// not change. A new migration is added to the list with its release (docs/release-policy.md).
+// A service refuses to start if an applied migration has changed since, even in a comment. So released files must not
+// change. A new migration is added to the list with its release (docs/release-policy.md).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import released from './released-migrations.json' with { type: 'json' }
 
-test.each(Object.entries(released))('%s is as it was released', (file, hash) => {
+test.each(Object.entries(released))('%s is unchanged since its release', (file, hash) => {
   const text = readFileSync(join(import.meta.dirname, 'migrations', file))
   expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
 })

@@ -31,7 +31,7 @@ const catalogue = `
   select p.id, t.id, (row_number() over (order by t.title)) - 1 from playlists p cross join tracks t where t.deleted_at is null;
   insert into likes (user_id, track_id) select '00000000-0000-4000-8000-000000000001', id from tracks;`
 
-test('keeps every row, and no track is on a release', async () => {
+test('keeps every row and puts no track on a release', async () => {
   await older.migrateTo('0091')
   await older.client.query(catalogue)
   const before = new Map<string, Record<string, unknown>[]>()
@@ -42,7 +42,7 @@ test('keeps every row, and no track is on a release', async () => {
   expect(await older.rowsOf('release_tracks')).toEqual([])
 })
 
-test('keeps the releases that were created since, and allows a date on all of them', async () => {
+test('keeps the releases created since then, and allows a date on all of them', async () => {
   await older.client.query(`
     insert into releases (kind, title, slug, is_published, early_access_days, audience)
     values ('album', 'Out', 'out', true, 60, 'members'), ('ep', 'For Premium', 'for-premium', true, 0, 'premium');
@@ -56,7 +56,7 @@ test('keeps the releases that were created since, and allows a date on all of th
   const after = await older.rowsOf('releases')
   expect(after).toHaveLength(3)
   for (const row of before) {
-    // A date without a zone, which no form could write, is in UTC.
+    // A date without a time zone, which no form could write, is read as UTC.
     const { version: _, changed_at: __, ...rest }: Record<string, unknown> = row
     const kept = { ...rest, release_zone: 'UTC' }
     expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)

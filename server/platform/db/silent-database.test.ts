@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a query on a silent connection fails as if the database were away, and blocks no other', async () => {
+test('a query on a silent connection fails as unavailable and blocks no other query', async () => {
   const db = createDatabase({
     connectionString: through,
     maxConnections: 1,
@@ -49,13 +49,13 @@ test('a query on a silent connection fails as if the database were away, and blo
 })
 
 test('a listener detects a silent connection and reconnects', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   let missed = 0
   const listener = await openListener({
     connectionString: through,
     channel: 'velour',
     log,
-    onNotification: (payload) => heard.push(payload),
+    onNotification: (payload) => received.push(payload),
     onMissed: () => missed++,
     patience: { pollIntervalMs: 400, responseTimeoutMs: 300 },
   })
@@ -65,6 +65,6 @@ test('a listener detects a silent connection and reconnects', async () => {
   await expect.poll(() => missed, { timeout: 5_000 }).toBe(1)
   expect(listener.isConnected()).toBe(true)
   await sql`select pg_notify('velour', 'again')`.execute(database.db.query)
-  await expect.poll(() => heard).toEqual(['again'])
+  await expect.poll(() => received).toEqual(['again'])
   await listener.close()
 })

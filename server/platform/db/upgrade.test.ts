@@ -160,11 +160,11 @@ test('summarizes the playlists of every release', async () => {
   >[]
   expect(sums?.playlists).toBeGreaterThan(10)
   expect(sums).toMatchObject({ right_ones: sums?.playlists, tracks: sums?.playlists })
-  // One track with a length and a cover for each release, before and since the summaries.
+  // For each release, a track with a length and a cover, created before and after the summaries were introduced.
   expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
 })
 
-test('what was published before restrictions existed is open to all members', async () => {
+test('opens everything published before restrictions existed to all members', async () => {
   const { rows } = await old.query(`
     select count(*)::int as published,
            count(*) filter (where audience = 'members' and early_access_days = 0
@@ -178,7 +178,7 @@ test('what was published before restrictions existed is open to all members', as
   expect(counts?.open).toBe(counts?.published)
 })
 
-test('leaves everything that existed with the admins: nothing of it belongs to a creator', async () => {
+test('assigns no creator to anything that existed before', async () => {
   const { rows } = await old.query(`
     select count(*)::int as items, count(owner_id)::int as owned
       from (select owner_id from tracks union all select owner_id from releases
@@ -227,7 +227,7 @@ test('tracks of every release keep exactly their category, and are listed under 
   })
 })
 
-test('likes of every release have the creation time of their track', async () => {
+test('gives likes of every release the creation time of their track', async () => {
   const { rows } = await old.query(`
     select count(*)::int as likes,
            count(*) filter (where l.track_created_at = t.created_at)::int as knowing
@@ -237,7 +237,7 @@ test('likes of every release have the creation time of their track', async () =>
   expect(counts?.knowing).toBe(counts?.likes)
 })
 
-test('keeps the second factor that is valid for sign-in when one was set up twice, in any release', async () => {
+test('keeps the second factor that is valid for sign-in if it was set up twice', async () => {
   const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
   const before = names.filter((name) => name < '0027')
   const oldest = await createDatabaseBeside(inject('testTemplate'), 'template1')

@@ -146,7 +146,7 @@ test('adopts the database of a killed process and stops it at the end', async ()
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
 
-test('refuses a second process on the same folder with a one-sentence error', async () => {
+test('refuses a second process on the same folder with an error of one sentence', async () => {
   const { child, first } = await startHolder()
   await expect(start()).rejects.toThrow(
     `Another Velour (process ${child.pid}) is already using the data folder ${dataDir}. ` +
@@ -174,7 +174,7 @@ test('recovers committed data after all processes were killed', async () => {
   expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('is not confused by another process that has the old pid', async () => {
+test('ignores another process that has the old pid', async () => {
   const { child } = await startHolder()
   const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
   const pid = postmasterPid()
@@ -208,7 +208,7 @@ test('names both versions if the folder belongs to another major version', async
   const versionFile = join(dataDir, 'postgres/data/PG_VERSION')
   const version = readFileSync(versionFile)
   writeFileSync(versionFile, '16\n')
-  await expect(start()).rejects.toThrow(/was made by PostgreSQL 16, and this Velour ships .* 18/)
+  await expect(start()).rejects.toThrow(/was created by PostgreSQL 16, and this Velour ships .* 18/)
   writeFileSync(versionFile, version)
 })
 
@@ -250,7 +250,7 @@ test('puts its socket into a temporary folder when the path is too long', async 
   expect(existsSync(socketFolder)).toBe(false)
 })
 
-test.runIf(isRoot)('runs as nobody when started by root', async () => {
+test.runIf(isRoot)('runs as the user nobody when started by root', async () => {
   await start()
   expect(statSync(`/proc/${postmasterPid()}`).uid).toBe(nobody)
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)

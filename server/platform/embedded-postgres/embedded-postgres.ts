@@ -1,5 +1,5 @@
-// Supervisor of the embedded database: one PostgreSQL per data folder. It survives a killed Velour and is adopted by
-// the next one, is restarted when it dies under a live Velour, and shuts down cleanly with it.
+// Supervisor of the embedded database: one PostgreSQL per data folder. If Velour is killed, the database keeps running
+// and the next Velour adopts it. If the database dies, Velour restarts it. Both shut down together.
 import { createHmac } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -125,7 +125,7 @@ function supervise(first: Postmaster, launch: LaunchOptions, log: Log) {
           log.info('The database is back')
           break
         } catch (error) {
-          log.error({ err: error }, 'Restarting the database failed; trying again')
+          log.error({ err: error }, 'Restarting the database failed; retrying')
           delayMs = Math.min(delayMs * 2, longestRestartDelayMs)
         }
       }

@@ -100,8 +100,8 @@ function refuseOtherMajor(dataFolder: string, major: number): void {
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found === String(major)) return
   throw new DatabaseStartError(
-    `The database in ${dataFolder} was made by PostgreSQL ${found}, and this Velour ships PostgreSQL ${major}:` +
-      'start the Velour version that made it, back up, and restore the backup into a new data folder.',
+    `The database in ${dataFolder} was created by PostgreSQL ${found}, and this Velour ships PostgreSQL ${major}:` +
+      'start the Velour version that created it, back up, and restore the backup into a new data folder.',
   )
 }
 
@@ -133,7 +133,7 @@ async function initialize(options: ClusterOptions, dataFolder: string, passwordF
     output = result.output
     if (!output.includes('invalid locale name')) break
   }
-  throw new DatabaseStartError(`Making the database in ${dataFolder} failed: ${output.trim()}`)
+  throw new DatabaseStartError(`Creating the database in ${dataFolder} failed: ${output.trim()}`)
 }
 
 function runInitdb({ binaries, user }: ClusterOptions, initdbArgs: string[]) {

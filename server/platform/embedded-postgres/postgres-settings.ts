@@ -18,7 +18,7 @@ const settings = {
   autovacuum_max_workers: '2',
   shared_preload_libraries: '',
   jit: 'off',
-  // There is no replication, and bulk loads are faster at this level.
+  // Replication is not used, and bulk loads are faster at this level.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Limits crash recovery time and disk usage.
@@ -26,14 +26,14 @@ const settings = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The client gets failed statements and logs what matters. In this log they would expose personal data.
+  // The client receives failed statements and logs the relevant parts. In this log they would expose personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   unix_socket_permissions: '0700',
 }
 
-const throwawaySettings = {
+const nonDurableSettings = {
   // All test files share one server, and some start several apps.
   max_connections: '200',
   fsync: 'off',
@@ -47,7 +47,7 @@ const throwawaySettings = {
 export function postgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
   const all = {
     ...settings,
-    ...(durable ? {} : throwawaySettings),
+    ...(durable ? {} : nonDurableSettings),
     unix_socket_directories: `"${socketFolder}"`,
   }
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

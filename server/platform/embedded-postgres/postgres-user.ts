@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 
-/** Null: run as the current user. */
+/** Null to run as the current user. */
 export type PostgresUser = { uid: number; gid: number; capability: Capability | null } | null
 
 type Capability = 'dac_read_search' | 'dac_override'
@@ -18,14 +18,14 @@ export function choosePostgresUser(folder: string, program: string): PostgresUse
     refuseForeignFolder(folder)
     return null
   }
-  const user = readFolderOwner(folder) ?? readNobody()
+  const user = readFolderOwner(folder) ?? readNobodyIds()
   const blocked =
     findClosedFolder(dirname(folder), user) ??
     findClosedFolder(dirname(program), user) ??
     (isAllowed(program, user, 0o5) ? null : program)
   if (!blocked) return { ...user, capability: null }
   // Only a parent folder is closed, such as a home folder of mode 0700. A capability opens it to the database's
-  // processes alone; changing the mode would open it to everybody.
+  // processes alone; changing the mode would open it to everyone.
   const wanted: Capability = isAllowed(program, user, 0o5) ? 'dac_read_search' : 'dac_override'
   const capability = [wanted, 'dac_override' as const].find(isGrantable)
   if (capability && existsSync(setpriv)) return { ...user, capability }
@@ -76,7 +76,7 @@ function refuseForeignFolder(folder: string): void {
   )
 }
 
-function readNobody() {
+function readNobodyIds() {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'))

@@ -5,7 +5,7 @@ import { openListener } from '../db/listener.ts'
 import type { Handle } from '../db/database.ts'
 import type { Log } from '../process/log.ts'
 
-/** What can change. The comment names the id in the payload. */
+/** The topics. Each comment names the id in the payload. */
 export type Topic =
   | 'tracks' // track
   | 'processing' // track: its processing progress changed

@@ -64,7 +64,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(one.peaks).toEqual(two.peaks)
   })
 
-  test('reports silence as silence, not as damage', async () => {
+  test('reports silence as silence, not as a damaged file', async () => {
     const path = await writeWav(join(folder, 'silence.wav'), () => 0, { seconds: 2 })
     const { loudness, peaks } = await analyze(ffmpeg, path)
     expect(loudness).toEqual({ integratedLufs: -70, rangeLu: 0, truePeakDbtp: -120 })
@@ -118,7 +118,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(analyze(ffmpeg, path)).rejects.toMatchObject({ code: 'unsupported_media' })
   })
 
-  test('opens no other file that the file names', async () => {
+  test('does not open files that are named inside the file', async () => {
     const list = join(folder, 'list.m3u8')
     const secret = await writeWav(join(folder, 'secret.wav'), sine(440), { seconds: 2 })
     await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${secret}\n`)

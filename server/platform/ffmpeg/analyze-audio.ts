@@ -29,7 +29,7 @@ const minSeconds = 0.5
 const missingSecondsAllowed = 1
 
 /**
- * Throws `media_damaged` when it cannot be decoded or ends well before its header says,
+ * Throws `media_damaged` when the file cannot be decoded or ends well before the duration in its header,
  * `media_too_long`, and the errors of Ffmpeg.run.
  */
 export async function analyzeAudio(
@@ -81,13 +81,13 @@ function checkDuration(
 ): void {
   if (durationSeconds > max) throw tooLong(max)
   if (durationSeconds < minSeconds) {
-    throw new MediaError('media_damaged', 'There is no sound in this file that can be played.', {
+    throw new MediaError('media_damaged', 'This file contains no sound that can be played.', {
       toolLog,
     })
   }
   const missingSeconds = (claimed ?? 0) - durationSeconds
   if (missingSeconds > Math.max(missingSecondsAllowed, 0.01 * durationSeconds)) {
-    const message = `The file ends too early: ${Math.round(missingSeconds)} seconds of it are missing.`
+    const message = `The file ends too early: ${Math.round(missingSeconds)} seconds are missing.`
     throw new MediaError('media_damaged', message, { toolLog })
   }
 }

@@ -20,7 +20,7 @@ export type AudioTags = {
   /** Plain text, or LRC lines if the lyrics have times. */
   lyrics?: string
   comment?: string
-  /** The program that made the file, if the tags name it. Generators often do. */
+  /** The program that created the file, if the tags name it. Generators often do. */
   tool?: string
   /** The id that Suno gave the song, if a tool has kept it in the file. */
   sunoId?: string

@@ -60,7 +60,7 @@ test.each(formats)('%s', async (format) => {
   expect(asked).toBe(0)
 })
 
-test('follows the same list without our protection', async () => {
+test('ffmpeg opens the same list without our protection', async () => {
   // The WebAssembly build has no network at all.
   if (ffmpeg.backend !== 'native') return
   const path = join(folder, 'open.txt')

@@ -1,6 +1,6 @@
-// Child process that runs one ffmpeg command in WebAssembly and exits with its code. Invariant: the module sees only
-// the files it was given, each mapped to a real file, so it can't read or write anything else, and no file is held in
-// memory. Started by ffmpeg.ts with one JSON argument; fd 1 takes PCM, fd 2 the log, fd 3 progress.
+// Child process that runs one ffmpeg command in WebAssembly and exits with its code. Invariant: the module can access
+// only the files it was given. Each is mapped to a real file, so no file is held in memory. Started by ffmpeg.ts with
+// one JSON argument. It writes PCM to fd 1, the log to fd 2 and progress to fd 3.
 import { fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'

@@ -15,7 +15,7 @@ async function writeScript(name: string, body: string): Promise<string> {
   return path
 }
 
-describe('choosing a build', () => {
+describe('choice of the build', () => {
   test('refuses a configured path that cannot be used, with the reason', async () => {
     const old = await writeScript('old', 'echo "ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright"')
     const bare = await writeScript('bare', 'echo "ffmpeg version 7.1 Copyright"')
@@ -38,7 +38,7 @@ describe('choosing a build', () => {
   })
 })
 
-test('leaves no process of a command that was killed', async () => {
+test('leaves no process running after a command is killed', async () => {
   const pidFile = join(folder, 'pid')
   const stuck = await writeScript(
     'stuck',
@@ -113,7 +113,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(run).rejects.toThrow('gone')
   })
 
-  test('passes on an error of the output’s consumer', async () => {
+  test('propagates an error of the output’s consumer', async () => {
     const input = await writeWav(join(folder, 'short.wav'), sine(440), { seconds: 1 })
     const run = ffmpeg.run(['-i', input, '-f', 's16le', 'pipe:1'], {
       ...nothing,
@@ -125,7 +125,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(run).rejects.toThrow('disk is full')
   })
 
-  test('reports progress as a rising share', async () => {
+  test('reports progress as an increasing share', async () => {
     const shares: number[] = []
     const input = await writeWav(join(folder, 'long.wav'), sine(440), { seconds: 20 })
     const output = join(folder, `${ffmpeg.backend}.flac`)

@@ -11,7 +11,7 @@ import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 const mebibyte = 1024 ** 2
-/** Upper limit of a single buffer, whatever size a header declares. */
+/** Upper limit of a single buffer, regardless of the size that a header declares. */
 const allocationLimitBytes = 256 * mebibyte
 const wasmMemoryLimitBytes = 1024 * mebibyte
 
@@ -45,12 +45,12 @@ type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
     args: string[],
     files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
   ) => Pick<FfmpegProcess, 'executable' | 'args'>
-  /** Whether ffmpeg ended by itself because it refused the file, instead of being killed. */
+  /** Whether ffmpeg exited because it refused the file, instead of being killed. */
   isRefusal: (exit: FfmpegExit) => boolean
 }
 
 /**
- * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws and tries no other build.
+ * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws instead of trying another build.
  * `'wasm'` selects the WebAssembly build.
  */
 export async function createFfmpeg(
@@ -58,7 +58,7 @@ export async function createFfmpeg(
 ): Promise<Ffmpeg> {
   const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
   options.log?.info({ backend, version }, 'ffmpeg chosen')
-  // A command keeps one core busy. More of them would only slow each other down, and the API.
+  // A command uses one core fully. More commands would slow each other and the API down.
   const inTurn = limitConcurrency(availableParallelism())
   const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
     ...run,
@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // Without an exit code something else killed it, such as the system when memory ran out.
+    // Without an exit code, something else killed it, such as the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
@@ -110,7 +110,7 @@ const wasmBuild: FfmpegBuild = {
   isRefusal: ({ exitCode }) => exitCode === refusedExitCode,
 }
 
-/** Log lines carry their level, to tell errors from information. */
+/** Log lines carry their level, to distinguish errors from information. */
 const globalArgs = [
   '-hide_banner -nostdin -nostats -y -loglevel level+info',
   '-progress pipe:3 -stats_period 0.25',
@@ -133,7 +133,7 @@ function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   }
   // A supported container may have an unsupported codec, or no sound at all.
   if (/not on whitelist|matches no streams|decoder .*not found/i.test(problems)) {
-    const message = 'The sound in this file is stored in a way that cannot be played.'
+    const message = 'The sound in this file has a format that cannot be played.'
     throw new MediaError('unsupported_media', message, { toolLog })
   }
   throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { toolLog })

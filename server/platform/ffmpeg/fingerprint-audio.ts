@@ -12,7 +12,7 @@ import { isLasting } from './media-error.ts'
 const decodedSeconds = 125
 const timeoutMs = 60_000
 
-/** Null: silent, too short, or damaged. Processing later finds out which. */
+/** Null if the file is silent, too short or damaged. Processing reports the reason later. */
 export async function fingerprintAudio(
   ffmpeg: Ffmpeg,
   source: AudioSource,

@@ -1,5 +1,5 @@
-// Thread that measures the PCM output of one command after the other. A song has 30 MB of PCM; on the server's heap its
-// garbage collection would delay all responses.
+// Thread that measures the PCM output of commands, one after the other. A song has 30 MB of PCM, and collecting that
+// garbage on the server's heap would delay all responses.
 import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
@@ -22,7 +22,7 @@ export interface MeasuredSound {
   features: SoundFeatures | null
 }
 
-/** Progress, any number of times, and then one of the others. */
+/** Any number of progress messages, followed by one of the others. */
 export type SoundAnswer =
   | { share: number }
   | { sound: MeasuredSound }
@@ -62,7 +62,9 @@ async function measure(
     if (error instanceof MediaError)
       return { failure: { code: error.code, message: error.message } }
     if (!signal.aborted) throw error
-    return { failure: { code: 'media_tool_failed', message: 'Nobody waits for it any longer.' } }
+    return {
+      failure: { code: 'media_tool_failed', message: 'The caller no longer needs the result.' },
+    }
   }
 }
 

@@ -34,7 +34,7 @@ function noise(length: number): Buffer {
   )
 }
 
-describe('files that are not audio', () => {
+describe('with files that are not audio', () => {
   const zip = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\0\0'), noise(400)])
   const files: Record<string, Buffer | string> = {
     'page.mp3': '<!doctype html><html><body><script>alert(1)</script></body></html>',
@@ -47,7 +47,7 @@ describe('files that are not audio', () => {
       Buffer.from('hello, it is me'),
     ]),
   }
-  test.each(Object.entries(files))('%s is refused', async (name, bytes) => {
+  test.each(Object.entries(files))('refuses %s', async (name, bytes) => {
     const probing = probeAudio(await file(name, bytes))
     await expect(probing).rejects.toMatchObject({ code: 'unsupported_media' })
     await expect(probing).rejects.toThrow(/not/)
@@ -79,7 +79,7 @@ test('returns the claimed length of a truncated WAV', async () => {
   expect(header.durationSeconds).toBeCloseTo(4, 1)
 })
 
-test('uses the length of the data for a WAV from a pipe, which has no size', async () => {
+test('uses the length of the data for a WAV from a pipe, whose header has no size', async () => {
   const bytes = wavBytes(sine(440), { seconds: 2 })
   bytes.writeUInt32LE(0xffffffff, 4)
   bytes.writeUInt32LE(0xffffffff, 40)
@@ -128,13 +128,13 @@ test.each([
   ['a.mp4', 'mp4', []],
   ['a.aac', 'aac', ['-f', 'adts']],
   ['a.ogg', 'ogg', ['-c:a', 'libvorbis']],
-] as const)('detects %s whatever the file is called', async (name, format, args) => {
+] as const)('detects %s regardless of the file name', async (name, format, args) => {
   const path = await convert(name, ...args)
   const disguised = await file(`${name}.txt`, await readFile(path))
   expect(await probeAudio(disguised)).toMatchObject({ format, channels: 2, sampleRate: 44_100 })
 })
 
-describe('WAV tags', () => {
+describe('tags of WAV files', () => {
   const read = async (tags: WavTags) =>
     (await probeAudio(await file('tagged.wav', taggedWav(0.1, 440, tags)))).tags
 

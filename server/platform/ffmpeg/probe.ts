@@ -36,7 +36,7 @@ export async function probeAudio(
   }
   throw new MediaError(
     'unsupported_media',
-    'This file is not audio that can be played. MP3, WAV, FLAC, M4A, AAC, Ogg and AIFF are.',
+    'This file is not audio that can be played. Use MP3, WAV, FLAC, M4A, AAC, Ogg or AIFF.',
   )
 }
 

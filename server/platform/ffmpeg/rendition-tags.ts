@@ -1,5 +1,5 @@
-// The tags that every rendition has; all other tags of the source are dropped. They keep the disclosure of AI with the
-// file after a download.
+// The tags of every rendition; all other tags of the source are dropped. A downloaded file keeps its AI disclosure in
+// them.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { TrackRow } from '../db/tables.ts'
 
@@ -14,7 +14,7 @@ export const taggedFields = [
 ] as const
 export type TaggedField = (typeof taggedFields)[number]
 
-/** Nothing else can be written, so a change of these columns is enough to detect outdated files. */
+/** No other values are written, so a change of these columns is enough to detect outdated files. */
 export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'> &
   Partial<Pick<TrackRow, TaggedField>>
 
@@ -23,8 +23,8 @@ export function disclosureText(
   tags: Pick<RenditionTags, 'ai_disclosure' | 'ai_tool' | 'credits'>,
 ): string {
   const madeWith = tags.ai_tool ? ` (${tags.ai_tool})` : ''
-  const thanks = tags.credits ? `. Credits: ${tags.credits}` : ''
-  return `AI disclosure: ${aiDisclosureLabels[tags.ai_disclosure]}${madeWith}${thanks}`
+  const creditText = tags.credits ? `. Credits: ${tags.credits}` : ''
+  return `AI disclosure: ${aiDisclosureLabels[tags.ai_disclosure]}${madeWith}${creditText}`
 }
 
 /** ffmpeg's arguments for one output. */

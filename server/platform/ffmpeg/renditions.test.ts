@@ -68,7 +68,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   const file = (name: string) => join(folder, `${ffmpeg.backend}-${name}`)
   const tone = (name: string, shape: WavShape) => writeWav(file(name), sine(440, -6), shape)
 
-  test('makes both qualities and the preview in one run, with the index first', async () => {
+  test('creates both qualities and the preview in one run, with the index first', async () => {
     const paths = { standard: file('s.m4a'), high: file('h.m4a'), preview: file('p.m4a') }
     const source = await tone('all.wav', { seconds: 10.12345 })
     const preview = { path: paths.preview, previewLengthSeconds: 4 }
@@ -128,7 +128,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(readEdit(await readFile(preview.path)).kept).toBe(88_200)
   })
 
-  test('keeps the level of mono and of stereo', async () => {
+  test('keeps the level of mono and stereo sources', async () => {
     for (const channels of [1, 2]) {
       const standard = file(`level-${channels}.m4a`)
       await render(ffmpeg, await tone(`level-${channels}.wav`, { seconds: 2, channels }), {
@@ -138,7 +138,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     }
   })
 
-  test('keeps 48 kHz, and resamples 96 kHz to it', async () => {
+  test('keeps 48 kHz, and resamples 96 kHz to 48 kHz', async () => {
     for (const sampleRate of [48_000, 96_000]) {
       const high = file(`${sampleRate}.m4a`)
       await render(ffmpeg, await tone(`${sampleRate}.wav`, { seconds: 1, sampleRate }), { high })
@@ -146,14 +146,14 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     }
   })
 
-  test('makes the same bytes from the same source', async () => {
+  test('produces the same bytes from the same source', async () => {
     const source = await tone('same.wav', { seconds: 2 })
     await render(ffmpeg, source, { standard: file('one.m4a') })
     await render(ffmpeg, source, { standard: file('two.m4a') })
     expect(await readFile(file('one.m4a'))).toEqual(await readFile(file('two.m4a')))
   })
 
-  test('has our tags and none of the source’s', async () => {
+  test('writes our tags and none of the source’s', async () => {
     const wav = await tone('words.wav', { seconds: 1 })
     const source = file('words.mp3')
     await ffmpeg.run(
@@ -183,7 +183,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect((await readFile(standard)).includes('HOME ADDRESS')).toBe(false)
   })
 
-  test('changes no sample when tags are rewritten', async () => {
+  test('changes no sample when it rewrites tags', async () => {
     const standard = file('before.m4a')
     await render(ffmpeg, await tone('before.wav', { seconds: 3.00012 }), { standard })
     const output = file('after.m4a')

@@ -14,19 +14,19 @@ import { workTimeoutMs } from './work-timeout.ts'
 export type Quality = 'standard' | 'high'
 export const renditionMime = 'audio/mp4'
 
-/** Bits per second, stereo: transparent enough for phones, and transparent. */
+/** Bits per second, stereo: good enough for phones, and fully transparent. */
 const bitrates: Record<Quality, number> = { standard: 128_000, high: 256_000 }
 const fadeInSeconds = 0.25
 const fadeOutSeconds = 1.5
 
-/** A section of a track that is `trackSeconds` long, as measured. Its end is faded out to the sample. */
+/** The preview's section of a track whose measured length is `trackSeconds`. The fade-out ends at the exact sample. */
 export type PreviewCut = {
   startSeconds?: number
   previewLengthSeconds: number
   trackSeconds: number
 }
 
-/** The paths to write; any of them may be left out. Existing files are overwritten. */
+/** The paths to write. Any of them may be omitted. Existing files are overwritten. */
 export type RenditionOutputs = {
   standard?: string
   high?: string

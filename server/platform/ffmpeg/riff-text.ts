@@ -1,4 +1,4 @@
-// RIFF INFO tags carry no encoding. The standard says ISO 8859-1 and the parser follows it, but ffmpeg and most
+// RIFF INFO tags carry no encoding. The standard specifies ISO 8859-1 and the parser follows it, but ffmpeg and most
 // other tools write UTF-8.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

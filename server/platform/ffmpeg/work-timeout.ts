@@ -1,5 +1,5 @@
-// The time limit for ffmpeg on one file. The slowest build on a small machine still runs at several times real time, so
-// the file's duration plus a start-up time is generous.
+// The time limit for ffmpeg on one file. The slowest build on a small machine still runs several times faster than real
+// time, so the file's duration plus a startup time is generous.
 
 /** Milliseconds, from the duration that the header claims (in seconds). */
 export function workTimeoutMs(durationSeconds = 3600): number {

@@ -49,7 +49,7 @@ export async function admitBody(
   if (matchesFields(needsConfirmation, body)) await requireConfirmation(actor, rules)
 }
 
-/** Also used by member operations that do more for the staff. */
+/** Also used by member operations that give staff additional rights. */
 export function requireStaff(
   actor: Actor,
   access: StaffAccess,

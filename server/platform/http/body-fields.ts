@@ -1,4 +1,4 @@
-// Fields of a request body, by their path: `change.kind`.
+// Fields of a request body, named by their path, such as `change.kind`.
 import type { BodyFields } from '#contract/endpoint.ts'
 
 /** Whether one of the fields has a matching value. */

@@ -1,4 +1,4 @@
-// Responses that wait until the caches of this instance reflect the change.
+// Operations whose responses wait until the caches of this instance reflect the change.
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'

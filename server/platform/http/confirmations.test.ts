@@ -16,12 +16,12 @@ const exceptions: Record<string, string> = {
   dismissDeletionRequest: 'Keeps the account.',
   updateAdminTrack: 'Its role is the one of a credit, not of an account.',
   revokeInvitation: 'Withdraws an offer. A new invitation undoes it.',
-  deletePressLink: 'Ends what was given out. A new link undoes it.',
+  deletePressLink: 'Revokes access that was given out. A new link undoes it.',
   deleteLegalPage: 'Removes a draft that was never published.',
-  deleteAnnouncement: 'Removes a draft that nobody has got.',
-  resumeAddress: 'Sends mails again that the member has agreed to.',
+  deleteAnnouncement: 'Removes a draft that was never sent.',
+  resumeAddress: 'Resumes emails that the member has agreed to.',
   unlinkTrackVersion: 'Deletes no track. Linking it again undoes it.',
-  discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
+  discardFailedJob: 'Removes the record of a failed job, but no data of people or the catalogue.',
 }
 
 /** Deletes, exports, changes a role, or takes a secret or a setting about second factors. */
@@ -72,7 +72,7 @@ const plainSettings = {
 const account = { email: 'new@velour.test', password: 'a-good-long-password' }
 const nobody = { ids: [id] }
 
-/** For operations that need it for some bodies only: bodies that need it, and one that does not. */
+/** Operations that need a confirmation for some bodies only, with bodies that need it and one that does not. */
 const bodies: Record<string, { needed: object[]; free: object }> = {
   createAdminUser: {
     needed: ['admin', 'editor', 'creator'].map((role) => ({ ...account, role })),
@@ -129,7 +129,7 @@ const never = endpoints.filter(
   ({ name, endpoint }) => !endpoint.needsConfirmation && !/signOut|endAllSessions/.test(name),
 )
 
-describe('10 minutes after the last password', () => {
+describe('more than 10 minutes after the last confirmation', () => {
   test.each(always)('$name is refused before its input is read', async ({ endpoint }) => {
     expect(await codeOf(endpoint, endpoint.body && {})).toBe('reauthentication_required')
   })

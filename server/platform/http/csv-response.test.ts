@@ -24,7 +24,7 @@ const exports = endpoints
   .filter(({ produces }) => produces === 'text/csv')
   .flatMap(({ path }) => (queries[path] ?? ['']).map((query) => `${path}?${query}`))
 
-test('the contract has exports of people, the audit log and the insights', () => {
+test('the contract has exports of people, the audit log and Insights', () => {
   expect(exports.length).toBeGreaterThanOrEqual(5)
 })
 

@@ -1,14 +1,14 @@
 // Connection draining behind a proxy. The proxy may send a request on a kept-alive connection just as the server closes
-// it. It cannot know whether the request was processed, so it does not retry, and a write fails. So a connection in use
-// gets `Connection: close` before the server closes it.
+// it. The proxy cannot tell whether the request was processed, so it does not retry, and a write fails. Therefore the
+// server sends `Connection: close` on a connection in use before it closes it.
 import { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
  * When `app` closes, new connections are refused immediately. Requests on open connections are still answered, each
- * with `Connection: close` (RFC 9112, 9.6), which Fastify adds by itself. The rest is closed after `drainMs`
- * milliseconds or when the last connection has ended; connections idle until then were not used by the proxy.
+ * with `Connection: close` (RFC 9112, 9.6), which Fastify adds automatically. The remaining connections are closed
+ * after `drainMs` milliseconds; those idle until then were not used by the proxy.
  */
 export function drainConnections(app: FastifyInstance, drainMs: number): void {
   app.addHook('preClose', async () => {

@@ -5,7 +5,7 @@ import { errors, type ErrorCode } from '#contract/errors.ts'
 import {
   constraintOf,
   isDatabaseAway,
-  isOutOfRoom,
+  isDiskFullError,
   isRefusedValue,
   sqlStateOf,
 } from '../db/database-error.ts'
@@ -52,7 +52,7 @@ function translateError(error: FastifyError | MediaError): AppError {
   const gone =
     sqlStateOf(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(constraintOf(error) ?? '') : null
   if (gone) return new AppError(goneCodes[gone[0]] ?? 'conflict', options)
-  if (isOutOfRoom(error) || /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? ''))
+  if (isDiskFullError(error) || /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? ''))
     return new AppError('storage_full', options)
   if (isUnavailable(error)) {
     return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })

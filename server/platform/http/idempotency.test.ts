@@ -32,7 +32,7 @@ async function countOf(title: string): Promise<number> {
   return rows.length
 }
 
-test('a repeated request returns the stored response', async () => {
+test('returns the stored response to a repeated request', async () => {
   const key = newKey()
   const first = await create(key, 'Once')
   const again = await create(key, 'Once', member, '/api/v1')
@@ -45,7 +45,7 @@ test('a repeated request returns the stored response', async () => {
   expect(await countOf('Once')).toBe(1)
 })
 
-test('another request with the same key is refused', async () => {
+test('refuses another request with the same key', async () => {
   const key = newKey()
   await create(key, 'First')
   const other = await create(key, 'Second')
@@ -53,7 +53,7 @@ test('another request with the same key is refused', async () => {
   expect(await countOf('Second')).toBe(0)
 })
 
-test('keys of two accounts are independent', async () => {
+test('treats equal keys of two accounts as different', async () => {
   const key = newKey()
   const other = await app.makePerson({ tier: 'premium' })
   await create(key, 'Both')
@@ -61,7 +61,7 @@ test('keys of two accounts are independent', async () => {
   expect(await countOf('Both')).toBe(2)
 })
 
-test('a refused request may be sent again with its key', async () => {
+test('accepts a refused request again with its key', async () => {
   const free = await app.makePerson()
   const key = newKey()
   await create(newKey(), 'Only one', free)
@@ -75,7 +75,7 @@ test.each(['', 'with space', 'x'.repeat(256)])('refuses the key %j', async (key)
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
 })
 
-test('of ten concurrent requests one is executed, and the others are refused or get its response', async () => {
+test('executes one of ten concurrent requests; the others are refused or get its response', async () => {
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
   for (const { status, code } of answers) {
@@ -115,7 +115,7 @@ test('refuses a second request while the first one runs', async () => {
   expect(await countOf('Slow')).toBe(1)
 })
 
-test('after a crash in between, the next try is executed exactly once', async () => {
+test('executes a request exactly once when it is retried after a crash', async () => {
   const key = newKey()
   let first: ReturnType<typeof create> | undefined
   await whileLocked(async () => {
@@ -131,7 +131,7 @@ test('after a crash in between, the next try is executed exactly once', async ()
   expect(await countOf('Killed')).toBe(1)
 })
 
-test('a payment that is sent twice is recorded in the ledger once', async () => {
+test('records a payment once when it is sent twice', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const user_id = member.id
   const pay = () =>

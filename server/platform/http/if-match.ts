@@ -4,12 +4,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '../operations/app-error.ts'
 import { acceptsIfMatch } from './request-headers.ts'
 
-/** The version that the header names. Null without the header, or if it accepts any version. */
+/** The version in the header. Null without the header, or if it accepts any version. */
 export function readIfMatch(endpoint: Endpoint, request: FastifyRequest): number | null {
   const value = request.headers['if-match']
   if (value === undefined || value === '*' || !acceptsIfMatch(endpoint)) return null
   const version = /^"(\d{1,9})"$/.exec(value)?.[1]
-  // A weak tag or a list of tags names no single version.
+  // A weak tag or a list of tags does not identify one version.
   if (version === undefined) throw new AppError('precondition_failed')
   return Number(version)
 }

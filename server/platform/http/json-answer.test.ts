@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const save = (title: string, etag: string, body: object = {}) =>
   admin.send('PATCH', track, { body: { title, ...body }, headers: { 'if-match': etag } })
 
-test('If-Match with the ETag that was read saves, and then is stale', async () => {
+test('saves with the current ETag in If-Match, and refuses the same ETag afterwards', async () => {
   const etag = (await admin.send('GET', track)).headers.get('etag') ?? ''
   expect(etag).toBe('"1"')
   const saved = await save('Saved', etag)
@@ -52,7 +52,7 @@ async function readPages(start: string): Promise<unknown[]> {
   return found
 }
 
-test('the Link header leads through every kind of list', async () => {
+test('every kind of list can be read to its end by the Link header', async () => {
   const { body } = await admin.send('POST', '/api/playlists', { body: { title: 'Five' } })
   const { id } = body as { id: string }
   const all = await admin.send('GET', '/api/tracks')
@@ -64,13 +64,13 @@ test('the Link header leads through every kind of list', async () => {
   expect(await readPages(`/api/v1/playlists/${id}/tracks?limit=2`)).toHaveLength(5)
 })
 
-test('a title that looks like a cursor adds no Link header', async () => {
+test('ignores a title that looks like a cursor', async () => {
   await admin.send('POST', '/api/playlists', { body: { title: '"next_cursor":"x"' } })
   const answer = await admin.send('GET', '/api/playlists')
   expect(answer.headers.get('link')).toBeNull()
 })
 
-test('RateLimit and RateLimit-Policy list each limit', async () => {
+test('lists each limit in RateLimit and RateLimit-Policy', async () => {
   const answer = await (
     await app.makePerson()
   ).send('POST', '/api/playlists', {
@@ -80,7 +80,7 @@ test('RateLimit and RateLimit-Policy list each limit', async () => {
   expect(answer.headers.get('ratelimit')).toMatch(/^"playlist";r=999;t=\d+$/)
 })
 
-test('an unknown field is refused with its name, and nothing is changed', async () => {
+test('refuses an unknown field by name and changes nothing', async () => {
   const refused = await admin.send('PATCH', '/api/admin-tracks', {
     body: { changes: [{ id: track.split('/').at(-1), titel: 'x' }], cover_url: 'x' },
   })
@@ -95,7 +95,7 @@ test('an unknown field is refused with its name, and nothing is changed', async 
   })
 })
 
-test('the sign-in ignores fields of other clients of better-auth', async () => {
+test('sign-in ignores the additional fields of better-auth clients', async () => {
   const answer = await app.nobody.send('POST', '/api/auth/sign-in/email', {
     body: { email: 'nobody@velour.test', password: 'wrong password', rememberMe: true },
   })

@@ -8,7 +8,7 @@ import { linkToNextPage } from './next-page.ts'
 
 export interface JsonAnswer {
   status: number
-  /** Undefined: no body. */
+  /** Undefined if there is no body. */
   body: Buffer | string | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 /** Longer than any cursor and any `pagination` field. */
 const longestField = 6000
 
-/** The kind of pagination of a list. Null: it has none. */
+/** The kind of pagination of a list. Null if it has none. */
 export function pagingOf({ method, query }: Pick<Endpoint, 'method' | 'query'>) {
   const shape = (query as unknown as { shape?: object } | undefined)?.shape
   if (method !== 'GET' || !shape) return null

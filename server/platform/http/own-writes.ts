@@ -1,17 +1,17 @@
-// Read-your-writes: after a change, a client sees it in every list, on every instance and standby. A cookie carries the
-// WAL position of the client's last write.
+// Read-your-writes consistency: after a change, a client sees it in every list, on every instance and standby. A cookie
+// carries the WAL position of the client's last write.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepPlaying } from '#contract/playing.ts'
 import { formatPosition, parsePosition, type Position, type Replica } from '../replica/replica.ts'
 
 const cookieName = 'velour.written'
-/** By then every standby in use has replayed the position. */
+/** After this time every standby in use has replayed the position. */
 const keptSeconds = 60
 const beyondAll: Position = 2n ** 64n - 1n
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Call it before the routes are registered. */
-export function rememberOwnWrites(
+export function trackOwnWrites(
   app: FastifyInstance,
   options: { replica: Pick<Replica, 'position'>; isHttps: boolean },
 ): void {
@@ -21,7 +21,7 @@ export function rememberOwnWrites(
     // Every playing client sends a heartbeat every ten seconds, and no list contains it.
     if (request.routeOptions.url === keepPlaying.path) return
     const position = await options.replica.position().catch((error: unknown) => {
-      // The write is committed, so the response must succeed. Read from the primary until this cookie expires.
+      // The write is committed, so the response must succeed. Reads use the primary until this cookie expires.
       request.log.warn({ err: error }, 'the WAL position could not be read')
       return beyondAll
     })

@@ -19,7 +19,7 @@ export function parseInput(endpoint: Endpoint, parts: Partial<ParsedParts>): Par
   }
 }
 
-/** The sign-in uses better-auth's protocol, whose clients send additional fields that are ignored here. */
+/** Sign-in uses better-auth's protocol, whose clients send additional fields that are ignored here. */
 export function refusesUnknownFields({ path }: Pick<Endpoint, 'path'>): boolean {
   return !path.startsWith('/api/auth/')
 }

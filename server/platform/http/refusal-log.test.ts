@@ -1,4 +1,4 @@
-// The log lines of refusals by the whole server, and that the filter in docs/operations.md matches them.
+// The log lines of refusals by the whole server, and the filter in docs/operations.md that matches them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -49,7 +49,7 @@ test('logs each wrong password with the address and the hashed account, even for
   expect(lines.join()).not.toMatch(/@|a wrong password/)
 })
 
-test('logs tries beyond a limit', async () => {
+test('logs attempts beyond a limit', async () => {
   for (let i = 0; i < 7; i++) await signIn('often@example.com', 'a wrong password')
   const codes = refusals().map(({ code }) => code)
   expect(codes.slice(-2)).toEqual(['rate_limited', 'rate_limited'])
@@ -74,7 +74,7 @@ test('logs a wrong second factor, a guessed link, a foreign origin and a forbidd
   ])
 })
 
-test('does not log invalid input, missing things, missing sessions or successes', async () => {
+test('does not log invalid input, unknown resources, missing sessions or successes', async () => {
   await app.nobody.send('GET', '/api/tracks')
   await member.send('GET', '/api/tracks/0191a0c0-0000-7000-8000-00000000dead')
   await member.send('POST', '/api/playlists', { body: {} })

@@ -19,7 +19,7 @@ const reported: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 const accounts = new WeakMap<FastifyRequest, string>()
 
-/** Records the account that the request concerns or that sends it. */
+/** Identifies the account that the request concerns or that sent it. */
 export function recordAccount(request: FastifyRequest, email: string): void {
   accounts.set(request, email)
 }
@@ -41,7 +41,7 @@ export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
   )
 }
 
-/** The same hash for an account in every line, so that no mail address is logged. */
+/** The same hash for an account in every line, so that no email address is logged. */
 export function hashAccount(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 16)
 }

@@ -64,21 +64,21 @@ export type LimitToOwner = (
 
 export interface RouteServices extends AdmitRules {
   db: Database
-  /** Seals the responses that are stored by Idempotency-Key. Null: no operation accepts the header. */
+  /** Encrypts the responses that are stored by Idempotency-Key. Null if no operation accepts the header. */
   secretBox: SecretBox | null
   /**
-   * The handle on which a creator's call runs: it refuses what does not belong to them. Throws the error of what they
-   * named and may not.
+   * Returns the database handle for a creator's call, which refuses changes of rows that don't belong to the creator.
+   * Throws the operation's error if the input names something that the creator may not access.
    */
   limitToOwner: LimitToOwner
-  /** A standby for lists that may lag; without one the primary serves them. */
+  /** A standby for lists that may lag. Without one, the primary serves them. */
   replica?: Replica | null
   now: () => Date
   /** The caller; null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /**
-   * Resolves when the caches of this instance reflect everything committed so far, so that a change by an admin, or of
-   * the caller, applies to the next request. Absent: nothing is cached.
+   * Resolves when the caches of this instance reflect everything committed so far, so that a change by an admin or the
+   * caller applies to the next request. Undefined if nothing is cached.
    */
   catchUp?: () => Promise<void>
   /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
@@ -113,7 +113,9 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
   return route
 }
 
-/** With an Idempotency-Key: the stored response, or that of `act` in one transaction with its record. */
+/**
+ * With an Idempotency-Key: returns the stored response, or runs `act` and stores its response in the same transaction.
+ */
 async function actOnce(
   keyed: IdempotentRequests | null,
   endpoint: AnyEndpoint,
@@ -238,7 +240,7 @@ export function createCallOperation(app: FastifyInstance, services: RouteService
   }
 }
 
-/** What an operation may change through this handle: what it declares, and for a creator only what is theirs. */
+/** Returns a handle that can change only what the operation declares, and for a creator only what belongs to them. */
 async function limitDatabase(
   { limitToOwner }: RouteServices,
   endpoint: AnyEndpoint,
@@ -251,13 +253,13 @@ async function limitDatabase(
   return isCreator ? limitToOwner(audited, endpoint, actor, input) : audited
 }
 
-/** Whether the next request must see what this one changed, even in what is cached. */
+/** Whether the next request must see this operation's changes, even in cached data. */
 function mustBeSeenNext(endpoint: AnyEndpoint, actor: Actor | null): boolean {
   if (endpoint.method === 'GET') return false
   return endpoint.changesCaller === true || isAudited(endpoint, actor)
 }
 
-/** Also audits operations open to others when the staff calls them, such as a simulated billing event. */
+/** Also audits operations open to others when staff call them, such as a simulated billing event. */
 function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean {
   return isStaffAccess(access) || (audit !== undefined && actor !== null && isStaff(actor.role))
 }

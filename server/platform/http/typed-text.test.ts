@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const hidden = 'Ada\u001B[31m\n\u202Enimda\u200B'
 const clean = 'Ada [31m nimda'
 
-test('invisible characters are removed from a display name set by its owner or by an admin', async () => {
+test('removes invisible characters from a display name set by its owner or by an admin', async () => {
   const own = await member.send('PATCH', '/api/profile', { body: { display_name: hidden } })
   expect(own.body).toMatchObject({ display_name: clean })
   const read = await member.send('GET', '/api/profile')
@@ -27,7 +27,7 @@ test('invisible characters are removed from a display name set by its owner or b
   await expect.poll(readName).toMatchObject({ data: { display_name: `${clean}!` } })
 })
 
-test('removes them from playlist titles, category names and genre names, too', async () => {
+test('also removes them from playlist titles, category names and genre names', async () => {
   const playlist = await member.send('POST', '/api/playlists', { body: { title: hidden } })
   expect(playlist.body).toMatchObject({ title: clean })
   const category = { category: 'hidden', display_name: hidden }

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 /** These would end the session that the other URL is called with. */
 const endsSession = new Set(['signOut', 'endAllSessions', 'endSession'])
 
-async function knock(
+async function callOperation(
   { endpoint }: NamedEndpoint,
   prefix: string,
   by: (typeof who)[number],
@@ -51,18 +51,18 @@ function comparable({ status, code, headers }: Answer) {
 describe.each(who)('as %s', (by) => {
   const each = operations.filter(({ name }) => by === 'nobody' || !endsSession.has(name))
   test.each(each)('$name', async (operation) => {
-    const plain = await knock(operation, '/api/', by)
-    const versioned = await knock(operation, '/api/v1/', by)
+    const plain = await callOperation(operation, '/api/', by)
+    const versioned = await callOperation(operation, '/api/v1/', by)
     expect(comparable(versioned)).toEqual(comparable(plain))
   })
 })
 
 test.each(operations.filter(({ endpoint }) => endpoint.method !== 'GET'))(
-  '$name is refused to other sites',
+  'refuses $name from other sites',
   async (operation) => {
     const origin = { origin: 'https://evil.example' }
-    const plain = await knock(operation, '/api/', 'nobody', origin)
-    const versioned = await knock(operation, '/api/v1/', 'nobody', origin)
+    const plain = await callOperation(operation, '/api/', 'nobody', origin)
+    const versioned = await callOperation(operation, '/api/v1/', 'nobody', origin)
     expect(comparable(versioned)).toEqual(comparable(plain))
   },
 )
@@ -78,7 +78,7 @@ test('both URLs share one rate limit', async () => {
   expect(await left('/api/v1/upload-signed-url')).toBe(first - 1)
 })
 
-test('maintenance closes both URLs', async () => {
+test('maintenance mode closes both URLs', async () => {
   const { db, settings } = app.services
   await db.query.updateTable('settings').set({ maintenance_mode: true }).execute()
   await settings.reload()

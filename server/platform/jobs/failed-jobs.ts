@@ -15,7 +15,7 @@ interface FailedRow {
 const errorMaxLength = 500
 const toolLogMaxLength = 2000
 
-/** The newest failed jobs, without their payloads: the link in a mail gives access to an account. */
+/** The newest failed jobs, without their payloads: the link in an email gives access to an account. */
 export async function listFailedJobs(
   handle: Handle,
 ): Promise<{ total: number; data: FailedJob[] }> {
@@ -38,7 +38,9 @@ export async function listFailedJobs(
   }
 }
 
-/** Puts the job (null: all failed jobs) back into the queue with all its retries. Returns the retried jobs. */
+/**
+ * Puts the job, or all failed jobs if it is null, back into the queue with all its retries. Returns the retried jobs.
+ */
 export async function requeueFailedJobs(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueueAgain'>,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /** Every kind of job with its payload. */
 export const payloads = {
-  /** Makes all files of a track from its uploaded source. */
+  /** Creates all files of a track from its uploaded source. */
   'process-track': z.object({ track_id: z.uuid() }),
   /** Cuts the preview again after the preview length has changed. */
   'cut-preview': z.object({ track_id: z.uuid() }),
@@ -11,7 +11,7 @@ export const payloads = {
   'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
-  /** Makes the pictures and the film of a link preview. */
+  /** Creates the pictures and the video of a link preview. */
   'make-card': z.object({
     kind: z.enum(['track', 'release', 'artist', 'playlist', 'category']),
     item_id: z.uuid(),
@@ -20,7 +20,7 @@ export const payloads = {
   'measure-sounds': z.object({}),
   /** Finds the similar tracks of tracks that have changed. */
   'update-neighbours': z.object({}),
-  /** Compares all stored files with the database, at a slow pace. */
+  /** Compares all stored files with the database at a low rate. */
   'check-files': z.object({}),
   /** Remakes damaged picture files from the other sizes of the same picture. */
   'repair-pictures': z.object({}),
@@ -28,15 +28,15 @@ export const payloads = {
   'run-imports': z.object({}),
   /** Writes a backup to BACKUP_TO. */
   'make-backup': z.object({}),
-  /** Encodes the recording of a spot. `item_id`: the spot. */
+  /** Encodes the recording of a spot. `item_id` is the spot's id. */
   'process-spot': z.object({ item_id: z.uuid() }),
-  /** Sends the due deliveries of webhooks. */
+  /** Sends due webhook deliveries. */
   'deliver-webhooks': z.object({}),
-  /** Sends the due notifications to browsers. */
+  /** Sends due notifications to browsers. */
   'send-pushes': z.object({}),
-  /** Reads the mailbox that bounces go to. */
+  /** Reads the mailbox that receives bounces. */
   'read-bounces': z.object({}),
-  /** Sends a mail through the mail server. */
+  /** Sends an email through the mail server. */
   'send-mail': z.object({
     sealed_mail: z.string(),
     expires_at: z.iso.datetime(),
@@ -75,7 +75,7 @@ const writesNone: JobName[] = [
 ]
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
-/** The singleton key: one job per track or item and kind. Mails have none, so they never exclude each other. */
+/** The singleton key: one job per track or item and kind. Emails have none, so they never exclude each other. */
 export function keyOf(name: string, payload: unknown): { singletonKey?: string } {
   if (name === 'send-mail') return {}
   const { track_id, item_id } = payload as { track_id?: string; item_id?: string }

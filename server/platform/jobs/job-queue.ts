@@ -41,9 +41,9 @@ export interface JobCount {
 
 export interface JobQueue {
   /**
-   * Enqueues in the caller's transaction. A second job for the same track waits for the first; a third is dropped.
-   * The waiting job must still see the change behind the dropped one. So the caller holds a lock on the row it changed,
-   * and a job starts by waiting for that lock.
+   * Enqueues in the caller's transaction. A second job for the same track waits for the first; a third is dropped. The
+   * waiting job must still see the change behind the dropped one. So the caller must hold a lock on the row it changed,
+   * and a job must start by waiting for that lock.
    */
   enqueue: <N extends JobName>(
     trx: Transaction,

@@ -81,10 +81,10 @@ test('defers a job that writes files while the disk is full', async () => {
   await runWaitingJob(context, job)
   expect(run).not.toHaveBeenCalled()
   expect(sent).toEqual([['process-track', job.data, { ...copy, startAfter: 30 }]])
-  expect(lines).toEqual(['warn: job waits for room on the disk'])
+  expect(lines).toEqual(['warn: job waits for disk space'])
 })
 
-test('sends mails while the disk is full', async () => {
+test('sends emails while the disk is full', async () => {
   const { context, run, sent } = prepare(undefined, { isFull: () => true })
   await runWaitingJob(context, mail)
   expect(run).toHaveBeenCalledOnce()
@@ -117,12 +117,12 @@ test('returns a job to the queue when the server stops, with all its retries', a
     ['process-track', job.data, copy],
   ])
   expect(lines).toEqual([
-    'info: job returned to the queue by a stop',
-    'info: job returned to the queue by a stop',
+    'info: job returned to the queue at shutdown',
+    'info: job returned to the queue at shutdown',
   ])
 })
 
-test('deletes a mail once it is sent or returned to the queue, and not when it failed', async () => {
+test('deletes an email once it is sent or returned to the queue, but not when it fails', async () => {
   const done = prepare()
   await runWaitingJob(done.context, mail)
   expect(done.deleted).toEqual(['job-1'])

@@ -23,7 +23,7 @@ export interface WaitingJob {
   name: JobName
   data: unknown
   priority: number
-  /** Number of earlier tries. */
+  /** Number of earlier attempts. */
   retryCount: number
   /** Aborted when the queue reassigns the job. */
   signal: AbortSignal
@@ -55,16 +55,19 @@ export async function runWaitingJob(context: RunContext, job: WaitingJob): Promi
     if (mayWait && (await mustWait())) return defer(context, job)
     throw error
   }
-  // Delete the mail now: even encrypted, its link gives access to an account.
+  // Delete the email now: even encrypted, its link gives access to an account.
   if (job.name === 'send-mail') await boss.deleteJob(job.name, job.id)
 }
 
-/** Sends a delayed copy; the current job then completes. A job already waiting for the track serves as well. */
+/**
+ * Enqueues a delayed copy; the current job then completes. If a job for the track is already waiting, no copy is
+ * needed.
+ */
 async function defer({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
   const { id, name, data, priority } = job
   const startAfter = waitForRoomSeconds
   await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
-  log.warn({ job: name, job_id: id }, 'job waits for room on the disk')
+  log.warn({ job: name, job_id: id }, 'job waits for disk space')
 }
 
 /** Shutdown uses up no retry: a new job runs in another process or after the next start. */
@@ -72,7 +75,7 @@ async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void
   const { id, name, data, priority } = job
   await boss.send(name, data as object, { ...keyOf(name, data), priority })
   if (name === 'send-mail') await boss.deleteJob(name, id)
-  log.info({ job: name, job_id: id }, 'job returned to the queue by a stop')
+  log.info({ job: name, job_id: id }, 'job returned to the queue at shutdown')
 }
 
 async function callHandler(context: RunContext, job: WaitingJob): Promise<void> {
@@ -81,9 +84,9 @@ async function callHandler(context: RunContext, job: WaitingJob): Promise<void> 
   const isLastTry = job.retryCount >= retryPolicyOf(job.name).retryLimit
   // The names match by construction; the compiler cannot follow the union.
   const handler = handlers[job.name] as JobHandler<unknown>
-  await running.alone(job.id, (givesWay) =>
+  await running.alone(job.id, (superseded) =>
     logRun(context, { ...job, isLastTry }, () =>
-      handler(payload, { signal: AbortSignal.any([job.signal, stopping, givesWay]), isLastTry }),
+      handler(payload, { signal: AbortSignal.any([job.signal, stopping, superseded]), isLastTry }),
     ),
   )
 }

@@ -1,4 +1,4 @@
-// The jobs that this process is running. A job whose heartbeats did not reach the database for a while is dispatched
+// The jobs that this process is running. If a job's heartbeats do not reach the database for a while, it is dispatched
 // again, perhaps to the process that still runs it. The earlier run then ends before the later one starts.
 
 export interface RunningJobs {
@@ -7,7 +7,7 @@ export interface RunningJobs {
 }
 
 interface Run {
-  giveWay: AbortController
+  superseded: AbortController
   ended: Promise<void>
 }
 
@@ -16,15 +16,15 @@ export function createRunningJobs(): RunningJobs {
   return {
     async alone(jobId, work) {
       for (let earlier = runs.get(jobId); earlier; earlier = runs.get(jobId)) {
-        earlier.giveWay.abort(new Error('this job was dispatched again'))
+        earlier.superseded.abort(new Error('this job was dispatched again'))
         await earlier.ended
       }
-      const giveWay = new AbortController()
+      const superseded = new AbortController()
       const { promise: ended, resolve } = Promise.withResolvers<void>()
-      const run = { giveWay, ended }
+      const run = { superseded, ended }
       runs.set(jobId, run)
       try {
-        return await work(giveWay.signal)
+        return await work(superseded.signal)
       } finally {
         runs.delete(jobId)
         resolve()

@@ -79,7 +79,7 @@ test('returns an interrupted job to the queue with all its retries and logs one 
   expect(lines).toEqual([
     expect.objectContaining({
       level: levels.info,
-      msg: 'job returned to the queue by a stop',
+      msg: 'job returned to the queue at shutdown',
       job_id: running!.id,
     }),
   ])
@@ -87,7 +87,7 @@ test('returns an interrupted job to the queue with all its retries and logs one 
   expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
 
-test('a job that was running at the last count starts within seconds', async () => {
+test('starts a returned job within seconds, even if the cached list shows it as running', async () => {
   const { db } = server.services
   const setCounted = (keys: string[] | null) =>
     sql`update jobs.queue set singletons_active = ${keys} where name = 'process-track'`.execute(
@@ -113,14 +113,14 @@ test('still enqueues jobs after an interrupt but starts none', async () => {
   )
   await queue.stop()
   expect(count).toBe(0)
-  // A worker may have fetched the job at that moment and put it back.
+  // A worker may have fetched the job at that moment and returned it.
   const left = (await readJobs()).filter(({ state }) => state !== 'completed')
   expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
 
 test.each([
-  ['a try that is not the last', 0, levels.warn, 'retry'],
-  ['the last try', 12, levels.error, 'failed'],
+  ['an attempt before the last', 0, levels.warn, 'retry'],
+  ['the last attempt', 12, levels.error, 'failed'],
 ] as const)('logs a failing job with its error: %s', async (_, retries, level, state) => {
   await sql`update jobs.job set retry_count = ${retries}`.execute(server.services.db.query)
   const { queue, lines } = await openQueue(() => Promise.reject(new Error('No more memory.')))
@@ -202,7 +202,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Line)
     expect(lines.filter(({ level }) => level >= levels.warn)).toEqual([])
-    expect(lines.map(({ msg }) => msg)).toContain('job returned to the queue by a stop')
+    expect(lines.map(({ msg }) => msg)).toContain('job returned to the queue at shutdown')
     const left = (await readJobs()).filter(({ state }) => state !== 'completed')
     expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
     const track = await server.services.db.query

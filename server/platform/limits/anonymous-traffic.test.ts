@@ -71,7 +71,7 @@ test('does not count signed-in people, streams, member operations and pages', as
   expect(await statuses('/api/open', 1)).toEqual([200])
 })
 
-test('instances share one limit and each exceed it by at most a twentieth', async () => {
+test('instances share one limit and each exceeds it by at most a twentieth', async () => {
   const perMinute = 100
   const instances = [
     await createApp(perMinute),
@@ -80,7 +80,8 @@ test('instances share one limit and each exceed it by at most a twentieth', asyn
   ]
   const urls = await Promise.all(instances.map(({ app }) => app.listen({ port: 0 })))
   const statuses: number[] = []
-  // All instances in turn, as behind a proxy. Concurrently, so that all of it fits in one window on a busy machine.
+  // Sends requests to all instances in turn, as a proxy would. Concurrently, so that they fit in one window on a busy
+  // machine.
   for (let round = 0; round < perMinute; round++) {
     const visits = urls.map(async (url) => {
       const response = await fetch(`${url}/api/open`)
@@ -96,7 +97,7 @@ test('instances share one limit and each exceed it by at most a twentieth', asyn
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })
 
-test('writes no row for few requests, and a past window does not count', async () => {
+test('writes no row for a few requests, and ignores past windows', async () => {
   const { statuses } = await createApp(200)
   expect(new Set(await statuses('/api/open', 9))).toEqual(new Set([200]))
   expect(await db.query.selectFrom('traffic_counts').selectAll().execute()).toEqual([])

@@ -45,7 +45,7 @@ async function isSignedIn(rules: TrafficRules, request: FastifyRequest): Promise
 }
 
 function isCounted(route: RouteOptions): boolean {
-  // Stripe's webhook is never limited; behind a proxy its address may be shared with everybody.
+  // Stripe's webhook is never limited, because behind a proxy all requests may have the same address.
   if (route.url === '/api/billing-webhook') return false
   const endpoint = (route.config as { endpoint?: Endpoint } | undefined)?.endpoint
   return endpoint?.access === 'anyone' && endpoint.produces === undefined

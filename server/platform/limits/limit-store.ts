@@ -1,18 +1,18 @@
-// Counts tries in windows of a fixed length. With PostgreSQL all instances share the counts and the database's clock.
+// Counts attempts in windows of a fixed length. With PostgreSQL all instances share the counts and the database's clock.
 // In memory: memory-store.ts.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { LimitedKey } from './limit-keys.ts'
 
-/** The current window of a key, after the tries were added. */
+/** The current window of a key, after the attempts were added. */
 export interface Window extends LimitedKey {
   count: number
   msLeft: number
 }
 
 export interface LimitStore {
-  /** Adds tries to each key. Atomic for each key, so concurrent tries cannot bypass a limit. */
-  add: (keys: readonly LimitedKey[], tries?: number) => Promise<Window[]>
+  /** Adds attempts to each key. Atomic for each key, so concurrent attempts cannot bypass a limit. */
+  add: (keys: readonly LimitedKey[], attempts?: number) => Promise<Window[]>
 }
 
 /** `traffic_counts` is unlogged: a flood writes no write-ahead log, and a crash of the database clears the table. */
@@ -20,12 +20,12 @@ type Table = 'rate_limits' | 'traffic_counts'
 
 export function sharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {
   return {
-    async add(keys, tries = 1) {
+    async add(keys, attempts = 1) {
       // A fixed lock order, so that two requests with common keys cannot deadlock.
       const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1))
       const { rows } = await sql<{ key: string; count: number; ms_left: number }>`
         insert into ${sql.table(table)} as t (key, count, resets_at)
-        select key, ${tries}::int, now() + make_interval(secs => seconds)
+        select key, ${attempts}::int, now() + make_interval(secs => seconds)
           from unnest(${sorted.map(({ key }) => key)}::text[],
                       ${sorted.map(({ limit }) => limit.seconds)}::float8[]) as k (key, seconds)
         on conflict (key) do update set
@@ -43,7 +43,7 @@ export function sharedStore(db: Database, table: Table = 'rate_limits'): LimitSt
   }
 }
 
-/** After a successful try: resets the limits of the account and takes back one try of the address. */
+/** After a successful attempt: resets the limits of the account and refunds one attempt of the address. */
 export async function refundRateLimit(
   db: Database,
   options: { reset: readonly LimitedKey[]; giveBack: readonly LimitedKey[] },

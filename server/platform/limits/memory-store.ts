@@ -1,6 +1,6 @@
-// Counts tries in memory, with a monotonic clock: with the wall clock, windows would last an hour longer after the
-// clock is set back an hour. Without a shared store, each instance has a limit of its own. With a shared store, tries
-// are added to it in batches: a key with few tries costs no query, and each instance may exceed the limit by at most
+// Counts attempts in memory, with a monotonic clock: with the wall clock, windows would last an hour longer after the
+// clock is set back an hour. Without a shared store, each instance has a limit of its own. With a shared store, attempts
+// are added to it in batches: a key with few attempts costs no query, and each instance may exceed the limit by at most
 // one batch. If the database is unavailable, the instance counts alone.
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -28,7 +28,7 @@ interface Counted {
 export function createMemoryStore(shared?: Shared): LimitStore {
   const windows = new LRUCache<string, Counted>({ max: maxKeys })
 
-  function addTo(limited: LimitedKey, tries: number): Window {
+  function addTo(limited: LimitedKey, attempts: number): Window {
     const { key, limit } = limited
     const now = performance.now()
     const known = windows.get(key)
@@ -36,18 +36,18 @@ export function createMemoryStore(shared?: Shared): LimitStore {
       known && now < known.endsAtMs
         ? known
         : { stored: 0, count: 0, endsAtMs: now + limit.seconds * 1000, isStoring: false }
-    window.count += tries
+    window.count += attempts
     windows.set(key, window)
     const count = window.stored + window.count
     if (shared && !window.isStoring) {
       const batch = Math.max(1, Math.floor(limit.count * shared.batchShare))
-      // Far above the limit, more counting changes nothing.
+      // Beyond this count the result is the same, so no more attempts are stored.
       if (window.count >= batch && count <= limit.count + batch) void store(shared, limited, window)
     }
     return { ...limited, count, msLeft: window.endsAtMs - now }
   }
 
-  return { add: async (keys, tries = 1) => keys.map((each) => addTo(each, tries)) }
+  return { add: async (keys, attempts = 1) => keys.map((each) => addTo(each, attempts)) }
 }
 
 async function store(shared: Shared, limited: LimitedKey, window: Counted): Promise<void> {
@@ -61,7 +61,7 @@ async function store(shared: Shared, limited: LimitedKey, window: Counted): Prom
   } catch (error) {
     shared.log.warn(
       { err: error },
-      'the database is unavailable: tries are counted by this instance alone',
+      'the database is unavailable: attempts are counted by this instance alone',
     )
     window.stored += count
   }

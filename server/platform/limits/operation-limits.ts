@@ -92,6 +92,6 @@ function callerKey({ actor, ip }: Caller): string {
 }
 
 function isWrite({ method, path }: Limited): boolean {
-  // Stripe's webhook is never limited; behind a proxy its address may be shared with everybody.
+  // Stripe's webhook is never limited, because behind a proxy all requests may have the same address.
   return method !== 'GET' && path !== '/api/billing-webhook'
 }

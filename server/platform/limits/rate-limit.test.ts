@@ -16,8 +16,8 @@ afterAll(() => database.drop())
 const limit = { name: 'test', count: 3, seconds: 60 }
 const consume = (keys: LimitedKey[]) => consumeRateLimit(sharedStore(database.db), keys)
 
-async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
-  const settled = await Promise.allSettled(tries)
+async function outcomes(attempts: Promise<void>[]): Promise<('ok' | 'limited')[]> {
+  const settled = await Promise.allSettled(attempts)
   return settled.map((result) => {
     if (result.status === 'fulfilled') return 'ok'
     if (result.reason instanceof AppError && result.reason.code === 'rate_limited') return 'limited'
@@ -25,13 +25,13 @@ async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
   })
 }
 
-test('lets exactly the limit through when attempts are concurrent', async () => {
+test('allows exactly as many concurrent attempts as the limit', async () => {
   const key = limitFor(limit, 'crowd')
   const results = await outcomes(Array.from({ length: 30 }, () => consume([key])))
   expect(results.filter((result) => result === 'ok')).toHaveLength(3)
 })
 
-test('taking two limits in either order does not deadlock', async () => {
+test('does not deadlock when two limits are used in either order', async () => {
   const wide = { ...limit, count: 1000 }
   const keys = [limitFor(wide, 'a'), limitFor(wide, 'b'), limitFor(wide, 'c')]
   const results = await outcomes(

@@ -1,10 +1,10 @@
-// The rate limiter: counts a try, and refuses it if a limit is used up. A try is counted before its work starts, so
-// concurrent tries cannot bypass a limit.
+// The rate limiter: counts each attempt and refuses it if a limit is used up. An attempt is counted before its work
+// starts, so concurrent attempts cannot bypass a limit.
 import { AppError } from '../operations/app-error.ts'
 import type { LimitedKey } from './limit-keys.ts'
 import type { LimitStore, Window } from './limit-store.ts'
 
-/** Counts a try against each limit. Throws `rate_limited` with Retry-After if one is used up. */
+/** Counts an attempt against each limit. Throws `rate_limited` with Retry-After if one is used up. */
 export async function consumeRateLimit(
   store: LimitStore,
   keys: readonly LimitedKey[],
@@ -12,7 +12,7 @@ export async function consumeRateLimit(
   refuseUsedUp(await store.add(keys))
 }
 
-/** Counts a try and returns whether it is within the limit. */
+/** Counts an attempt and returns whether it is within the limit. */
 export async function isWithinLimit(store: LimitStore, key: LimitedKey): Promise<boolean> {
   return !(await store.add([key])).some(isUsedUp)
 }
@@ -25,21 +25,21 @@ export function refuseUsedUp(windows: readonly Window[]): void {
 }
 
 /**
- * States every limit as in draft-ietf-httpapi-ratelimit-headers-10, and the one with the fewest tries left in the three
- * headers of the third draft, which older clients read.
+ * Returns the headers of draft-ietf-httpapi-ratelimit-headers-10 with every limit. Older clients read the three headers
+ * of the third draft, which state the limit with the fewest attempts left.
  */
 export function rateLimitHeaders(windows: readonly Window[]): Record<string, string> {
-  const [tightest] = windows.toSorted((a, b) => triesLeft(a) - triesLeft(b))
+  const [tightest] = windows.toSorted((a, b) => attemptsLeft(a) - attemptsLeft(b))
   if (!tightest) return {}
   return {
     'ratelimit-policy': windows
       .map(({ limit }) => `"${limit.name}";q=${limit.count};w=${limit.seconds}`)
       .join(', '),
     ratelimit: windows
-      .map((window) => `"${window.limit.name}";r=${triesLeft(window)};t=${secondsLeft(window)}`)
+      .map((window) => `"${window.limit.name}";r=${attemptsLeft(window)};t=${secondsLeft(window)}`)
       .join(', '),
     'ratelimit-limit': String(tightest.limit.count),
-    'ratelimit-remaining': String(triesLeft(tightest)),
+    'ratelimit-remaining': String(attemptsLeft(tightest)),
     'ratelimit-reset': String(secondsLeft(tightest)),
   }
 }
@@ -48,7 +48,7 @@ function isUsedUp({ count, limit }: Window): boolean {
   return count > limit.count
 }
 
-function triesLeft({ count, limit }: Window): number {
+function attemptsLeft({ count, limit }: Window): number {
   return Math.max(0, limit.count - count)
 }
 

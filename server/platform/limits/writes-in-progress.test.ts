@@ -36,7 +36,7 @@ async function sendWhileLocked(
 
 const refusal = { status: 429, code: 'rate_limited' }
 
-test('limits the concurrent writes of an account, does not delay others, and ends with the writes', async () => {
+test('limits the concurrent writes of an account until they end, and does not delay other accounts', async () => {
   const [person, other] = [await app.makePerson(), await app.makePerson()]
   const params = { id: crypto.randomUUID() }
   const like = () => person.call(likeTrack, { params })

@@ -16,7 +16,7 @@ const actor = (user_id: string, role: Actor['role'] = 'member') => ({
 })
 const post = { method: 'POST' } as const
 
-test('refuses writes of an account beyond the limit and returns when the hour ends', async () => {
+test('refuses writes of an account beyond the limit and returns the time until the hour ends', async () => {
   const limits = createOperationLimits(app.services.db)
   for (let i = 0; i < writesPerHour.count; i++) await limits.countWrite(post, actor('mia'))
   const refusal: unknown = await limits.countWrite(post, actor('mia')).catch((error) => error)

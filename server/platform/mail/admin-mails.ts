@@ -1,4 +1,4 @@
-// The texts of mails to admins about their service.
+// The texts of emails to admins about their service.
 import { escapeHtml } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
@@ -15,13 +15,13 @@ export function supportNoticeMail(
   { publicUrl, brandName }: Site,
   { waiting, subject, name }: { waiting: number; subject: string; name: string },
 ): Mail {
-  const count = waiting === 1 ? '1 message waits' : `${waiting} messages wait`
+  const count = waiting === 1 ? '1 message is waiting' : `${waiting} messages are waiting`
   return {
     to,
-    subject: `${count} for an answer on ${brandName}`,
-    paragraphs: ['Hello,', `${count} for an answer. The newest is from ${name}: “${subject}”.`],
+    subject: `${count} for a reply on ${brandName}`,
+    paragraphs: ['Hello,', `${count} for a reply. The newest is from ${name}: “${subject}”.`],
     button: { label: 'Open the inbox', link: `${publicUrl}/admin/support` },
-    closing: 'You get at most one of these mails in an hour.',
+    closing: 'You get at most one of these emails per hour.',
     validSeconds: daySeconds,
   }
 }
@@ -29,9 +29,9 @@ export function supportNoticeMail(
 export interface WeeklyFigure {
   label: string
   value: string
-  /** In the week before. Null: what waits now has no week before. */
+  /** The value of the previous week. Null for current counts, such as waiting messages. */
   before: string | null
-  /** The screen with more. */
+  /** The screen with the details. */
   path: string
 }
 
@@ -51,17 +51,20 @@ export function figuresMail(
   return {
     to,
     subject: subject.length > subjectLength ? `Your week from ${start} to ${end}` : subject,
-    paragraphs: ['Hello,', `This is ${brandName} from ${start} to ${end}, beside the week before.`],
+    paragraphs: [
+      'Hello,',
+      `These are the numbers of ${brandName} from ${start} to ${end}, compared with the previous week.`,
+    ],
     body: wordsOf(publicUrl, figures, tracks.length > 0 ? ['Most played:'] : []),
     items: tracks.map(({ title, artist, plays, before, path }) => ({
       title,
-      detail: `${artist} · ${plays} ${plays === 1 ? 'play' : 'plays'}, ${before} the week before`,
+      detail: `${artist} · ${plays} ${plays === 1 ? 'play' : 'plays'}, ${before} in the previous week`,
       link: publicUrl + path,
       picture: null,
     })),
     button: { label: 'Open Insights', link: `${publicUrl}/admin/insights` },
-    closing: `You get this mail as an admin. Weekday and mail are set under Mail: ${publicUrl}/admin/settings?tab=mail`,
-    unsubscribe: { label: 'Stop mails with weekly figures', link: unsubscribe },
+    closing: `You get this email as an admin. Change the weekday or turn it off under Mail: ${publicUrl}/admin/settings?tab=mail`,
+    unsubscribe: { label: 'Stop weekly statistics emails', link: unsubscribe },
     validSeconds: 3 * daySeconds,
   }
 }

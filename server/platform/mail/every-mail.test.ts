@@ -1,4 +1,4 @@
-// Every mail as text and as HTML. How they look in a browser: e2e/mails.test.ts.
+// Tests every email as text and as HTML. e2e/mails.test.ts shows them in a browser.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { sampleMails } from './testing/sample-mails.ts'
 
 const look = { brandName: 'Velour', accent: '#a8244f', picture: null }
 
-test('each mail has a sample', async () => {
+test('every email has a sample', async () => {
   const files = (await readdir(import.meta.dirname)).filter((name) =>
     /^(?:mail-texts|[a-z-]+-mails?)\.ts$/.test(name),
   )
@@ -56,7 +56,7 @@ test.each(
     expect(words).toContain(unsubscribe.label)
   }
   expect(mail.subject.length).toBeLessThanOrEqual(78)
-  // Nothing runs, and nothing is loaded but covers of this service.
+  // The email runs no scripts, and loads nothing but covers of this service.
   expect(html.match(/src=/g) ?? []).toHaveLength(pictures)
   expect(html).not.toMatch(/<script|<link|url\(|https?:\/\/(?!music\.example)/)
   expect(text + html).not.toMatch(/undefined|null|NaN|\[object/)

@@ -1,7 +1,7 @@
-// The texts of mails about gifts.
+// The texts of emails about gifts.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
-import { ownWords, planName } from './own-words.ts'
+import { customTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -18,17 +18,17 @@ interface GiftFacts {
   send_at: string | null
 }
 
-/** How long they are worth sending. */
+/** After this time the emails are not sent. */
 const validSeconds = 14 * 24 * 3600
 
 const linkOf = ({ publicUrl }: Site, code: string) => `${publicUrl}/gift?code=${code}`
 const periodOf = (months: number) => (months === 1 ? '1 month' : `${months} months`)
 
-/** To the person who gets it. */
+/** Sent to the recipient. */
 export function giftMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   return {
     to,
-    own: ownWords('gift', 1, {
+    own: customTexts('gift', 1, {
       plan: planName,
       giver: gift.from_name,
       months: String(gift.months),
@@ -38,29 +38,30 @@ export function giftMail(to: string, site: Site, gift: GiftFacts, code: string):
       'Hello,',
       `${gift.from_name} gives you ${periodOf(gift.months)} of ${site.brandName} Premium. There is nothing to pay, and nothing renews.`,
       ...(gift.message === '' ? [] : gift.message.split(/\n+/)),
-      `Your code is ${code}. You redeem it here, with an account that you have or make there:`,
+      `Your code is ${code}. Redeem it here, with your account or a new one:`,
     ],
     button: { label: 'Redeem the gift', link: linkOf(site, code) },
-    closing: 'The code works once. If you have Premium already, the gift starts when it has ended.',
+    closing:
+      'The code works once. If you already have Premium, the gift starts when your plan ends.',
     validSeconds,
   }
 }
 
-/** To the buyer. */
+/** Sent to the buyer. */
 export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   const amount = formatMoney(gift.amount_cents, gift.currency)
   const { recipient_email, send_at } = gift
   return {
     to,
-    own: ownWords('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
+    own: customTexts('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
     subject: `Your ${site.brandName} gift`,
     paragraphs: [
       'Hello,',
       `Thank you. You paid ${amount} for ${periodOf(gift.months)} of ${site.brandName} Premium as a gift. Nothing renews.`,
       recipient_email === null || send_at === null
-        ? 'You can print this mail, or hand the code over.'
-        : `We mail it to ${recipient_email} on ${send_at.slice(0, 10)}.`,
-      `The code is ${code}. It is redeemed at ${site.publicUrl}/gift.`,
+        ? 'Print this email, or give the code to the recipient.'
+        : `We will email it to ${recipient_email} on ${send_at.slice(0, 10)}.`,
+      `The code is ${code}. It can be redeemed at ${site.publicUrl}/gift.`,
     ],
     button: { label: 'See your gifts', link: `${site.publicUrl}/gift` },
     closing: 'The code works once.',

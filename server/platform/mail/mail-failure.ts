@@ -1,10 +1,10 @@
-// Says in a few words why a mail was not sent. Only replies of SMTP are shown: what another service answers stays
-// hidden, so the form for the mail server cannot be used to read from it.
+// Describes in a few words why an email was not sent. Only SMTP replies are shown: responses of other services stay
+// hidden, so that the mail server form can't be used to read from them.
 import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 
 export interface MailFailure {
   reason: MailFailureReason
-  /** The reply of the mail server. Null: it sent none. */
+  /** The reply of the mail server. Null if it sent none. */
   reply: string | null
 }
 

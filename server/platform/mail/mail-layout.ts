@@ -1,22 +1,22 @@
-// Renders a mail as plain text and as simple HTML with inline styles, because mail clients load nothing else.
+// Renders an email as plain text and as simple HTML with inline styles, because email clients load nothing else.
 import type { MailKind, MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Mail } from './mail-texts.ts'
 
-/** Who sends a mail, and in which color. */
+/** The sender and the colors of an email. */
 export interface MailLook {
   brandName: string
   from: string | { name: string; address: string }
-  /** Where replies go. Absent: to the sender. */
+  /** The address that replies go to, if it isn't the sender. */
   replyTo?: string | undefined
-  /** The envelope sender, which bounces go to. Absent: the sender. */
+  /** The envelope sender, which receives bounces, if it isn't the sender. */
   bounceAddress?: string | undefined
   /** Color of the name and the button on white. Dark enough for text. */
   accent: string
-  /** The same for mail programs with a dark theme: bright enough for text, and as a background for dark text. */
+  /** The same for email clients with a dark theme: bright enough for text, and as a background for dark text. */
   darkAccent?: string
-  /** Shown beside or instead of the name, with an absolute URL. Null: only the name. */
+  /** Shown beside or instead of the name, with an absolute URL. Null if only the name is shown. */
   picture: { url: string; width: number; height: number } | null
-  /** The owner's words for a kind of mail. Absent: there are none. */
+  /** The owner's texts for a kind of email. Undefined if there are none. */
   words?: ((kind: MailKind) => MailWords | undefined) | undefined
 }
 
@@ -63,7 +63,7 @@ function colorsOf(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailThem
 const light = { page: '#f7f1ee', text: '#2b1a26', card: '#ffffff', soft: '#5e4a57' }
 const dark = { page: '#160f14', text: '#f4eaef', card: '#221821', soft: '#cbbac5' }
 
-/** `theme`: for a preview that loads no style sheet. Mails are light, and programs with a dark theme adapt them. */
+/** `theme` is for a preview that loads no style sheet. Emails are light, and clients with a dark theme adapt them. */
 export function mailHtml(
   mail: Mail,
   look: Pick<MailLook, 'brandName' | 'accent' | 'darkAccent' | 'picture'>,
@@ -94,7 +94,7 @@ export function mailHtml(
         <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${colors.accent}; color: ${colors.onAccent}; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
       ${wordsHtml(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
-      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: ${colors.soft}">If the button does not work, copy this address into your browser:<br><a href="${link}" class="accent" style="color: ${colors.accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail, colors)}
+      <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: ${colors.soft}">If the button does not work, copy this link into your browser:<br><a href="${link}" class="accent" style="color: ${colors.accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail, colors)}
     </div>
   </body>
 </html>
@@ -107,7 +107,7 @@ function wordsHtml(words: Mail['body']): string {
       <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${words.html}</div>`
 }
 
-/** A table: the only layout that all mail programs agree on. */
+/** A table, because it is the only layout that all email clients render alike. */
 function itemsHtml({ items = [] }: Mail, { soft }: Colors): string {
   if (items.length === 0) return ''
   const hasPictures = items.some(({ picture }) => picture !== null)
@@ -137,7 +137,7 @@ function unsubscribeHtml({ unsubscribe }: Mail, { soft }: Colors): string {
       <p class="soft" style="margin: 16px 0 0; font-size: 14px; line-height: 20px; color: ${soft}"><a href="${escapeHtml(unsubscribe.link)}" class="soft" style="color: ${soft}">${escapeHtml(unsubscribe.label)}</a></p>`
 }
 
-/** For programs that know them; the others show the inline styles, which are light. */
+/** For email clients that support media queries. The others show the inline styles, which are light. */
 const themes = ({ page, text, card, soft, accent, onAccent }: Colors) => `
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       @media (max-width: 400px) {

@@ -41,7 +41,7 @@ async function mailJobs(site: TestApp): Promise<string[]> {
   return (await jobs.execute(site.services.db.query)).rows.map(({ job }) => job)
 }
 
-test('sends a mail that was refused twice, and deletes it from the queue', async () => {
+test('sends an email that was refused twice, and deletes it from the queue', async () => {
   const { site, smtp, work } = await startSite({ refusals: 2 })
   const mia = await site.makePerson()
   expect((await askForReset(site, mia.email)).status).toBe(200)
@@ -61,7 +61,7 @@ test('sends a mail that was refused twice, and deletes it from the queue', async
   expect((await site.nobody.call(resetPassword, { body })).status).toBe(200)
 })
 
-test('gives up a mail to an unknown address immediately, visible to admins', async () => {
+test('gives up an email to an unknown address immediately and records it for admins', async () => {
   const { site, work } = await startSite({ unknownAddress: 'person-1@velour.test' })
   const mia = await site.makePerson()
   const boss = await site.makePerson({ role: 'admin' })
@@ -81,17 +81,17 @@ test('gives up a mail to an unknown address immediately, visible to admins', asy
       after: { undelivered_mail: 'Choose a new Velour password' },
     },
   ])
-  // The audit log does not store the address. The name beside the entry is looked up when it is listed.
+  // The audit log does not store the address. The person's name is looked up when the entry is listed.
   const stored = (await entries()).map(({ before, after }) => [before, after])
   expect(JSON.stringify(stored)).not.toContain(mia.email)
   await expect.poll(() => mailJobs(site)).toEqual([])
-  // The address is marked, for admins on the page of the person.
+  // Admins see the invalid address on the person's page.
   const { body: person } = await boss.call(getPerson, { params: { id: mia.id } })
   expect(person.mail_refusal).toMatchObject({ refusals: 1, is_suspended: false })
   expect(person.mail_refusal?.reason).toContain('no (address) here')
 })
 
-test('does not send a mail whose link has expired', async () => {
+test('does not send an email whose link has expired', async () => {
   const { site, smtp, work } = await startSite()
   const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
   const { db, jobs, secretBox } = site.services
@@ -114,6 +114,6 @@ test('answers a reset request while the mail server does not respond', async () 
   await work()
   expect((await askForReset(site, mia.email)).status).toBe(200)
   expect((await askForReset(site, 'stranger@example.com')).status).toBe(200)
-  // Both responses arrived and the mail is still unsent, so neither waited for the mail server.
+  // Both responses arrived while the email is still unsent, so neither waited for the mail server.
   expect(await mailJobs(site)).toHaveLength(1)
 })

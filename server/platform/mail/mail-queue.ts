@@ -1,6 +1,6 @@
-// Mails stay in the job queue until the mail server accepts them or they expire, through refusals, outages and restarts.
-// Their links give access to accounts: they are encrypted in the queue, deleted as soon as the mail is sent, and a mail
-// whose link has expired is not sent.
+// Emails stay in the job queue through refusals, outages and restarts, until the mail server accepts them or they
+// expire. Their links give access to accounts: they are encrypted in the queue and deleted as soon as the email is
+// sent. An email whose link has expired is not sent.
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { TrackedMailKind } from '#contract/news.ts'
@@ -13,11 +13,11 @@ import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
 import { messageOf } from './mail-failure.ts'
 import { saveFailure, saveSent } from './mail-state.ts'
-import { keepMail } from './outbox-copies.ts'
+import { storeOutboxCopy } from './outbox-copies.ts'
 import { deleteRefusals, saveRefusal, withoutAddress } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 
-/** Enqueues mails. Resolves when they are stored and will be sent. */
+/** Enqueues emails. `send` resolves when the email is stored and will be sent. */
 export interface MailQueue {
   readonly sendsBySmtp: boolean
   send: (mail: Mail) => Promise<void>
@@ -41,12 +41,12 @@ export function createMailQueue(services: {
   }
 }
 
-/** Enqueues in the caller's transaction, so the mail is sent only if that commits. */
+/** Enqueues in the caller's transaction, so the email is sent only if that commits. */
 export async function enqueueMail(
   trx: Transaction,
   services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
   mail: Mail,
-  /** The row of `tracked_mails`: the mail is never sent twice. */
+  /** The row of `tracked_mails`, which ensures that the email is never sent twice. */
   tracked_mail_id?: string,
 ): Promise<void> {
   const { jobs, secretBox, now } = services
@@ -56,7 +56,7 @@ export async function enqueueMail(
   await jobs.enqueue(trx, 'send-mail', payload)
 }
 
-/** Returns the id. The mail is sent if the transaction commits, at most once. */
+/** Returns the id. The email is sent at most once, and only if the transaction commits. */
 export async function enqueueTrackedMail(
   trx: Transaction,
   services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
@@ -81,10 +81,10 @@ export interface MailSending {
   now: () => Date
 }
 
-/** How long a mail waits after its last try. */
+/** The delay between the last attempt of a job and the first attempt of the next one. */
 const pauseSeconds = 600
 
-/** Runs the job. Throws if the mail must be retried. */
+/** Runs the job. Throws if the email must be retried. */
 export async function sendQueuedMail(
   services: MailSending,
   payload: JobPayload<'send-mail'>,
@@ -93,7 +93,7 @@ export async function sendQueuedMail(
   const { secretBox, now } = services
   const { sealed_mail, expires_at, tracked_mail_id } = payload
   const opened = secretBox.open(sealed_mail)
-  if (opened === null) throw new Error('This mail was encrypted with another SECRET.')
+  if (opened === null) throw new Error('This email was encrypted with another SECRET.')
   const mail = await withName(services.db, z.parse(mailSchema, JSON.parse(opened)))
   const isExpired = now().getTime() >= Date.parse(expires_at)
   const reported = { ...services, mailer: reportState(services, payload) }
@@ -103,14 +103,14 @@ export async function sendQueuedMail(
     } else await sendUntracked(reported, mail, isExpired)
   } catch (error) {
     if (!isLastTry) throw error
-    // The mail server is away for longer than a job is retried. The mail is tried again until it expires.
+    // The mail server is unavailable for longer than a job is retried. Enqueue the email again until it expires.
     await transaction(services.db, (trx) =>
       services.jobs.enqueue(trx, 'send-mail', payload, { delaySeconds: pauseSeconds }),
     )
   }
 }
 
-/** For words of the owner that name the recipient. */
+/** Fills in the recipient's name, which the owner's texts may contain. */
 async function withName(db: Database, mail: Mail): Promise<Mail> {
   if (!mail.own) return mail
   const person = await db.query
@@ -124,7 +124,7 @@ async function withName(db: Database, mail: Mail): Promise<Mail> {
 
 async function sendUntracked(services: MailSending, mail: Mail, isExpired: boolean): Promise<void> {
   if (isExpired) {
-    return giveUp(services, mail, new Error('its link was void before it could be sent'))
+    return giveUp(services, mail, new Error('its link expired before it could be sent'))
   }
   try {
     const way = await services.mailer.send(mail)
@@ -136,7 +136,7 @@ async function sendUntracked(services: MailSending, mail: Mail, isExpired: boole
   }
 }
 
-/** Stores what the mail server answered, and keeps mails that went to the outbox. */
+/** Stores the outcome of each attempt, and keeps emails that went to the outbox. */
 function reportState(
   { db, mailer }: MailSending,
   payload: JobPayload<'send-mail'>,
@@ -145,7 +145,7 @@ function reportState(
     async send(mail) {
       try {
         const way = await mailer.send(mail)
-        await (way === 'smtp' ? saveSent(db) : keepMail(db, payload))
+        await (way === 'smtp' ? saveSent(db) : storeOutboxCopy(db, payload))
         return way
       } catch (error) {
         await saveFailure(db, error)
@@ -156,12 +156,15 @@ function reportState(
 }
 
 /**
- * Handles a mail that can't be delivered: writes a line to the server's log, and one to the audit log of the person.
- * Neither contains the link.
+ * Handles an email that can't be delivered: writes a line to the server's log, and an entry to the audit log of the
+ * person. Neither contains the link.
  */
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
   const said = messageOf(error)
-  log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'a mail was given up')
+  log.error(
+    { mail_to: mail.to, subject: mail.subject, reason: said },
+    'an email could not be delivered',
+  )
   // The audit log outlives the account, so it names the person by id only.
   const reason = withoutAddress(said, mail.to)
   await transaction(db, async (trx) => {

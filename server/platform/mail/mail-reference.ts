@@ -1,16 +1,16 @@
-// Identifies a mail in reports about it. The reference is encrypted and authenticated, so nobody who has not seen a mail
-// can report it as undeliverable, and it does not show its recipient.
+// Identifies an email in reports about it. The reference is encrypted and authenticated. So only someone who has seen
+// an email can report it as undeliverable, and the reference does not reveal the recipient.
 import { randomBytes } from 'node:crypto'
 import type { SecretBox } from '../security/secret-box.ts'
 
 export interface ReferencedMail {
-  /** Random, different for each try. */
+  /** Random, different for each attempt. */
   id: string
   to: string
   sentAt: Date
 }
 
-/** Beside the Message-ID, because some mail services replace that. */
+/** Sent in addition to the Message-ID, because some mail services replace that. */
 export const referenceHeader = 'x-mail-reference'
 
 const mark = 'mail'
@@ -24,7 +24,7 @@ export function makeMailReference(
   return secretBox.seal(`${mark} ${id} ${seconds} ${to}`)
 }
 
-/** The first reference in the text, as a Message-ID or the value of the header. Null: it has none of this service. */
+/** The first reference in the text, as a Message-ID or the value of the header. Null if it has none of this service. */
 export function findMailReference(
   secretBox: Pick<SecretBox, 'open'>,
   text: string,
@@ -36,5 +36,5 @@ export function findMailReference(
   return null
 }
 
-/** References of a mail that quotes many others. */
+/** Limits the work for an email that quotes many others. */
 const maxTried = 20

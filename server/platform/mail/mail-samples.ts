@@ -1,4 +1,4 @@
-// One mail of each kind with made-up facts, for previews and test mails.
+// One email of each kind with sample data, for previews and test emails.
 import type { MailKind } from '#contract/mail/mail-kinds.ts'
 import { giftMail, giftReceiptMail } from './gift-mails.ts'
 import * as texts from './mail-texts.ts'

@@ -1,10 +1,10 @@
-// What the mail server answered last, shared by all instances.
+// The last result of the mail server, shared by all instances.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { readMailFailure } from './mail-failure.ts'
 import { isPermanentRefusal } from './mailer.ts'
 
-/** Mails that are sent in a row write the row once a minute. */
+/** While many emails are sent in a row, updates the row only once a minute. */
 export async function saveSent(db: Database): Promise<void> {
   await sql`
     update mail_state set sent_at = now(), failed_at = null, reason = null, reply = null
@@ -13,7 +13,7 @@ export async function saveSent(db: Database): Promise<void> {
   )
 }
 
-/** A refusal of one recipient says nothing about the mail server. */
+/** A refusal of one recipient is not a failure of the mail server. */
 export async function saveFailure(db: Database, error: unknown): Promise<void> {
   if (isPermanentRefusal(error)) return
   const { reason, reply } = readMailFailure(error)

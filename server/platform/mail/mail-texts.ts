@@ -1,16 +1,16 @@
-// The texts of all mails. Each mail has one message and one button.
+// The texts of all emails. Each email has one message and one button.
 import * as z from 'zod/mini'
 import { mailKindNames } from '#contract/mail/mail-kinds.ts'
-import { ownWords } from './own-words.ts'
+import { customTexts } from './custom-texts.ts'
 
 const words = z.optional(z.object({ html: z.string(), text: z.string() }))
 
 export const mail = z.object({
-  /** Its words may be the owner's. Absent: they are fixed. */
+  /** Present if the owner may replace texts of this email. */
   own: z.optional(
     z.object({
       kind: z.enum(mailKindNames),
-      /** How many of the first paragraphs an opening takes the place of. */
+      /** How many of the first paragraphs the owner's opening replaces. */
       replaces: z.number(),
       values: z.record(z.string(), z.string()),
     }),
@@ -19,12 +19,12 @@ export const mail = z.object({
   subject: z.string(),
   /** Sentences before the button. The text version uses the same ones. */
   paragraphs: z.array(z.string()),
-  /** Formatted words after the paragraphs: safe HTML, and the same as text. */
+  /** Formatted text after the paragraphs, as safe HTML and as plain text. */
   body: words,
-  /** The owner's words, before the paragraphs and before the small print: safe HTML, and the same as text. */
+  /** The owner's texts before the paragraphs and before the small print, as safe HTML and as plain text. */
   opening: words,
   ending: words,
-  /** Music before the button. Pictures have absolute addresses. */
+  /** Music before the button. Pictures have absolute URLs. */
   items: z.optional(
     z.array(
       z.object({
@@ -35,35 +35,35 @@ export const mail = z.object({
       }),
     ),
   ),
-  /** The last line, and the one-click address of RFC 8058: for mails that need a consent. */
+  /** The last line, with the one-click URL of RFC 8058. Only for emails that need consent. */
   unsubscribe: z.optional(z.object({ label: z.string(), link: z.string() })),
   button: z.object({ label: z.string(), link: z.string() }),
   /** Small print after the button. */
   closing: z.string(),
-  /** Where a reply goes. Absent: to the sender. */
+  /** The address that replies go to, if it isn't the sender. */
   reply_to: z.optional(z.string()),
-  /** After this the link is invalid, and the mail is not sent any more. */
+  /** After this time the link is invalid, and the email is no longer sent. */
   validSeconds: z.number(),
 })
 export type Mail = z.infer<typeof mail>
 
-/** Lifetime of the links. The mails state it in words. */
+/** Lifetime of the links, which the emails state as text. */
 export const resetLinkSeconds = 3600
 export const confirmLinkSeconds = 24 * 3600
 
 export function passwordResetMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
-    own: ownWords('password_reset', 2, {}),
+    own: customTexts('password_reset', 2, {}),
     subject: `Choose a new ${brandName} password`,
     paragraphs: [
       'Hello,',
-      `Someone, hopefully you, asked for a new password for your ${brandName} account. You can choose one here:`,
+      `Someone, hopefully you, requested a new password for your ${brandName} account. You can choose one here:`,
     ],
     button: { label: 'Choose a new password', link },
     closing:
-      'The link works once, within the next hour. Choosing a new password signs you out everywhere. ' +
-      'If this was not you, there is nothing to do: your password stays as it is.',
+      'The link works once and expires in one hour. Choosing a new password signs you out everywhere. ' +
+      'If this was not you, ignore this email: your password stays the same.',
     validSeconds: resetLinkSeconds,
   }
 }
@@ -71,11 +71,11 @@ export function passwordResetMail(to: string, brandName: string, link: string): 
 export function confirmAddressMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
-    own: ownWords('confirm_address', 2, {}),
+    own: customTexts('confirm_address', 2, {}),
     subject: `Welcome to ${brandName}: please confirm your address`,
-    paragraphs: ['Hello and welcome,', 'One click, and we know that this address is really yours:'],
+    paragraphs: ['Hello and welcome,', 'Please confirm that this is your email address:'],
     button: { label: 'Confirm my address', link },
-    closing: `The link works for one day. If you did not sign up for ${brandName}, please ignore this mail.`,
+    closing: `The link works for one day. If you did not sign up for ${brandName}, please ignore this email.`,
     validSeconds: confirmLinkSeconds,
   }
 }
@@ -84,20 +84,20 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
 export function accountExistsMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
-    own: ownWords('account_exists', 1, {}),
+    own: customTexts('account_exists', 1, {}),
     subject: `You already have a ${brandName} account`,
     paragraphs: [
       'Hello again,',
-      `Someone, hopefully you, just tried to sign up for ${brandName} with this address, which has an account already. ` +
-        'Nothing was changed. You can simply sign in, or ask for a new password there:',
+      `Someone, hopefully you, just tried to sign up for ${brandName} with this address, which already has an account. ` +
+        'Nothing was changed. You can sign in or request a new password here:',
     ],
     button: { label: 'Go to sign in', link },
-    closing: 'If this was not you, there is nothing to do.',
+    closing: 'If this was not you, please ignore this email.',
     validSeconds: 24 * 3600,
   }
 }
 
-/** After this a notice is not sent any more. */
+/** After this time a notification is not sent. */
 const noticeSeconds = 3 * 24 * 3600
 
 interface Site {
@@ -105,25 +105,25 @@ interface Site {
   brandName: string
 }
 
-/** `npm run doctor -- --mail ADDRESS` */
+/** Sent by `npm run doctor -- --mail ADDRESS`. */
 export function testMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
     subject: `Test message from ${brandName}`,
-    paragraphs: ['Hello,', `${brandName} sent this message to show that its mail works. It does.`],
+    paragraphs: ['Hello,', `${brandName} sent this message to test its email settings. They work.`],
     button: { label: `Open ${brandName}`, link: publicUrl },
-    closing: 'There is nothing to do.',
+    closing: 'No action is needed.',
     validSeconds: noticeSeconds,
   }
 }
 
 const notMe =
-  'If this was not you, choose a new password at once: that signs everybody out, and only you get the link.'
+  'If this was not you, choose a new password immediately. That signs out every device, and only you get the link.'
 
 export function passwordChangedMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
-    own: ownWords('password_changed', 1, {}),
+    own: customTexts('password_changed', 1, {}),
     subject: `Your ${brandName} password was changed`,
     paragraphs: [
       'Hello,',
@@ -135,33 +135,33 @@ export function passwordChangedMail(to: string, { publicUrl, brandName }: Site):
   }
 }
 
-/** The link is of the same kind as that of a forgotten password. */
+/** The link is the same as the one for a forgotten password. */
 export function passwordGuessedMail(to: string, { brandName }: Site, link: string): Mail {
   return {
     to,
-    own: ownWords('password_guessed', 1, {}),
-    subject: `Somebody is guessing the password of your ${brandName} account`,
+    own: customTexts('password_guessed', 1, {}),
+    subject: `Someone is guessing the password of your ${brandName} account`,
     paragraphs: [
       'Hello,',
-      `In the last hour somebody tried to sign in to your ${brandName} account with many wrong passwords. ` +
-        'For now, sign-ins from browsers that you have not used before are slowed down. Yours work as always.',
-      'If your password is short, or you use it elsewhere too, choose a new one:',
+      `In the last hour someone tried to sign in to your ${brandName} account with many wrong passwords. ` +
+        'For now, sign-ins from new browsers are slowed down. Browsers that you have used before work as usual.',
+      'If your password is short, or you also use it elsewhere, choose a new one:',
     ],
     button: { label: 'Choose a new password', link },
     closing:
-      'The link works once, within the next hour. Choosing a new password signs you out everywhere. ' +
-      'If you do nothing, your password stays as it is.',
+      'The link works once and expires in one hour. Choosing a new password signs you out everywhere. ' +
+      'If you do nothing, your password stays the same.',
     validSeconds: resetLinkSeconds,
   }
 }
 
-/** Who disabled it, if it was not the owner. */
+/** The reason, if it was not switched off by the account's owner. */
 const twoFactorOff = {
   off: [],
-  'removed by an admin': ['An admin switched it off. You can set it up again on your profile.'],
+  'removed by an admin': ['An admin switched it off. You can set it up again in your profile.'],
   'removed by a reset': [
-    'It was set up before this address was confirmed, so the new password that you chose by mail has removed it. ' +
-      'You can set it up again on your profile.',
+    'It was set up before this address was confirmed, so the new password that you chose through an email link removed it. ' +
+      'You can set it up again in your profile.',
   ],
 } satisfies Record<string, string[]>
 
@@ -172,20 +172,20 @@ export function twoFactorChangedMail(
 ): Mail {
   return {
     to,
-    own: ownWords('two_factor_changed', 1, {}),
+    own: customTexts('two_factor_changed', 1, {}),
     subject: `Two-factor sign-in was switched ${change === 'on' ? 'on' : 'off'} for your ${brandName} account`,
     paragraphs:
       change === 'on'
         ? [
             'Hello,',
-            `From now on a code of your authenticator app is needed to sign in to ${brandName}.`,
+            `From now on you need a code from your authenticator app to sign in to ${brandName}.`,
           ]
         : [
             'Hello,',
             `From now on your password alone is enough to sign in to ${brandName}.`,
             ...twoFactorOff[change],
           ],
-    button: { label: 'Look at your account', link: `${publicUrl}/profile` },
+    button: { label: 'Review your account', link: `${publicUrl}/profile` },
     closing: notMe,
     validSeconds: noticeSeconds,
   }
@@ -199,20 +199,20 @@ export function newDeviceMail(
   const time = at.toISOString().slice(0, 16).replace('T', ' ')
   return {
     to,
-    own: ownWords('new_device', 1, { device }),
+    own: customTexts('new_device', 1, { device }),
     subject: `New sign-in to your ${brandName} account`,
     paragraphs: [
       'Hello,',
-      `Someone, hopefully you, signed in to your ${brandName} account with a device that was not used before: ` +
+      `Someone, hopefully you, signed in to your ${brandName} account with a new device: ` +
         `${device}, from the address ${address}, on ${time} UTC.`,
     ],
-    button: { label: 'Look at your devices', link: `${publicUrl}/profile` },
+    button: { label: 'Review your devices', link: `${publicUrl}/profile` },
     closing: notMe,
     validSeconds: noticeSeconds,
   }
 }
 
-/** Sent to the owner. `continues`: this is the daily reminder. */
+/** Sent to the owner. `continues` is the daily reminder. */
 export function alertMail(
   to: string,
   { publicUrl, brandName }: Site,
@@ -231,8 +231,8 @@ export function alertMail(
     paragraphs: ['Hello,', ...message.split('\n'), `It began on ${since}.`],
     button: { label: 'Open System', link: `${publicUrl}/admin/system` },
     closing: isOver
-      ? 'There is nothing to do.'
-      : 'You get this mail once a day for as long as it lasts, and one more when it is over.',
+      ? 'No action is needed.'
+      : 'You get this email once a day until the problem is resolved, and one more when it is.',
     validSeconds: noticeSeconds,
   }
 }

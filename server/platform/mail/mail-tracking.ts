@@ -1,12 +1,12 @@
-// Mails that must not arrive twice: news and announcements. The state is changed before the mail is handed to the mail
-// server, so a process that is killed in between leaves `sending`, and nobody sends that mail again.
+// Emails that must not arrive twice: news and announcements. The state is changed before the email is handed to the
+// mail server. A process that is killed in between leaves the state `sending`, and that email is never sent again.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TrackedMailKind } from '#contract/news.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { messageOf } from './mail-failure.ts'
 import type { Mail } from './mail-texts.ts'
-import { isPermanentRefusal, isSurelyUnsent, type Mailer } from './mailer.ts'
+import { isPermanentRefusal, isCertainlyUnsent, type Mailer } from './mailer.ts'
 import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
 
 interface TrackedSending {
@@ -16,10 +16,10 @@ interface TrackedSending {
 }
 
 const keptDays = 90
-/** Longer than any mail is worth sending. */
+/** Longer than any email is worth sending. */
 const queuedDays = 7
 
-/** Throws when the mail has to be tried again. */
+/** Throws when the email must be retried. */
 export async function sendTrackedMail(
   { db, mailer, log }: TrackedSending,
   id: string,
@@ -33,7 +33,7 @@ export async function sendTrackedMail(
     .where('state', '=', 'queued')
     .returning('id')
     .executeTakeFirst()
-  // Canceled, its person deleted, or given to the mail server by a process that was killed.
+  // The email was canceled, its recipient was deleted, or a process that was killed had handed it to the mail server.
   if (!claimed || isExpired) return
   try {
     await mailer.send(mail)
@@ -44,10 +44,10 @@ export async function sendTrackedMail(
         await saveRefusal(trx, mail.to, messageOf(error), 'server')
       })
     }
-    const isRetried = isSurelyUnsent(error)
+    const isRetried = isCertainlyUnsent(error)
     await setState(db, id, isRetried ? 'queued' : 'failed')
     if (isRetried) throw error
-    log.error({ err: error, tracked_mail: id }, 'a mail with news was given up')
+    log.error({ err: error, tracked_mail: id }, 'a news email could not be delivered')
     return
   }
   await transaction(db, async (trx) => {
@@ -64,7 +64,7 @@ function setState(
   return handle.query.updateTable('tracked_mails').set({ state }).where('id', '=', id).execute()
 }
 
-/** Not handed to the mail server yet. Those that are being sent cannot be stopped. */
+/** Cancels emails that are not handed to the mail server yet. Those being sent cannot be stopped. */
 export async function cancelTrackedMails(
   trx: Transaction,
   userId: string,
@@ -89,7 +89,9 @@ export async function cancelTrackedMails(
     .execute()
 }
 
-/** For the sweep. A mail that was not sent within its days never will be: its job failed, or was discarded. */
+/**
+ * For the sweep. An email that is still queued after `queuedDays` will never be sent: its job failed or was discarded.
+ */
 export async function deleteOldTrackedMails(db: Database): Promise<void> {
   await db.query
     .updateTable('tracked_mails')

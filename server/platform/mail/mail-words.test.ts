@@ -26,7 +26,7 @@ test.each(mailKindNames)('%s has a value for each of its variables', (kind) => {
   expect(text).not.toContain('{{')
 })
 
-test('an opening takes the place of the greeting, and what was charged stays', () => {
+test('an opening replaces the greeting and keeps the charged amount', () => {
   const words = {
     subject: 'Thanks, {{name}}',
     opening: 'Dear {{ name }},\n\nyou make {{service}} happen.',
@@ -37,11 +37,11 @@ test('an opening takes the place of the greeting, and what was charged stays', (
   expect(mail.subject).toBe('Thanks, Mia')
   expect(text).toMatch(/^Dear Mia,\n\nyou make Velour happen\.\n\nWe have received \$9\.99/)
   expect(text).not.toContain('Hello,')
-  expect(text).toContain('See our site (https://ada.example/a?b=1&c=2).\n\nThere is nothing to do.')
+  expect(text).toContain('See our site (https://ada.example/a?b=1&c=2).\n\nNo action is needed.')
   expect(mailHtml(mail, look)).toContain('href="https://ada.example/a?b=1&amp;c=2"')
 })
 
-test('nothing that is typed or filled in becomes HTML or a link', () => {
+test('turns neither typed text nor values of variables into HTML or unsafe links', () => {
   const evil = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) https://evil.example "q"'
   const words = {
     ...none,
@@ -55,7 +55,7 @@ test('nothing that is typed or filled in becomes HTML or a link', () => {
   expect(html).not.toContain('<a ')
 })
 
-test('somebody without a name is greeted all the same', () => {
+test('greets a recipient without a name', () => {
   const words = { ...none, subject: 'Hello {{name}}' }
   expect(applyWords(sample('gift', ''), words, look).subject).toBe('Hello there')
 })
@@ -66,6 +66,6 @@ test.each([
   ['{{name', ['{{name']],
   ['name}} {{#if x}}', ['{{#if x}}', 'name}}']],
   ['{{constructor}}', ['{{constructor}}']],
-])('unknown variables of %s', (text, unknown) => {
+])('finds the unknown variables of %s', (text, unknown) => {
   expect(findUnknownVariables(text, 'welcome')).toEqual(unknown)
 })

@@ -1,12 +1,12 @@
-// The owner's words in a mail. They are text: paragraphs, line breaks, links and variables. Everything else, and every
-// value of a variable, is escaped.
+// The owner's texts in an email: paragraphs, line breaks, links and variables. Everything else, and every value of a
+// variable, is escaped.
 import { fillVariables, wordsMaxLength, type MailWords } from '#contract/mail/mail-kinds.ts'
 import { escapeHtml, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
 const unnamed = 'there'
 
-/** Returns the mail with the owner's words. What it must say, its button and its small print stay. */
+/** Returns the email with the owner's texts. Its required statements, its button and its small print stay. */
 export function applyWords(
   mail: Mail,
   words: MailWords | null | undefined,
@@ -68,7 +68,7 @@ function renderWords(
 
 interface Part {
   text: string
-  /** Null: no link. */
+  /** Null if the text is no link. */
   url: string | null
 }
 

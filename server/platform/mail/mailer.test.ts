@@ -78,7 +78,7 @@ test('sends plain text and HTML by SMTP, with the link in both', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('throws when the mail server refuses a mail', async () => {
+test('throws when the mail server refuses an email', async () => {
   const smtp = await startSmtp({ refusals: 1 })
   const mailer = await openMailer(smtp.url)
   await expect(mailer.send(confirmAddressMail('mia@example.com', 'Velour', link))).rejects.toThrow(

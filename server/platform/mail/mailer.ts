@@ -1,5 +1,5 @@
-// Sends mails by SMTP if it is set up, else writes them into an outbox folder and logs their links, so that a password
-// can be reset without a mail server. The mail server can be changed while the server runs.
+// Sends emails by SMTP if it is set up. Otherwise writes them into an outbox folder and logs their links, so that a
+// password can be reset without a mail server. The mail server can be changed while the server runs.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import { makeMailReference, referenceHeader } from './mail-reference.ts'
 import type { Mail } from './mail-texts.ts'
 import { applyWords } from './mail-words.ts'
 
-/** Where a mail went. */
+/** Where an email went. */
 export type MailWay = 'smtp' | 'outbox'
 
 export interface Mailer {
-  /** True if mails are sent; false if they are written to the outbox folder. */
+  /** True if emails are sent; false if they are written to the outbox folder. */
   readonly sendsBySmtp: boolean
-  /** Resolves when the mail is handed over. Throws if the SMTP server refused it or is unavailable. */
+  /** Resolves when the email is handed over. Throws if the SMTP server refused it or is unavailable. */
   send: (mail: Mail) => Promise<MailWay>
   close: () => void
 }
@@ -27,11 +27,11 @@ export interface SmtpServer {
   host: string
   port: number
   security: MailSecurity
-  /** Null: the server wants no login. */
+  /** Null if the server requires no login. */
   login: { user: string; pass: string } | null
 }
 
-/** An address as in SMTP_URL, or what the owner entered. */
+/** A URL as in SMTP_URL, or the settings that the owner entered. */
 export type SmtpAddress = string | SmtpServer
 
 const smtpTimeoutMs = 15_000
@@ -56,7 +56,7 @@ function smtpOptions(address: SmtpAddress) {
   }
 }
 
-/** Loaded with the first mail, to save memory in an idle service. */
+/** Loaded for the first email, to save memory in an idle service. */
 const loadNodemailer = async () => (await import('nodemailer')).default
 
 function onFirstUse<T>(make: () => Promise<T>) {
@@ -80,12 +80,12 @@ export async function verifySmtp(address: SmtpAddress): Promise<void> {
 }
 
 export async function createMailer(options: {
-  /** Null: mails go to the outbox. Returns the same value until it changes. */
+  /** Null if emails go to the outbox. Returns the same value until it changes. */
   smtp: () => SmtpAddress | null
   outboxDir: string
-  /** Read for each mail, because owners can change it while the server runs. */
+  /** Read for each email, because owners can change it while the server runs. */
   look: () => MailLook
-  /** Encrypts the references of mails. Null: they have none, so bounces are not recognized. */
+  /** Encrypts the references of emails. Null if they have none, so that bounces are not recognized. */
   secretBox: Pick<SecretBox, 'seal'> | null
   log: FastifyBaseLogger
 }): Promise<Mailer> {
@@ -111,7 +111,7 @@ export async function createMailer(options: {
         ...(mail.unsubscribe && { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
       },
       ...(mail.unsubscribe && { list: { unsubscribe: mail.unsubscribe.link } }),
-      // The texts of a mail can't make it read local files or URLs.
+      // The texts of an email can't make it read local files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     }
@@ -145,13 +145,13 @@ export async function createMailer(options: {
   }
 }
 
-/** The domain of the sender, which may be a name with an address. */
+/** The domain of the sender's address, which may follow a name. */
 function domainOf(from: MailLook['from']): string {
   const text = typeof from === 'string' ? from : from.address
   return /@([^\s<>]+)>?\s*$/.exec(text)?.[1] ?? 'localhost'
 }
 
-/** Keeps connections open, and opens new ones after the address has changed. */
+/** Reuses connections, and opens new ones after the server's address has changed. */
 function createSmtpTransport(read: () => SmtpAddress | null) {
   let openedFor = ''
   let transport: ReturnType<typeof openPool> | null = null
@@ -182,8 +182,8 @@ function openPool(nodemailer: Awaited<ReturnType<typeof loadNodemailer>>, addres
 }
 
 /**
- * Whether the mail server refuses this recipient permanently (RFC 5321 §4.2.1: a 5yz reply). A refused sender says nothing
- * about the address.
+ * Whether the mail server refuses this recipient permanently (RFC 5321 §4.2.1: a 5yz reply). A refused sender is no
+ * evidence against the recipient's address.
  */
 export function isPermanentRefusal(error: unknown): boolean {
   const { code, responseCode, command, response } = error as Record<string, unknown>
@@ -193,10 +193,10 @@ export function isPermanentRefusal(error: unknown): boolean {
 }
 
 /**
- * Whether the mail was surely not taken: the server refused it, or never got its text. After a connection that broke later
- * nobody knows.
+ * Whether the server certainly did not accept the email: it refused it, or never received its content. If the
+ * connection broke later, the result is unknown.
  */
-export function isSurelyUnsent(error: unknown): boolean {
+export function isCertainlyUnsent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
   if (typeof responseCode === 'number') return true
   return (
@@ -204,7 +204,7 @@ export function isSurelyUnsent(error: unknown): boolean {
   )
 }
 
-/** Complete or not there at all: written aside, then renamed. Names sort by time. */
+/** The file appears only when complete: it is written under another name, then renamed. Names sort by time. */
 async function writeToOutbox(folder: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)

@@ -1,6 +1,6 @@
-// The texts of mails about joining the service, and about keys to an account.
+// The texts of emails about joining the service, and about keys to an account.
 import type { Mail } from './mail-texts.ts'
-import { ownWords } from './own-words.ts'
+import { customTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -10,7 +10,7 @@ interface Site {
 const daySeconds = 24 * 3600
 
 export interface InvitationFacts {
-  /** Empty: the admin has no name. */
+  /** Empty if the admin has no name. */
   inviter: string
   /** Whether the new account has Premium. */
   isPremium: boolean
@@ -28,17 +28,17 @@ export function invitationMail(
     : `You are invited to ${brandName}`
   return {
     to,
-    own: ownWords('invitation', 2, { inviter: inviter || brandName, days: String(days) }),
+    own: customTexts('invitation', 2, { inviter: inviter || brandName, days: String(days) }),
     subject: invites,
     paragraphs: [
       'Hello,',
-      `${invites}. Choose a name and a password, and you can listen at once.`,
+      `${invites}. Choose a name and a password to start listening.`,
       ...(isPremium ? ['Your account comes with Premium: there is nothing to pay.'] : []),
     ],
     button: { label: 'Accept the invitation', link },
     closing:
       `The link works once, for ${days} days, and only for this address. ` +
-      'If you do not want an account, there is nothing to do.',
+      'If you do not want an account, please ignore this email.',
     validSeconds: days * daySeconds,
   }
 }
@@ -47,12 +47,12 @@ export function invitationMail(
 export function welcomeMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
-    own: ownWords('welcome', 2, {}),
+    own: customTexts('welcome', 2, {}),
     subject: `Your ${brandName} account is ready`,
     paragraphs: [
       'Hello,',
       `Your address is confirmed, and your ${brandName} account is ready. ` +
-        'What you like and the playlists that you make are on every device where you sign in.',
+        'Your likes and playlists are available on every device where you sign in.',
     ],
     button: { label: 'Start listening', link: `${publicUrl}/browse` },
     closing: 'Your name, your devices and your plan are in your profile.',
@@ -63,15 +63,15 @@ export function welcomeMail(to: string, { publicUrl, brandName }: Site): Mail {
 const keyKinds = {
   app: {
     subject: 'New device key for your',
-    what: 'A device key was created: with it an app can sign in and play music.',
+    what: 'A device key was created. An app can use it to sign in and play music.',
   },
   feed: {
-    subject: 'New private feed of your',
-    what: 'A private feed was created: anybody who has its address can play music with it.',
+    subject: 'New private feed for your',
+    what: 'A private feed was created. Anyone who has its address can play music with it.',
   },
   access_token: {
     subject: 'New access token for your',
-    what: 'An access token was created: with it a program can act in your name.',
+    what: 'An access token was created. A program can use it to act on your behalf.',
   },
 } as const
 
@@ -85,20 +85,20 @@ export function newKeyMail(
   const time = key.at.toISOString().slice(0, 16).replace('T', ' ')
   return {
     to,
-    own: ownWords('new_key', 1, { key: key.name }),
+    own: customTexts('new_key', 1, { key: key.name }),
     subject: `${subject} ${brandName} account`,
     paragraphs: [
       'Hello,',
-      `${what} It is called “${key.name}”, and was created from the address ${key.address}, on ${time} UTC.`,
+      `${what} It is called “${key.name}” and was created from the address ${key.address} on ${time} UTC.`,
     ],
-    button: { label: 'Look at your account', link: `${publicUrl}/profile` },
+    button: { label: 'Review your account', link: `${publicUrl}/profile` },
     closing:
-      'If this was not you, revoke it in your profile, then choose a new password: that signs everybody out.',
+      'If this was not you, revoke it in your profile, then choose a new password. That signs out every device.',
     validSeconds: 3 * daySeconds,
   }
 }
 
-/** The owner's words, as they were typed. */
+/** Contains the support answer as it was typed. */
 export function supportAnswerMail(
   to: string,
   { publicUrl, brandName }: Site,
@@ -106,7 +106,7 @@ export function supportAnswerMail(
 ): Mail {
   return {
     to,
-    own: ownWords('support_answer', 1, { subject }),
+    own: customTexts('support_answer', 1, { subject }),
     subject: `Re: ${subject}`,
     paragraphs: [
       `${brandName} has answered your message “${subject}”:`,
@@ -115,7 +115,7 @@ export function supportAnswerMail(
     button: { label: 'Read and reply', link: `${publicUrl}/profile#help` },
     closing: 'The whole conversation is in your profile, under Help.',
     ...(replyTo && { reply_to: replyTo }),
-    // The answer stays in the product, so it is worth sending for long.
+    // The answer is also in the profile, so a late email is still useful.
     validSeconds: 14 * daySeconds,
   }
 }

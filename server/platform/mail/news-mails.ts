@@ -1,7 +1,7 @@
-// Mails that members have agreed to: new music. Each one has a link that ends them.
+// Emails that members have agreed to: new music. Each one has a link that ends them.
 import { newsPreferencesPath } from '#contract/news.ts'
 import type { Mail } from './mail-texts.ts'
-import { ownWords } from './own-words.ts'
+import { customTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -11,7 +11,7 @@ interface Site {
 type Item = NonNullable<Mail['items']>[number]
 
 const daySeconds = 24 * 3600
-/** The longest subject that mail programs show as a whole (RFC 5322 §2.1.1). */
+/** The longest subject that email programs show in full (RFC 5322 §2.1.1). */
 const subjectLength = 78
 
 export function releaseMail(
@@ -19,7 +19,7 @@ export function releaseMail(
   { publicUrl, brandName }: Site,
   news: {
     items: Item[]
-    /** Not listed. */
+    /** Number of releases that are not listed. */
     more: number
     isDigest: boolean
     unsubscribe: string
@@ -35,7 +35,7 @@ export function releaseMail(
     : `${plural} on ${brandName}${isDigest ? ' this week' : ''}`
   return {
     to,
-    own: ownWords('release', 2, { count: String(count) }),
+    own: customTexts('release', 2, { count: String(count) }),
     subject: shorten(subject),
     paragraphs: [
       'Hello,',
@@ -46,8 +46,8 @@ export function releaseMail(
     button: isOne
       ? { label: 'Listen', link: first.link }
       : { label: 'Listen', link: `${publicUrl}/browse?view=releases` },
-    closing: `You get this mail because you asked for news about music in your profile: ${publicUrl}${newsPreferencesPath}`,
-    unsubscribe: { label: 'Stop mails about releases', link: unsubscribe },
+    closing: `You get this email because you subscribed to news about music in your profile: ${publicUrl}${newsPreferencesPath}`,
+    unsubscribe: { label: 'Stop emails about releases', link: unsubscribe },
     validSeconds: 3 * daySeconds,
   }
 }
@@ -64,8 +64,8 @@ export function announcementMail(
     paragraphs: [],
     body: { html, text },
     button: { label: `Open ${brandName}`, link: publicUrl },
-    closing: `You get this mail because you asked for announcements in your profile: ${publicUrl}${newsPreferencesPath}`,
-    unsubscribe: { label: 'Stop mails with announcements', link: unsubscribe },
+    closing: `You get this email because you subscribed to announcements in your profile: ${publicUrl}${newsPreferencesPath}`,
+    unsubscribe: { label: 'Stop announcement emails', link: unsubscribe },
     validSeconds: 3 * daySeconds,
   }
 }

@@ -1,11 +1,11 @@
-// Mails that were written to the outbox folder because there was no mail server. They are kept, encrypted, until they
+// Emails that were written to the outbox folder because there was no mail server. They are stored encrypted until they
 // expire, and can be sent once there is one.
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 import type { JobPayload } from '../jobs/job-kinds.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 
-export async function keepMail(
+export async function storeOutboxCopy(
   db: Database,
   { sealed_mail, expires_at, tracked_mail_id }: JobPayload<'send-mail'>,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function keepMail(
     .execute()
 }
 
-/** Puts those that have not expired back into the queue. Returns how many. */
+/** Puts the emails that have not expired back into the queue. Returns their number. */
 export async function enqueueKeptMails(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueue'>,
@@ -33,7 +33,7 @@ export async function enqueueKeptMails(
   return rows.length
 }
 
-/** It never reached a mail server, so it cannot arrive twice. */
+/** The email never reached a mail server, so it cannot arrive twice. */
 async function queueAgain(trx: Transaction, trackedMailId: string): Promise<void> {
   await trx.query
     .updateTable('tracked_mails')
@@ -43,7 +43,7 @@ async function queueAgain(trx: Transaction, trackedMailId: string): Promise<void
     .execute()
 }
 
-/** Mails that wait for their next try are tried now. Returns how many. */
+/** Makes emails that wait for their next attempt due now. Returns their number. */
 export async function retryDelayedMails(trx: Transaction): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update jobs.job set start_after = now()
@@ -63,7 +63,7 @@ export async function countWaitingMails(
   return rows[0] ?? { queued: 0, kept: 0 }
 }
 
-/** For the sweep. */
+/** Called by the sweep. */
 export async function deleteExpiredMails(handle: Pick<Database, 'query'>): Promise<void> {
   await handle.query
     .deleteFrom('kept_mails')

@@ -2,9 +2,9 @@
 import { formatMoney } from '#contract/currencies.ts'
 import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
-import { ownWords, planName } from './own-words.ts'
+import { customTexts, planName } from './custom-texts.ts'
 
-/** After this it is not sent any more. */
+/** After this time the email is not sent. */
 const validSeconds = 3 * 24 * 3600
 
 export function paymentFailedMail(
@@ -14,7 +14,7 @@ export function paymentFailedMail(
     reason: PaymentFailure
     amount_cents: number
     currency: string
-    /** Null: Premium has ended. */
+    /** Null if Premium has ended. */
     premium_until: string | null
     pay_url: string | null
   },
@@ -23,7 +23,7 @@ export function paymentFailedMail(
   const amount = formatMoney(amount_cents, currency)
   return {
     to,
-    own: ownWords('payment_failed', 1, {
+    own: customTexts('payment_failed', 1, {
       plan: planName,
       amount,
       reason: paymentFailureMessages[reason],
@@ -33,12 +33,12 @@ export function paymentFailedMail(
       'Hello,',
       `The payment of ${amount} for Premium failed. ${paymentFailureMessages[reason]}`,
       premium_until === null
-        ? 'Premium has ended. It comes back as soon as the payment is made:'
-        : `Premium stays until ${premium_until.slice(0, 10)}. You can pay here, with another card too:`,
+        ? 'Premium has ended. It resumes as soon as you pay:'
+        : `Premium stays until ${premium_until.slice(0, 10)}. You can pay here, also with another card:`,
     ],
     button: { label: 'Pay now', link: pay_url ?? `${publicUrl}/profile` },
     closing:
-      'The payment may be tried again in the next days. If you have paid meanwhile, there is nothing to do.',
+      'The payment may be retried in the next few days. If you have already paid, no action is needed.',
     validSeconds,
   }
 }

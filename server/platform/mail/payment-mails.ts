@@ -1,7 +1,7 @@
-// The texts of mails about payments that were made or are about to be made.
+// The texts of emails about payments that were made or are about to be made.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
-import { ownWords, planName } from './own-words.ts'
+import { customTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -16,7 +16,7 @@ export function receiptMail(
   payment: {
     amount_cents: number
     currency: string
-    /** Until when Premium is paid. */
+    /** The end of the paid time. */
     covers_to: string | null
     /** The invoice's page at Stripe. */
     invoice_url: string | null
@@ -26,20 +26,20 @@ export function receiptMail(
   const paid = `We have received ${formatMoney(amount_cents, currency)} for ${brandName} Premium`
   return {
     to,
-    own: ownWords('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
+    own: customTexts('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
     subject: `Your ${brandName} receipt`,
     paragraphs: [
       'Hello,',
       covers_to === null ? `${paid}.` : `${paid}. It is paid until ${covers_to.slice(0, 10)}.`,
       invoice_url === null
         ? 'Your invoices are in the customer portal, which you open from your profile:'
-        : 'The invoice can be read and saved here:',
+        : 'You can read and save the invoice here:',
     ],
     button:
       invoice_url === null
         ? { label: 'Open your profile', link: `${publicUrl}/profile` }
-        : { label: 'See the invoice', link: invoice_url },
-    closing: 'There is nothing to do.',
+        : { label: 'View the invoice', link: invoice_url },
+    closing: 'No action is needed.',
     validSeconds: 7 * daySeconds,
   }
 }
@@ -51,15 +51,15 @@ export function cardExpiresMail(
 ): Mail {
   return {
     to,
-    own: ownWords('card_expires', 1, { plan: planName, card: card.last4, date: card.expires }),
+    own: customTexts('card_expires', 1, { plan: planName, card: card.last4, date: card.expires }),
     subject: `The card for your ${brandName} Premium expires soon`,
     paragraphs: [
       'Hello,',
       `The card that ends in ${card.last4} is valid until ${card.expires}. It pays for ${brandName} Premium.`,
-      'If you have a new one, enter it under “Manage Billing” in your profile:',
+      'If you have a new card, enter it under “Manage Billing” in your profile:',
     ],
     button: { label: 'Open your profile', link: `${publicUrl}/profile` },
-    closing: 'If your bank renews the card by itself, there is nothing to do.',
+    closing: 'If your bank renews the card automatically, no action is needed.',
     validSeconds: 7 * daySeconds,
   }
 }
@@ -72,7 +72,7 @@ export function renewalMail(
   const { renews_at, amount_cents, currency } = renewal
   return {
     to,
-    own: ownWords('renewal', 1, {
+    own: customTexts('renewal', 1, {
       plan: planName,
       amount: formatMoney(amount_cents, currency),
       date: renews_at.slice(0, 10),
@@ -82,10 +82,10 @@ export function renewalMail(
       'Hello,',
       `Your yearly plan renews on ${renews_at.slice(0, 10)} for another year. ` +
         `${formatMoney(amount_cents, currency)} is charged on that day.`,
-      'If you do not want that, cancel in your profile before. You keep Premium until that day:',
+      'If you do not want that, cancel in your profile before that day. You keep Premium until then:',
     ],
     button: { label: 'Open your profile', link: `${publicUrl}/profile` },
-    closing: 'If you want to go on listening, there is nothing to do.',
+    closing: 'If you want to continue, no action is needed.',
     validSeconds: 5 * daySeconds,
   }
 }

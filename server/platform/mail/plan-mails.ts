@@ -1,16 +1,16 @@
-// The texts of mails about the end of a plan.
+// The texts of emails about the end of a plan.
 import type { Mail } from './mail-texts.ts'
-import { ownWords, planName } from './own-words.ts'
+import { customTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
   brandName: string
 }
 
-/** How long they are worth sending. */
+/** After this time the emails are not sent. */
 const validSeconds = 3 * 24 * 3600
 
-const stays = 'Your playlists, likes and the artists you follow stay.'
+const stays = 'You keep your playlists, your likes and the artists you follow.'
 
 /** `ends_at` is null if the end is not known. */
 export function planCanceledMail(
@@ -18,14 +18,14 @@ export function planCanceledMail(
   { publicUrl, brandName }: Site,
   { ends_at }: { ends_at: string | null },
 ): Mail {
-  const end = ends_at === null ? 'the end of what is paid' : ends_at.slice(0, 10)
+  const end = ends_at === null ? 'the end of the paid period' : ends_at.slice(0, 10)
   return {
     to,
-    own: ownWords('plan_canceled', 1, { plan: planName, date: end }),
+    own: customTexts('plan_canceled', 1, { plan: planName, date: end }),
     subject: `Your ${brandName} Premium is canceled`,
     paragraphs: [
       'Hello,',
-      `Premium is canceled. You have it until ${end}, and nothing more is charged.`,
+      `Premium is canceled. You keep it until ${end}, and nothing more will be charged.`,
       `${stays} Until that day you can resume Premium in your profile:`,
     ],
     button: { label: 'Open your profile', link: `${publicUrl}/profile` },
@@ -41,15 +41,15 @@ export function planEndedMail(
 ): Mail {
   return {
     to,
-    own: ownWords('plan_ended', 1, { plan: planName, date: ended_at.slice(0, 10) }),
+    own: customTexts('plan_ended', 1, { plan: planName, date: ended_at.slice(0, 10) }),
     subject: `Your ${brandName} Premium has ended`,
     paragraphs: [
       'Hello,',
-      `Premium ended on ${ended_at.slice(0, 10)}. Your account stays, and is free.`,
-      `${stays} You can have Premium again at any time:`,
+      `Premium ended on ${ended_at.slice(0, 10)}. Your account continues for free.`,
+      `${stays} You can subscribe to Premium again at any time:`,
     ],
-    button: { label: 'See the plans', link: `${publicUrl}/subscribe` },
-    closing: 'There is nothing to do.',
+    button: { label: 'View the plans', link: `${publicUrl}/subscribe` },
+    closing: 'No action is needed.',
     validSeconds,
   }
 }

@@ -1,4 +1,4 @@
-// The texts of mails about a new price, and of receipts for payments that are recorded by hand.
+// The texts of emails about a new price, and of receipts for payments that are recorded by hand.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
 
@@ -27,11 +27,11 @@ export function priceChangeMail(
     subject: `The price of ${brandName} Premium changes`,
     paragraphs: [
       'Hello,',
-      `You pay ${formatMoney(old_cents, currency)} per ${period} for ${brandName} Premium. From your renewal on ${applies_at.slice(0, 10)} it is ${formatMoney(new_cents, currency)} per ${period}.`,
-      'Until then you pay the old price. If you do not want the new one, cancel in your profile before that day. You keep Premium until the end of what you have paid:',
+      `You pay ${formatMoney(old_cents, currency)} per ${period} for ${brandName} Premium. From your renewal on ${applies_at.slice(0, 10)} the price is ${formatMoney(new_cents, currency)} per ${period}.`,
+      'Until then you pay the old price. If you do not want to pay the new price, cancel in your profile before that day. You keep Premium until the end of the paid period:',
     ],
     button: { label: 'Open your profile', link: `${publicUrl}/profile` },
-    closing: 'If you want to go on listening, there is nothing to do.',
+    closing: 'If you want to continue, no action is needed.',
     validSeconds: 14 * daySeconds,
   }
 }
@@ -43,14 +43,14 @@ export function priceStaysMail(
 ): Mail {
   return {
     to,
-    subject: `The price of your ${brandName} Premium stays`,
+    subject: `The price of your ${brandName} Premium stays the same`,
     paragraphs: [
       'Hello,',
-      `We told you about a new price for ${brandName} Premium. It does not come: you go on paying ${formatMoney(old_cents, currency)}.`,
-      'Your plan is in your profile:',
+      `We informed you about a new price for ${brandName} Premium. The change was canceled: you continue to pay ${formatMoney(old_cents, currency)}.`,
+      'You can see your plan in your profile:',
     ],
     button: { label: 'Open your profile', link: `${publicUrl}/profile` },
-    closing: 'There is nothing to do.',
+    closing: 'No action is needed.',
     validSeconds: 14 * daySeconds,
   }
 }
@@ -68,11 +68,11 @@ export function handReceiptMail(
       'Hello,',
       voids === null
         ? `We have received ${formatMoney(amount_cents, currency)} for ${brandName} Premium.`
-        : `Receipt ${voids} is void. Receipt ${number} takes ${formatMoney(-amount_cents, currency)} back.`,
-      'The receipt can be read and printed here:',
+        : `Receipt ${voids} is void. Receipt ${number} reverses its ${formatMoney(-amount_cents, currency)}.`,
+      'You can read and print the receipt here:',
     ],
-    button: { label: 'See the receipt', link: `${publicUrl}/receipts/${number}` },
-    closing: 'There is nothing to do.',
+    button: { label: 'View the receipt', link: `${publicUrl}/receipts/${number}` },
+    closing: 'No action is needed.',
     validSeconds: 7 * daySeconds,
   }
 }

@@ -1,4 +1,4 @@
-// The mail about months that a friend has earned.
+// The email about free months earned by a referral.
 import type { Mail } from './mail-texts.ts'
 
 interface Site {
@@ -19,13 +19,13 @@ export function referralRewardMail(
       'Hello,',
       side === 'referrer'
         ? `A friend joined ${brandName} with your link and became a Premium member. Thank you: you get ${period} of Premium.`
-        : `You joined ${brandName} with the link of a member. As promised, you get ${period} of Premium.`,
+        : `You joined ${brandName} with a member's link. As promised, you get ${period} of Premium.`,
       way === 'coupon'
-        ? 'It is taken off your next payments. You do not have to do anything.'
+        ? 'It will be deducted from your next payments. No action is needed.'
         : 'It has been added to your account. There is nothing to pay, and nothing renews.',
     ],
-    button: { label: 'See your plan', link: `${publicUrl}/profile` },
-    closing: 'If the payment is refunded, months that are not used yet end.',
+    button: { label: 'View your plan', link: `${publicUrl}/profile` },
+    closing: 'If the payment is refunded, unused months are canceled.',
     validSeconds: 14 * 24 * 3600,
   }
 }

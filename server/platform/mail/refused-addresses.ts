@@ -1,13 +1,13 @@
-// Addresses that fail for good: the mail server refuses them, or mails to them bounce. The third failure in a row suspends
-// news to an address.
+// Addresses that fail permanently: the mail server refuses them, or emails to them bounce. The third failure in a row
+// suspends news to an address.
 import { sql } from 'kysely'
 import { refusalsToSuspend, type RefusalSource } from '#contract/news.ts'
 import type { Database, Handle, Transaction } from '../db/database.ts'
 
-/** A bounce after this time starts a new count, because a mail that arrives leaves no trace. */
+/** A bounce after this time starts a new count, because successful deliveries leave no record. */
 const countedDays = 60
 
-/** Counts failures of mails of every kind. An address without an account is not stored. */
+/** Counts failures of emails of every kind. An address without an account is not stored. */
 export async function saveRefusal(
   trx: Transaction,
   to: string,
@@ -33,7 +33,7 @@ export function withoutAddress(said: string, to: string): string {
   return said.replaceAll(to, '(address)').slice(0, 300)
 }
 
-/** After a mail was accepted. It may still bounce, so earlier bounces count on. */
+/** Called after the mail server accepted an email. It may still bounce, so earlier bounces remain counted. */
 export async function deleteRefusals(handle: Pick<Database, 'query'>, to: string): Promise<void> {
   await handle.query
     .deleteFrom('refused_addresses')
@@ -42,7 +42,7 @@ export async function deleteRefusals(handle: Pick<Database, 'query'>, to: string
     .execute()
 }
 
-/** For an address that an admin trusts again, or that its person has confirmed. Returns how many failures it had. */
+/** For an address that an admin resets, or that its owner has confirmed. Returns how many failures it had. */
 export async function resetAddress(
   handle: Handle,
   of: { user_id: string } | { email: string },

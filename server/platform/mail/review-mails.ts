@@ -1,6 +1,6 @@
-// To creators, about what they have submitted.
+// Emails to creators about their submissions.
 import type { Mail } from './mail-texts.ts'
-import { ownWords } from './own-words.ts'
+import { customTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -9,7 +9,7 @@ interface Site {
 
 interface Submission {
   title: string
-  /** Of the editor. Empty: there is none. */
+  /** The editor's note. Empty if there is none. */
   note: string
 }
 
@@ -28,11 +28,11 @@ export function reviewPublishedMail(
 ): Mail {
   return {
     to,
-    own: ownWords('review_published', 1, { title }),
+    own: customTexts('review_published', 1, { title }),
     subject: shorten(`Published on ${brandName}: ${title}`),
-    paragraphs: ['Hello,', `“${title}” was reviewed and is published.`, ...noteOf(note)],
-    button: { label: 'See it', link: `${publicUrl}/admin/reviews` },
-    closing: 'There is nothing to do.',
+    paragraphs: ['Hello,', `“${title}” was reviewed and published.`, ...noteOf(note)],
+    button: { label: 'View it', link: `${publicUrl}/admin/reviews` },
+    closing: 'No action is needed.',
     validSeconds,
   }
 }
@@ -44,11 +44,11 @@ export function reviewReturnedMail(
 ): Mail {
   return {
     to,
-    own: ownWords('review_returned', 1, { title }),
-    subject: shorten(`Please look at this again for ${brandName}: ${title}`),
-    paragraphs: ['Hello,', `“${title}” was reviewed and sent back to you.`, ...noteOf(note)],
+    own: customTexts('review_returned', 1, { title }),
+    subject: shorten(`Please revise this for ${brandName}: ${title}`),
+    paragraphs: ['Hello,', `“${title}” was reviewed and returned to you.`, ...noteOf(note)],
     button: { label: 'Open it', link: `${publicUrl}/admin/reviews` },
-    closing: 'Change what is needed, then send it for review again.',
+    closing: 'Make the changes, then submit it for review again.',
     validSeconds,
   }
 }

@@ -18,7 +18,7 @@ export interface Actor {
   subscription_tier: Tier
   subscription_ends_at: string | null
   two_factor_enabled: boolean
-  /** Absent: a session. */
+  /** Undefined for a session. */
   credential?: Credential
 }
 

@@ -20,16 +20,16 @@ const titles = {
   emoji: '🌙✨🎹',
 }
 
-test.each(Object.entries(titles))('a title in %s is drawn', async (_script, title) => {
+test.each(Object.entries(titles))('draws a title in %s', async (_script, title) => {
   const fonts = await unpackFonts(title)
   expect(fonts.paths.length).toBeGreaterThan(0)
   for (const path of fonts.paths) {
-    // The format's number of TrueType, or the name of OpenType.
+    // The signature of a TrueType font, or that of OpenType.
     expect((await readFile(path)).readUInt32BE()).toBeOneOf([0x00_01_00_00, 0x4f_54_54_4f])
   }
   await fonts.remove()
   expect(fonts.paths.filter((path) => existsSync(path))).toEqual([])
-  // A text with a letter that no font has is left out.
+  // The title is omitted if no font has one of its letters.
   expect(await drawTitle(title)).not.toEqual(await drawTitle(''))
 })
 
@@ -50,6 +50,6 @@ async function drawTitle(title: string): Promise<Buffer> {
 }
 const black = { width: 8, height: 8, channels: 3, background: '#000' } as const
 
-test('a text in Latin letters needs no further font', async () => {
+test('uses no additional font for Latin letters', async () => {
   expect((await unpackFonts('Ça ira – Živéti, “naïve” …')).paths).toEqual([])
 })

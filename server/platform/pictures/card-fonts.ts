@@ -1,5 +1,5 @@
 // Fonts for letters that the two card fonts lack, from the packages of Noto. Each package splits its font into files by
-// letters, so only those files are read that a text needs. FreeType in sharp reads no WOFF2: they are unpacked first.
+// letters, so only the files that a text needs are read. FreeType in sharp reads no WOFF2: they are unpacked first.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,8 +29,8 @@ const alphabets = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sa
 const chinese = 'noto-sans-sc'
 const japanese = 'noto-sans-jp'
 const korean = 'noto-sans-kr'
-/** Parts whose ranges contain more than they draw. */
-const vagueParts = new Set(['symbols', 'math'])
+/** Parts whose ranges list more characters than they can draw. */
+const impreciseParts = new Set(['symbols', 'math'])
 
 /** One file of a package, with the code points that it draws. */
 interface FontFile {
@@ -54,8 +54,8 @@ export async function unpackFonts(text: string): Promise<FontFiles> {
 }
 
 /**
- * Chinese, Japanese and Korean share code points that each writes in its own way. Their ranges also contain emoji that
- * they do not draw, so emoji come first.
+ * Chinese, Japanese and Korean share code points that each draws differently. Their ranges also list emoji that they do
+ * not draw, so the emoji font takes precedence.
  */
 function packagesFor(text: string): PackageName[] {
   const others = [chinese, japanese, korean] as const
@@ -87,7 +87,7 @@ async function findFiles(letters: readonly string[], names: readonly PackageName
 async function readFiles(name: PackageName): Promise<FontFile[]> {
   const list = fileURLToPath(packages[name])
   const ranges = JSON.parse(await readFile(list, 'utf8')) as Record<string, string>
-  const parts = Object.entries(ranges).filter(([part]) => !vagueParts.has(part))
+  const parts = Object.entries(ranges).filter(([part]) => !impreciseParts.has(part))
   return parts.map(([part, text]) => ({
     path: join(
       dirname(list),

@@ -7,7 +7,7 @@ export function isCoveredByCardFonts(text: string): boolean {
   return covered.test(text)
 }
 
-/** Everything that a card says. */
+/** All texts on a card. */
 export function textOf({
   title,
   artist,

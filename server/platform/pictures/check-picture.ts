@@ -16,7 +16,7 @@ export async function checkPicture(input: Uint8Array | string): Promise<void> {
 }
 
 function unsupported(cause?: unknown): MediaError {
-  const message = 'This file is not a picture that can be shown. JPEG, PNG, WebP, AVIF and GIF are.'
+  const message = 'This file is not a picture that can be shown. Use JPEG, PNG, WebP, AVIF or GIF.'
   return new MediaError('unsupported_image', message, { cause })
 }
 

@@ -5,23 +5,23 @@ import { processImage } from './images.ts'
 
 const titles = Array.from({ length: 200 }, (_, i) => `Evening ${i}`)
 
-test('draws the same picture for the same words, and a different one for others', () => {
+test('draws the same picture for the same texts, and a different one for other texts', () => {
   const drawn = titles.map((title) => drawCover({ title, artist: 'Velour' }))
   expect(titles.map((title) => drawCover({ title, artist: 'Velour' }))).toEqual(drawn)
   expect(new Set(drawn).size).toBe(titles.length)
   expect(drawCover({ title: ' evening 1 ', artist: 'velour' })).toBe(drawn[1])
 })
 
-test('changes only the colors for another mood', () => {
+test('another mood changes only the colors', () => {
   const shapes = (mood: string) =>
     drawCover({ title: 'Undertow', mood }).replaceAll(/#[0-9a-f]{6}/g, '')
-  const colours = (mood: string) =>
+  const colorsFor = (mood: string) =>
     drawCover({ title: 'Undertow', mood })
       .match(/#[0-9a-f]{6}/g)
       ?.slice(0, 40)
   expect(shapes('workout')).toBe(shapes('Study'))
-  expect(colours('workout')).not.toEqual(colours('Study'))
-  expect(colours('Romantic Chill')).toEqual(colours('romantic-chill'))
+  expect(colorsFor('workout')).not.toEqual(colorsFor('Study'))
+  expect(colorsFor('Romantic Chill')).toEqual(colorsFor('romantic-chill'))
 })
 
 test('puts no user text into the drawing', () => {

@@ -1,4 +1,4 @@
-// Draws a cover for a track without one. The same words give the same picture on every machine. No letters are drawn,
+// Draws a cover for a track without one. The same texts give the same picture on every machine. No letters are drawn,
 // so the picture works at every size.
 import { botanical } from './covers/botanical.ts'
 import { choosePalette } from './covers/cover-palette.ts'
@@ -16,7 +16,7 @@ import { processDrawing, type ProcessedImage } from './images.ts'
 export type CoverSubject = {
   title: string
   artist?: string | null
-  /** A mood's name, such as `Focus`; it narrows the colours. */
+  /** A mood's name, such as `Focus`. It limits the choice of colors. */
   mood?: string | null
 }
 

@@ -11,9 +11,9 @@ export interface CardOrder {
   tint: string | null
   title: string
   artist: string
-  /** `Track`. */
+  /** The kind of the item, such as `Track`. */
   label: string
-  /** `AI-generated`. Null: no mark. */
+  /** `AI-generated`. Null if no mark is drawn. */
   mark: string | null
   brandName: string
   /** PNG in place of the name; null without one. */
@@ -182,7 +182,7 @@ async function coverLayer(
   const picture = cover
     ? sharp(cover).resize(side, side, { fit: 'cover' })
     : sharp(Buffer.from(groundSvg(null, { width: side, height: side }))).composite(
-        // The square card has its words in the lower half.
+        // The square card has its text in the lower half.
         await initialOf(title, side, radius === 0 ? 0.25 : 0.5),
       )
   const square = await picture.ensureAlpha().png().toBuffer()
@@ -227,14 +227,14 @@ interface DrawnText {
 
 interface TextPlace {
   font: keyof typeof fonts
-  /** In pixels, the wanted one first. */
+  /** In pixels, the preferred size first. */
   sizes: readonly number[]
   width: number
   height: number
   color?: string
 }
 
-/** Uses the largest size that fits, and truncates the text if none does. Null for an empty text. */
+/** Uses the largest size that fits, and truncates the text if no size fits. Null for an empty text. */
 async function fitText(text: string, place: TextPlace): Promise<DrawnText | null> {
   if (text.trim() === '') return null
   for (const size of place.sizes) {

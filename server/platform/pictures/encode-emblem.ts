@@ -1,19 +1,19 @@
 // Re-encodes the logo or icon of the service. Unlike covers, they keep their transparency and are PNG, the only format
-// that mails, home screens and old browsers all show. Runs only in picture-child.ts.
+// that emails, home screens and old browsers all show. Runs only in picture-child.ts.
 import sharp from 'sharp'
 import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
 import type { EmblemKind } from './emblem-names.ts'
 
 export interface EncodedEmblem {
   files: { name: string; bytes: Uint8Array }[]
-  /** Of the logo, in pixels; of the icon, the largest. */
+  /** Size in pixels: of the logo, and of the largest icon. */
   width: number
   height: number
 }
 
 /** Twice the size at which pages show it. */
 const logoBox = { width: 480, height: 128 }
-/** Launchers cut a circle out of a maskable icon: everything that matters is within 80 % of its width. */
+/** Launchers may crop a maskable icon to a circle, so its content stays within 80 % of the width. */
 const maskableShare = 0.72
 /** Apple and launchers fill transparent parts with black or white, so these icons get our dark background. */
 const ground = '#1d121b'

@@ -20,10 +20,10 @@ export type ProcessedImage = {
   height: number
 }
 
-/** Picked by eye on painted covers: wide gradients show no bands, edges no rings. */
+/** Chosen by eye on painted covers: wide gradients show no bands, and edges no rings. */
 const encoders: Record<ImageFormat, (image: Sharp, size: PictureSize) => Sharp> = {
-  // The largest size, which only the full player shows, would take most of the time. With less effort it takes a third
-  // of the time and 8 % more bytes, at the same quality by eye and PSNR.
+  // The largest size, which only the full player shows, would take most of the time. With less effort it needs a third
+  // of the time and 8 % more bytes, at the same visual quality and PSNR.
   avif: (image, size) =>
     image.avif({ quality: 58, effort: size > 384 ? 1 : 3, chromaSubsampling: '4:2:0' }),
   // For browsers without AVIF. Smart subsampling is visible on small pictures only; on the largest it doubles the work,

@@ -51,7 +51,7 @@ function hollowPng(width: number, height: number): Buffer {
 }
 
 describe('a valid picture', () => {
-  test('is encoded in three sizes and two formats, with tint and placeholder', async () => {
+  test('is encoded in three sizes and two formats, with a tint and a placeholder', async () => {
     const image = await processImage(await halves(1600, 1200).jpeg().toBuffer(), cover)
     const shapes = await Promise.all(
       image.files.map(async ({ size, format, bytes }) => {
@@ -102,7 +102,7 @@ describe('a valid picture', () => {
     expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
   })
 
-  test('a tall avatar keeps its top, a tall cover its middle', async () => {
+  test('a tall avatar is cropped to its top, a tall cover to its middle', async () => {
     const wide = await halves(900, 300).png().toBuffer()
     const tall = await sharp(wide).rotate(90).png().toBuffer()
     const avatar = await processImage(tall, { kind: 'avatar' })
@@ -126,7 +126,7 @@ describe('a valid picture', () => {
   })
 })
 
-describe('refused', () => {
+describe('refuses', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
   test.each([

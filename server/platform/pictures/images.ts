@@ -70,7 +70,7 @@ function imageOf(answer: PictureAnswer): ProcessedImage {
 function refusalOf(answer: PictureAnswer): MediaError {
   return 'code' in answer
     ? new MediaError(answer.code, answer.message)
-    : new MediaError('media_tool_failed', 'The picture process returned an unexpected answer.')
+    : new MediaError('media_tool_failed', 'The picture process returned an unexpected response.')
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
@@ -89,7 +89,7 @@ function runInTurn(order: PictureTask): Promise<PictureAnswer> {
   })
 }
 
-/** Its fonts are unpacked for one card. A process that goes on would look for them after they were removed. */
+/** Its fonts are unpacked for one card. A reused process would look for them after they were removed. */
 function hasOtherScripts(order: PictureTask): boolean {
   return order.task === 'card' && !isCoveredByCardFonts(textOf(order.order))
 }
@@ -97,5 +97,5 @@ function hasOtherScripts(order: PictureTask): boolean {
 function failure(reason: 'timeout' | 'ended'): MediaError {
   return reason === 'timeout'
     ? new MediaError('media_timeout', 'The work on this picture took too long.')
-    : new MediaError('media_tool_failed', 'The picture process ended without an answer.')
+    : new MediaError('media_tool_failed', 'The picture process ended without a response.')
 }

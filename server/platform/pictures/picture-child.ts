@@ -36,7 +36,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 process.on('message', (task: PictureTask) => {
-  // An error that the picture did not cause ends the process; the server treats it as a failure of the tool.
+  // An error that the picture did not cause ends the process. The server reports it as a failure of the tool.
   void answer(task).then((reply) => process.send?.(reply))
 })
 

@@ -22,12 +22,12 @@ const rose: Rgb = [214, 60, 110]
 const black: Rgb = [8, 6, 8]
 const gray: Rgb = [120, 120, 120]
 
-test('takes the color of a small vivid object on black', () => {
+test('returns the color of a small vivid object on black', () => {
   const tint = tintOf(pixels([black, 900], [rose, 100]))
   expect(Math.abs(tint.hue - oklchFromRgb(...rose).hue)).toBeLessThan(6)
 })
 
-test('takes the larger of two vivid colors', () => {
+test('returns the larger of two vivid colors', () => {
   const blue: Rgb = [40, 90, 220]
   const tint = tintOf(pixels([blue, 650], [rose, 350]))
   expect(Math.abs(tint.hue - oklchFromRgb(...blue).hue)).toBeLessThan(6)

@@ -5,11 +5,11 @@ import { hexFromOklch, oklchFromRgb, type Oklch } from './covers/oklch.ts'
 const hueSectors = 24
 /** Below this chroma a pixel is gray and does not count for the hue. */
 const grayChroma = 0.025
-/** Minimum share of colored pixels, by weight. Below it the picture counts as gray. */
+/** Minimum weighted share of colored pixels. Below it the picture counts as gray. */
 const minColorShare = 0.02
 const lightnessRange = [0.46, 0.7] as const
 const chromaRange = [0.06, 0.15] as const
-/** For pictures without color: a trace of plum. */
+/** The tint of pictures without color: a trace of plum. */
 const neutral = { chroma: 0.018, hue: 350 }
 
 /** From RGB bytes of a small version of the picture; returns `#rrggbb`. */
@@ -48,7 +48,7 @@ function sectorWeights(pixels: Oklch[]): number[] {
   return weights
 }
 
-/** A color near a sector's edge must not lose half its weight to the neighbour. */
+/** A color near a sector's edge must not lose half its weight to the neighbor. */
 function smoothRing(weights: number[]): number[] {
   const at = (i: number) => weights[(i + hueSectors) % hueSectors] ?? 0
   return weights.map((weight, i) => weight + 0.5 * (at(i - 1) + at(i + 1)))

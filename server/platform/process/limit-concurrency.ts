@@ -1,6 +1,6 @@
 // Limits how many tasks of one kind run concurrently; later ones wait in order.
 
-/** Returns a function that runs work as soon as fewer than `most` of its other calls are running. */
+/** Returns a function that runs work as soon as fewer than `most` of its earlier calls are running. */
 export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 /** On the scale of `nice`. */
 const lowPriority = 10
 
-/** To be called right after the start, so that the threads it starts later inherit it. */
+/** Call it right after the start, so that threads started later inherit it. */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, lowPriority)

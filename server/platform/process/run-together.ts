@@ -1,6 +1,6 @@
 // Runs parts of one task concurrently. Invariant: when the promise settles none of them is still running.
 
-/** Returns the results, or throws the first error; then the `signal` of the others is aborted. */
+/** Returns the results, or throws the first error after aborting the `signal` of the others. */
 export async function runTogether<const Works extends readonly unknown[]>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => Works,

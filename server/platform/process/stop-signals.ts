@@ -1,11 +1,10 @@
 // Turns stop signals into one AbortSignal. All signals request the same orderly shutdown: when a process group is
 // signalled, a process may get two or three of them, and further ones must not interrupt the shutdown. Signals are
-// handled from the first moment on, and long steps check for them, so that no database is left running without its
-// server.
+// handled from the very start, and long steps check for them, so that no database is left running without its server.
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** The reason of an abort that is no error. */
+/** The reason of an abort that is not an error. */
 export class StopRequest extends Error {
   readonly signal: NodeJS.Signals
 
@@ -15,7 +14,7 @@ export class StopRequest extends Error {
   }
 }
 
-/** Aborted with a StopRequest at the first signal. After this call no signal ends the process by itself. */
+/** Aborted with a StopRequest at the first signal. After this call signals no longer end the process directly. */
 export function listenForStopSignals(): AbortSignal {
   const wish = new AbortController()
   for (const signal of signals) process.on(signal, () => wish.abort(new StopRequest(signal)))

@@ -25,12 +25,12 @@ test('reuses an idle worker, and never gives one to two callers', () => {
   expect(pool.acquire()).toBe(first)
   expect(first.isHeld).toBe(true)
   expect(pool.acquire()).not.toBe(first)
-  // The idle timer of an earlier rest does not end a worker in use.
+  // An idle timer from an earlier idle period does not end a worker in use.
   vi.advanceTimersByTime(60_000)
   expect(first.isEnded).toBe(false)
 })
 
-test('ends a worker that is idle too long', () => {
+test('ends a worker that is idle for too long', () => {
   const pool = createPool()
   const first = pool.acquire()
   pool.release(first)

@@ -6,9 +6,9 @@ import { availableParallelism } from 'node:os'
 const idleMs = 10_000
 
 export interface WorkerPool<Helper> {
-  /** Returns an idle helper or a new one, exclusively until it is released. */
+  /** Returns an idle worker or a new one, for exclusive use until it is released. */
   acquire: () => Helper
-  /** Call it only after successful work. After a failure the caller terminates the helper. */
+  /** Call it only after successful work. After a failure the caller terminates the worker. */
   release: (helper: Helper) => void
 }
 

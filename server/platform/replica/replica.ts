@@ -1,6 +1,6 @@
-// Reads from a standby where slightly stale data is acceptable. WAL positions decide: the standby is used only once it
-// has replayed everything that this instance was notified of, the caller's last write, and the primary's position of a
-// second ago. In doubt the primary is read.
+// Reads from a standby where slightly stale data is acceptable. The standby is used only if it has replayed three WAL
+// positions: that of the last change of which this instance was notified, that of the caller's last write, and the
+// primary's position of a second ago. Otherwise the primary is read.
 import { sql } from 'kysely'
 import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from '../db/database.ts'
@@ -30,7 +30,7 @@ export function createReplica(options: {
 }): Replica {
   const { primary, bus, log } = options
   const standby = createDatabase({ ...options, purpose: 'reading' })
-  /** Null: the standby is not known to be available. */
+  /** Null while the standby is not known to be available. */
   let replayed: Position | null = null
   const changes = trackChanges(primary, bus)
   let pending: Promise<void> | null = null
@@ -52,7 +52,7 @@ export function createReplica(options: {
     return pending
   }
   const poll = async () => {
-    // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
+    // While the primary is unavailable, no writes can be missed. Reads of the primary get the error.
     await changes.query().catch(() => {})
     await queryStandby()
   }

@@ -23,7 +23,7 @@ async function signIn(email: string) {
   return { current: current!, former: former! }
 }
 
-const whoIs = async (cookie: string) => {
+const findEmail = async (cookie: string) => {
   const { body } = await site.send({ url: '/api/profile', cookie, headers })
   return (body as { data: { email: string } | null }).data?.email ?? null
 }
@@ -31,26 +31,26 @@ const whoIs = async (cookie: string) => {
 const signOut = (cookie: string) =>
   site.send({ url: '/api/auth/sign-out', body: {}, cookie, headers })
 
-test('a session cookie with the former name is valid, and signs out', async () => {
+test('accepts a session cookie with the former name, also for signing out', async () => {
   await site.addMember('former@example.com')
   const { former } = await signIn('former@example.com')
   expect(former).toMatch(/^__Secure-velour\.session_token=/)
-  expect(await whoIs(former)).toBe('former@example.com')
+  expect(await findEmail(former)).toBe('former@example.com')
   expect((await signOut(former)).status).toBe(200)
-  expect(await whoIs(former)).toBe(null)
+  expect(await findEmail(former)).toBe(null)
 })
 
-test('the cookie of this host wins over a planted one with the former name, in either order', async () => {
+test('prefers the cookie of this host to a planted one with the former name, in either order', async () => {
   await site.addMember('self@example.com')
   await site.addMember('planter@example.com')
   const own = await signIn('self@example.com')
   const planted = await signIn('planter@example.com')
-  expect(await whoIs(`${own.current}; ${planted.former}`)).toBe('self@example.com')
-  expect(await whoIs(`${planted.former}; ${own.current}`)).toBe('self@example.com')
+  expect(await findEmail(`${own.current}; ${planted.former}`)).toBe('self@example.com')
+  expect(await findEmail(`${planted.former}; ${own.current}`)).toBe('self@example.com')
   // The library ends the same session that our check found.
   const out = await signOut(`${planted.former}; ${own.current}`)
-  expect(await whoIs(own.current)).toBe(null)
-  expect(await whoIs(planted.former)).toBe('planter@example.com')
+  expect(await findEmail(own.current)).toBe(null)
+  expect(await findEmail(planted.former)).toBe('planter@example.com')
   expect(
     out.cookies.filter(({ value }) => value === '').map(({ name }) => name),
     'both names are deleted',
@@ -59,7 +59,7 @@ test('the cookie of this host wins over a planted one with the former name, in e
   )
 })
 
-test('a session whose cookie is renewed gets both names', async () => {
+test('renews a session cookie under both names', async () => {
   await site.addMember('renewed@example.com')
   const { former } = await signIn('renewed@example.com')
   await site.db.query
@@ -76,7 +76,7 @@ test('a session whose cookie is renewed gets both names', async () => {
   ])
 })
 
-test('a session cookie is deleted under both names, and passed to the library under one', async () => {
+test('deletes a session cookie under both names, and passes it to the library under one', async () => {
   await site.addMember('passed@example.com')
   const { current, former } = await signIn('passed@example.com')
   const cookie = createSessionCookie([testSecret], true)
@@ -87,7 +87,7 @@ test('a session cookie is deleted under both names, and passed to the library un
   expect(cookie.resign(`a=1; ${former.replace(/=./, '=x')}; ${current}`)).toBe(`${current}; a=1`)
 })
 
-test('cookies are found by whole names, and former names are replaced', () => {
+test('finds cookies by their full names, and replaces former names', () => {
   expect(findCookie('xa=1; a=2; b=3', ['b', 'a'])).toBe('3')
   expect(findCookie('xa=1', ['a'])).toBe(null)
   const header = '__Secure-velour.two_factor=1; other=2; __Secure-velour.a=3; __Host-velour.a=4'

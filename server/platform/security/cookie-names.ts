@@ -1,8 +1,7 @@
 // Names of the cookies of sign-in. On https they begin with `__Host-` (RFC 6265bis, section 4.1.3.2): a browser accepts
-// such a cookie only from this very host, so that a page on a sibling host cannot plant one.
-//
-// Version 0.1 wrote `__Secure-`. Sessions from then stay valid, and during an upgrade instances of both versions serve
-// the same browser. Therefore both names are read and written for now; see docs/decisions/0061-host-cookies.md.
+// such a cookie only from this host, so a page on a sibling host cannot plant one. Version 0.1 used `__Secure-`.
+// Sessions from then stay valid, and during an upgrade instances of both versions serve the same browser. Therefore
+// both names are read and written for now; see docs/decisions/0061-host-cookies.md.
 
 const cookiePrefix = 'velour'
 const formerPrefix = `__Secure-${cookiePrefix}`
@@ -12,7 +11,7 @@ export function cookiePrefixFor(secure: boolean): string {
   return secure ? `__Host-${cookiePrefix}` : cookiePrefix
 }
 
-/** The names under which the cookie may arrive, the preferred one first. */
+/** The names under which the cookie may arrive, in order of preference. */
 export function cookieNames(name: string, secure: boolean): string[] {
   const prefixes = secure ? [cookiePrefixFor(true), formerPrefix] : [cookiePrefix]
   return prefixes.map((prefix) => `${prefix}.${name}`)
@@ -28,7 +27,7 @@ export function findCookie(header: string, names: readonly string[]): string | n
   return null
 }
 
-/** A Cookie header without former names: each of them is renamed, or left out where the new name is there, too. */
+/** The Cookie header without former names: each is renamed, or dropped if the new name is also present. */
 export function renameFormer(header: string): string {
   const pairs = header.split(';').map((pair) => pair.trim())
   const names = new Set(pairs.map((pair) => pair.split('=', 1)[0]))

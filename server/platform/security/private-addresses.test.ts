@@ -42,4 +42,4 @@ test.each([
   'localhost',
   '127.1',
   '',
-])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))

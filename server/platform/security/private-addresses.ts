@@ -37,7 +37,7 @@ for (const [net, prefix] of ranges6) refused.addSubnet(net, prefix, 'ipv6')
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is on the public internet. False for anything that is no IP address. */
+/** Whether an IP address is on the public internet. False for anything that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !refused.check(address, 'ipv4')

@@ -1,5 +1,5 @@
-// For requests to addresses that a person typed: only public addresses are connected to. What is checked is the address
-// that the connection is made to, so that a name whose address changes gains nothing.
+// For requests to addresses that a person typed: only public addresses are connected to. The check applies to the
+// address of the actual connection, so a name that changes its address can't bypass it.
 import { lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback } from '../config/config.ts'
@@ -25,7 +25,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Why a connection failed, for people. Contains no address. */
+/** The reason for a failed connection, for people. Contains no address. */
 export function describeConnectionError(error: unknown): string {
   const { code = '', name = '' } = error as { code?: string; name?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host name was not found.'

@@ -5,9 +5,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** `v1.` and base64url of nonce, tag and ciphertext. The empty string stays empty. */
   seal: (text: string) => string
-  /** Null if the text was changed, or sealed with a key that is no longer configured. */
+  /** Null if the text was changed, or encrypted with a key that is no longer configured. */
   open: (sealed: string) => string | null
-  /** The same text under the current key; null if it already is, or cannot be opened. */
+  /** The same text encrypted with the current key. Null if it already is, or cannot be decrypted. */
   reseal: (sealed: string) => string | null
 }
 
@@ -60,7 +60,7 @@ function openWith(key: Buffer, sealed: string): string | null {
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
   } catch {
-    // Sealed with another key, or modified.
+    // Encrypted with another key, or modified.
     return null
   }
 }

@@ -69,7 +69,7 @@ const fitsCheck = (secretBox: SecretBox, check: string): boolean =>
 function otherSecret({ secret, dataDir }: SecretConfig, isThere: boolean): string {
   const what = secret === null ? `The key in ${dataDir}/secret` : 'SECRET'
   return (
-    `${what} is ${isThere ? 'not the one' : 'missing, the one'} that this database was used with: set SECRET to that key, or set SECRET_PREVIOUS to it ` +
-    'to change it; if it is lost, start once with ACCEPT_NEW_SECRET=on, which signs everybody out and loses what it sealed.'
+    `${what} is ${isThere ? 'not' : 'missing. It must be'} the key that this database was used with: set SECRET to that key, ` +
+    'or set SECRET_PREVIOUS to it to change the key. If it is lost, start once with ACCEPT_NEW_SECRET=on, which signs everyone out and loses what it encrypted.'
   )
 }

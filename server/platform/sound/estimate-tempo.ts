@@ -7,9 +7,9 @@ const bpmStep = 0.25
 /** Among a tempo and its double, listeners tap the one nearer to this. */
 const preferredBpm = 110
 const preferenceOctaves = 0.9
-/** Multiples of the period make the result finer than the frames. */
+/** Longer multiples of the period give a finer result than one frame. */
 const multiples = [1, 2, 4] as const
-/** About five minutes. A long mix has no single tempo anyway; its middle is used. */
+/** About five minutes, from the middle. A longer mix has no single tempo anyway. */
 const maxFrames = 13_000
 
 /** `confidence` is the correlation of the envelope at the beat, 0 to 1. */

@@ -1,13 +1,13 @@
-// Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit says whether
-// the difference of two neighboring semitones rises or falls, after Haitsma and Kalker (2002). Gain, encoding and small
-// shifts leave most bits as they are.
+// Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit indicates
+// whether the difference of two neighboring semitones rises or falls (Haitsma and Kalker, 2002). Gain, encoding and
+// small shifts leave most bits as they are.
 import { bandCount, encodeFingerprint, maxWords } from './fingerprint.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 
 const frameSamples = 4096
 const hopSamples = frameSamples / 2
 const lowestHertz = 310
-/** Hops between the two frames that a bit compares, so that they don't overlap. */
+/** Number of hops between the two frames that a bit compares, so that they don't overlap. */
 const hopsBetween = 2
 /** Mean square below which a frame is silence: -60 dBFS. Silence at the beginning is left out. */
 const silentPower = 1e-6

@@ -19,7 +19,7 @@ const songs = Array.from({ length: 12 }, (_, seed) => melody(seed))
 const fingerprints = songs.map((song) => fingerprintOf(song)!)
 const differenceOf = (a: Uint8Array, b: Uint8Array) => createFingerprintComparison(a).compare(b)
 
-test('recognizes a recording with a later start, an earlier one, and at another level', () => {
+test('recognizes a recording with a later or earlier start, and at another level', () => {
   for (const [at, song] of songs.slice(0, 5).entries()) {
     const cut = fingerprintOf((second) => 0.3 * song(second + 0.5))!
     const padded = fingerprintOf((second) => (second < 0.77 ? 0 : 0.6 * song(second - 0.77)))!
@@ -29,7 +29,7 @@ test('recognizes a recording with a later start, an earlier one, and at another 
   }
 })
 
-test('tells all 66 pairs of different songs apart', () => {
+test('distinguishes all 66 pairs of different songs', () => {
   const pairs = fingerprints.flatMap((one, at) =>
     fingerprints.slice(at + 1).map((other) => differenceOf(one, other)),
   )
@@ -37,7 +37,7 @@ test('tells all 66 pairs of different songs apart', () => {
   expect(pairs.filter((difference) => difference !== null)).toEqual([])
 })
 
-test('tells regular pulses of different notes apart', () => {
+test('distinguishes regular pulses of different notes', () => {
   const pulse = (hertz: number) => (second: number) =>
     second % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * second) * (1 - (second % 1)) : 0
   const pulses = [330, 400, 440, 500].map((hertz) => fingerprintOf(pulse(hertz))!)
@@ -46,7 +46,7 @@ test('tells regular pulses of different notes apart', () => {
   }
 })
 
-test('silence and less than ten seconds have no fingerprint', () => {
+test('returns no fingerprint for silence and for less than ten seconds', () => {
   expect(fingerprintOf(() => 0)).toBeNull()
   expect(fingerprintOf(songs[0]!, 9)).toBeNull()
   expect(fingerprintOf(songs[0]!, 12)).not.toBeNull()
@@ -61,7 +61,7 @@ test('a comparison with 10,000 others takes less time than measuring a song twic
     return collector.finish()!.fingerprint!
   }
   const own = measure()
-  // Of full length, and like no other.
+  // Full-length fingerprints that resemble no other.
   const others = Array.from({ length: 100 }, (_, at) =>
     Buffer.from(own.map((byte, place) => (place < 33 ? byte : byte ^ ((place * (at + 3)) >> 2)))),
   )

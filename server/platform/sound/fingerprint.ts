@@ -1,7 +1,7 @@
 // Acoustic fingerprints as they are stored and compared: the mean strength of 33 semitones, one byte each, and then one
 // 32-bit word for each 93 ms.
 
-/** Increase it when the same recording would get another fingerprint: the worker then measures all tracks again. */
+/** Increase it when the same recording would get a different fingerprint. The worker then measures all tracks again. */
 export const fingerprintVersion = 1
 
 export const bandCount = 33
@@ -10,7 +10,7 @@ const wordsPerSecond = 22_050 / 2048
 export const maxWords = Math.round(120 * wordsPerSecond)
 /** Ten seconds. With less, different recordings would match by chance. */
 const minWords = Math.round(10 * wordsPerSecond)
-/** Two beginnings may be this far apart: encoders and exports add or cut silence. */
+/** Maximum distance between two beginnings: encoders and exports add or cut silence. */
 const maxShift = Math.round(3 * wordsPerSecond)
 /**
  * Share of differing bits. Re-encoded, shifted and leveled recordings are below 0.3, other songs of the same style above
@@ -35,7 +35,7 @@ export function encodeFingerprint(profile: Float64Array, words: Uint32Array): Bu
 }
 
 export interface FingerprintComparison {
-  /** Share of differing bits, 0 to 1, at the shift where it is least. Null: another recording. */
+  /** Share of differing bits, 0 to 1, at the shift where it is lowest. Null if the recordings differ. */
   compare: (fingerprint: Uint8Array) => number | null
 }
 

@@ -4,7 +4,7 @@ export const bandCount = 32
 export const coefficientCount = 13
 const lowestHertz = 60
 const highestHertz = 8000
-/** Energy of a band at about -80 dBFS. What is below it is noise of the file format. */
+/** Energy of a band at about -80 dBFS. Anything below is noise of the file format. */
 const floor = 1e-3
 
 const melOf = (hertz: number) => 2595 * Math.log10(1 + hertz / 700)

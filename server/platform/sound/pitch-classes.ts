@@ -26,7 +26,7 @@ export function createPitchClasses(sampleRate: number): PitchClasses {
     return (((Math.round(12 * Math.log2(hertz / 440)) + 9) % 12) + 12) % 12
   })
 
-  /** Only peaks of the spectrum are notes. Each frame counts the same, however loud it is. */
+  /** Only peaks of the spectrum are notes. Each frame counts the same, regardless of its loudness. */
   function measureFrame(): void {
     const power = spectrum.measure(frame)
     ofFrame.fill(0)

@@ -7,7 +7,7 @@ import { encodeSoundVector, soundVectorLength } from './sound-features.ts'
 const notes = (...semitones: number[]) =>
   semitones.map((semitone) => 440 * 2 ** ((semitone - 9) / 12))
 
-/** Chords of the given roots, one a beat, plucked. */
+/** Plucked chords on the given roots, one per beat. */
 function plucked(bpm: number, chords: number[][]): Signal {
   const tones = chords.map((chord) => notes(...chord))
   return (seconds) => {
@@ -42,7 +42,7 @@ function measure(signal: Signal, { sampleRate = 44_100, seconds = 20, piece = 40
   return collector.finish()
 }
 
-test('a power spectrum equals the discrete Fourier transform', () => {
+test('the power spectrum equals the discrete Fourier transform', () => {
   const size = 64
   const samples = Float32Array.from(
     { length: size },
@@ -73,14 +73,14 @@ describe('tempo and key', () => {
     expect(features).toMatchObject({ key, isMinor })
   })
 
-  test('an even tone has no tempo', () => {
+  test('finds no tempo in a steady tone', () => {
     const tone = measure((seconds) => 0.4 * Math.sin(2 * Math.PI * 440 * seconds))!
     expect(tone.tempo).toBeNull()
     expect(tone.key).toBe(9)
   })
 })
 
-test('silence has no features, and quiet ends change little', () => {
+test('returns no features for silence, and quiet ends change them little', () => {
   expect(measure(() => 0)).toBeNull()
   expect(measure(() => 0, { seconds: 0.02 })).toBeNull()
   const song = plucked(100, cMajor)
@@ -91,7 +91,7 @@ test('silence has no features, and quiet ends change little', () => {
   expect(framed.vector[0]).toBeCloseTo(whole.vector[0]!, 0)
 })
 
-test('the same recording at another rate, or in other pieces, has the same features', () => {
+test('returns the same features for another sample rate and other chunk sizes', () => {
   const song = plucked(100, aMinor)
   const [at44, at48] = [measure(song)!, measure(song, { sampleRate: 48_000 })!]
   expect(measure(song, { piece: 777 })).toEqual(at44)

@@ -1,5 +1,5 @@
-// Computes the features and the fingerprint of a recording from streamed PCM. Memory grows with the length only by one
-// number for each 23 ms.
+// Computes the features and the fingerprint of a recording from streamed PCM. Memory grows by only one number per 23 ms
+// of sound.
 import { estimateKey } from './estimate-key.ts'
 import { estimateTempo } from './estimate-tempo.ts'
 import { createFingerprintCollector } from './fingerprint-collector.ts'
@@ -8,7 +8,7 @@ import { createPitchClasses } from './pitch-classes.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 import { soundVectorLength, type SoundFeatures } from './sound-features.ts'
 
-/** All recordings are compared at this rate, whatever rate they have. */
+/** All recordings are resampled to this rate before they are compared. */
 const sampleRate = 22_050
 const frameSamples = 1024
 const hopSamples = frameSamples / 2
@@ -25,13 +25,13 @@ const maxRise = 1
 const measureCount = coefficientCount + 4
 
 export interface SoundCollector {
-  /** Takes interleaved stereo. Each sample at 22,050 Hz is the mean of the source samples that it spans. */
+  /** Accepts interleaved stereo. Each sample at 22,050 Hz is the mean of the source samples that it spans. */
   add: (samples: Int16Array) => void
   /** Null for silence, and for less than a few frames. */
   finish: () => SoundFeatures | null
 }
 
-/** `sourceRate` is the sample rate of what `add` takes, at least 22,050 Hz. */
+/** `sourceRate` is the sample rate of the input of `add`, at least 22,050 Hz. */
 export function createSoundCollector(sourceRate: number): SoundCollector {
   const ratio = sourceRate / sampleRate
   let left = ratio
@@ -93,7 +93,7 @@ export function createSoundCollector(sourceRate: number): SoundCollector {
   }
 }
 
-/** Peak and power of all frames, and the onset strength of each. */
+/** Peak and power of all frames, and the onset strength of each frame. */
 function createLevelStatistics() {
   let onsets = new Float32Array(4096)
   let frames = 0
@@ -141,7 +141,7 @@ function createSpectrumStatistics() {
   const squares = new Float64Array(measureCount)
   let count = 0
 
-  /** How much the bands rise since the frame before. */
+  /** How much the bands rise compared with the previous frame. */
   function measureFlux(): number {
     let flux = 0
     const hasBefore = before[0] !== 0

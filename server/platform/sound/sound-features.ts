@@ -1,6 +1,6 @@
 // The features by which similar-sounding tracks are found: a short vector, tempo and key. Stored per track.
 
-/** Increase it when the same recording would get other numbers: the worker then measures all tracks again. */
+/** Increase it when the same recording would get different values. The worker then measures all tracks again. */
 export const soundVersion = 1
 
 /** Length of `SoundFeatures.vector`. */
@@ -12,11 +12,11 @@ export interface SoundFeatures {
    * classes from the tonic up; onsets per second; crest factor in dB.
    */
   vector: Float32Array
-  /** Beats per minute; null when there is no regular beat. */
+  /** Beats per minute. Null if there is no regular beat. */
   tempo: number | null
   /** 0 to 1. */
   tempoConfidence: number
-  /** Pitch class of the tonic, 0 for C; null for sound without pitches. */
+  /** Pitch class of the tonic, 0 for C. Null for sound without pitches. */
   key: number | null
   isMinor: boolean
   /** See fingerprint.ts. Null for less than ten seconds. */

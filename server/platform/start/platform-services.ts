@@ -22,7 +22,7 @@ export interface PlatformServices {
   /** Where `db` connects to. */
   connectionString: string
   db: Database
-  /** Null: there is one database server. */
+  /** Null if there is only one database server. */
   replica: Replica | null
   bus: EventBus
   secretBox: SecretBox
@@ -31,10 +31,10 @@ export interface PlatformServices {
   files: FileServer
   ffmpeg: Ffmpeg
   jobs: JobQueue
-  /** Sends mails by SMTP or writes them to the outbox folder. Called by the mail queue. */
+  /** Sends emails by SMTP or writes them to the outbox folder. Called by the mail queue. */
   mailer: Mailer
   disk: DiskWatch
-  /** Null: traces are not collected. */
+  /** Null if traces are not collected. */
   tracer: Tracer | null
   isStopping: () => boolean
 }

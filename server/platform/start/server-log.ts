@@ -1,5 +1,5 @@
-// The log of a process. More people read it than the database, so an error is logged with message, stack and code only;
-// rows, headers and bodies that libraries attach to errors are left out.
+// The log of a process. More people can read it than the database, so an error is logged with message, stack and code
+// only; rows, headers and bodies that libraries attach to errors are left out.
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { sqlStateOf } from '../db/database-error.ts'

@@ -65,25 +65,25 @@ const cases: Case[] = [
     what: 'the port is in use',
     settings: () => ({ PORT: String(busyPort) }),
     fail: checkPort,
-    says: [() => `PORT=${busyPort}: another program listens on 127.0.0.1:${busyPort}`],
+    says: [() => `PORT=${busyPort}: another program already listens on 127.0.0.1:${busyPort}`],
   },
   {
-    what: 'the port needs root',
+    what: 'the port requires root',
     settings: () => ({ PORT: '80' }),
     fail: systemError('EACCES', { syscall: 'listen', address: '127.0.0.1', port: 80 }),
     says: ['PORT=80', 'from 1024 on'],
   },
   {
-    what: 'the host is another machine',
+    what: 'the host is an address of another machine',
     settings: () => ({ HOST: '203.0.113.7', PORT: '4000', DEMO: 'off' }),
     fail: checkPort,
-    says: ['HOST=203.0.113.7 is no address of this machine'],
+    says: ['HOST=203.0.113.7 is not an address of this machine'],
   },
   {
     what: 'the data folder is below /proc',
     settings: () => ({ DATA_DIR: '/proc/velour/data' }),
     fail: ({ dataDir }) => makeDataFolder(dataDir),
-    says: ['/proc/velour cannot be made', 'DATA_DIR'],
+    says: ['/proc/velour cannot be created', 'DATA_DIR'],
   },
   {
     what: 'the data folder is a file',
@@ -107,39 +107,39 @@ const cases: Case[] = [
   {
     what: 'the data folder is read-only',
     fail: ({ dataDir }) => systemError('EROFS', { path: dataDir, syscall: 'mkdir' })(),
-    says: [() => `${folder} is on a file system that is read-only`, 'DATA_DIR'],
+    says: [() => `${folder} is on a read-only file system`, 'DATA_DIR'],
   },
   {
     what: 'the disk is full',
     fail: () => writeFile('/dev/full', 'x'),
-    says: [() => `There is no room left on the disk of ${folder}`, 'DATA_DIR'],
+    says: [() => `The disk of ${folder} is full`, 'DATA_DIR'],
   },
   {
     what: 'the disk of PostgreSQL is full',
     settings: () => ({ DATABASE_URL: database.connectionString }),
     fail: systemError('53100', {}),
-    says: ['DATABASE_URL: the disk of PostgreSQL has no room left'],
+    says: ['DATABASE_URL: the disk of PostgreSQL is full'],
   },
   {
-    what: 'no PostgreSQL listens',
+    what: 'no PostgreSQL is listening',
     settings: () => ({ DATABASE_URL: 'postgres://velour:hidden@127.0.0.1:1/velour' }),
     fail: connect,
-    says: ['DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1'],
+    says: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:1'],
   },
   {
-    what: 'nobody knows the server of the database',
+    what: 'the host name of the database server is unknown',
     settings: () => ({ DATABASE_URL: 'postgres://velour:hidden@nowhere.invalid/velour' }),
     fail: connect,
-    says: ['DATABASE_URL: no PostgreSQL answers at nowhere.invalid'],
+    says: ['DATABASE_URL: no PostgreSQL responds at nowhere.invalid'],
   },
   {
-    what: 'the password of the database is wrong',
+    what: 'the password for the database is wrong',
     settings: withAddress((url) => (url.password = 'hidden')),
     fail: connect,
     says: ['DATABASE_URL: PostgreSQL refuses the role or its password', '"velour_app"'],
   },
   {
-    what: 'the password of the owner is wrong',
+    what: 'the password for the owner role is wrong',
     settings: () => {
       const owner = new URL(database.ownerConnectionString)
       owner.password = 'hidden'
@@ -149,28 +149,28 @@ const cases: Case[] = [
     says: ['DATABASE_OWNER_URL: PostgreSQL refuses the role or its password'],
   },
   {
-    what: 'the database is not there',
+    what: 'the database does not exist',
     settings: withAddress((url) => (url.pathname = '/not_there')),
     fail: connect,
     says: ['DATABASE_URL: database "not_there" does not exist', 'createdb'],
   },
   {
-    what: 'the role may not make tables',
+    what: 'the role may not create tables',
     settings: () => ({ DATABASE_URL: database.connectionString }),
     fail: () => queryAt(database.connectionString, 'create table public.mine ()'),
     says: ['DATABASE_URL: the role "velour_app" lacks a right', 'ALTER DATABASE', 'OWNER TO'],
   },
   {
-    what: 'the ffmpeg is not there',
+    what: 'the configured ffmpeg does not exist',
     settings: () => ({ FFMPEG_PATH: '/nowhere/ffmpeg' }),
     fail: ({ ffmpegPath }) => createFfmpeg({ ffmpegPath: ffmpegPath! }),
     says: ['FFMPEG_PATH /nowhere/ffmpeg: not found', 'Unset it'],
   },
   {
-    what: 'the store is away',
+    what: 'the store is unavailable',
     settings: () => storeSettings,
     fail: () => Promise.reject(new StorageError('unavailable', 'The store does not answer')),
-    says: ['S3_ENDPOINT=http://127.0.0.1:9: the store of the bucket "music" does not answer'],
+    says: ['S3_ENDPOINT=http://127.0.0.1:9: the store of the bucket "music" does not respond'],
   },
   {
     what: 'the store refuses the key',
@@ -186,13 +186,13 @@ const cases: Case[] = [
     says: ['S3_ACCESS_KEY_ID', '"music"', 'S3_SECRET_ACCESS_KEY'],
   },
   {
-    what: 'the backup is not there',
+    what: 'the backup does not exist',
     file: inFolder('none.tar'),
     fail: () => verifyArchive(openBackupFile(join(folder, 'none.tar'))),
     says: [() => `There is no file ${join(folder, 'none.tar')}`],
   },
   {
-    what: 'the backup was cut off',
+    what: 'the backup is truncated',
     file: inFolder('cut.tar'),
     fail: async () => {
       const path = join(folder, 'cut.tar')
@@ -205,7 +205,7 @@ const cases: Case[] = [
     says: [() => `${join(folder, 'cut.tar')} was cut off`, 'Copy it again'],
   },
   {
-    what: 'the folder for the backup is not there',
+    what: 'the folder for the backup does not exist',
     file: inFolder('nowhere/b.tar'),
     fail: () =>
       createArchive(fileOutput(join(folder, 'nowhere/b.tar'))).finish({
@@ -215,10 +215,10 @@ const cases: Case[] = [
     says: [() => `${join(folder, 'nowhere')} does not exist`, 'name a file in another place'],
   },
   {
-    what: 'there is no room for the backup',
+    what: 'the disk has no space for the backup',
     file: () => '/dev/full',
     fail: () => writeFile('/dev/full', 'x'),
-    says: ['There is no room left on the disk of /dev/full', 'name a file in another place'],
+    says: ['The disk of /dev/full is full', 'name a file in another place'],
   },
 ]
 
@@ -265,14 +265,14 @@ async function runServer(env: Record<string, string>): Promise<string> {
   return output
 }
 
-test('ends a start on a port in use before anything is created', async () => {
+test('refuses a port in use before anything is created', async () => {
   const dataDir = join(folder, 'never-made')
   const output = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
-  expect(output).toContain(`PORT=${busyPort}: another program listens`)
+  expect(output).toContain(`PORT=${busyPort}: another program already listens`)
   await expect(rm(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('names the URL of the first service when its folder is in use', async () => {
+test('names the URL of the running service when its data folder is in use', async () => {
   const dataDir = join(folder, 'running')
   const lock = lockDataFolder(dataDir)
   writeAddress(dataDir, `http://127.0.0.1:${busyPort}`)

@@ -39,11 +39,11 @@ export function explainStartError(
   if (settings && isDiskFull(error)) {
     const isPostgres = settings.databaseUrl !== null && Reflect.get(error, 'code') === diskFull
     return isPostgres
-      ? 'DATABASE_URL: the disk of PostgreSQL has no room left. Make room there.'
+      ? 'DATABASE_URL: the disk of PostgreSQL is full. Free some space there.'
       : noRoom(file ?? settings.dataDir, file)
   }
   if (error instanceof StorageError && error.problem === 'unavailable' && settings?.s3) {
-    return storeAway(settings.s3)
+    return storeUnavailable(settings.s3)
   }
   if (error instanceof OperatorError) return error.message
   const found = settings && explainFailure(readFailure(error, settings, file))
@@ -91,7 +91,7 @@ function isDiskFull(error: Error): boolean {
 }
 
 const noRoom = (path: string, file: string | undefined) =>
-  `There is no room left on the disk of ${path}: make room, ${elsewhere(file)}.`
+  `The disk of ${path} is full: free some space, ${elsewhere(file)}.`
 
 const elsewhere = (file: string | undefined) =>
   file ? 'or name a file in another place' : 'or choose another folder with DATA_DIR'
@@ -119,21 +119,21 @@ function explainFailure(failure: Failure): string | null {
  */
 function isOurFile({ path, file, settings }: Failure): boolean {
   if (path === undefined) return file !== undefined
-  const isBeside = (place: string) => path.startsWith(place) || place.startsWith(path)
-  return isBeside(settings.dataDir) || (file !== undefined && isBeside(dirname(file)))
+  const isRelated = (place: string) => path.startsWith(place) || place.startsWith(path)
+  return isRelated(settings.dataDir) || (file !== undefined && isRelated(dirname(file)))
 }
 
 const portSentences: Record<string, Sentence> = {
   EADDRINUSE: ({ settings: { host, port } }) =>
-    `PORT=${port}: another program listens on ${host}:${port} already. Stop it, or choose another port with PORT.`,
+    `PORT=${port}: another program already listens on ${host}:${port}. Stop it, or choose another port with PORT.`,
   EACCES: ({ settings: { port } }) =>
-    `PORT=${port}: this user may not listen there. Choose a port from 1024 on, and let a proxy listen on ${port}.`,
+    `PORT=${port}: this user may not listen on that port. Choose a port from 1024 on, and let a proxy listen on ${port}.`,
   other: ({ settings: { host } }) =>
-    `HOST=${host} is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
+    `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
 }
 
 const refused: Sentence = ({ settings, place, message }) =>
-  `${databaseSetting(settings, message, place)}: no PostgreSQL answers at ${place ?? placeOf(settings)}. ` +
+  `${databaseSetting(settings, message, place)}: no PostgreSQL responds at ${place ?? placeOf(settings)}. ` +
   'Start it, or check host and port.'
 const badLogin: Sentence = ({ settings, message }) =>
   `${databaseSetting(settings, message)}: PostgreSQL refuses the role or its password (${message}). ` +
@@ -145,11 +145,11 @@ const noRight: Sentence = ({ settings, message }) => {
   )
   return (
     `${setting}: the role "${decodeURIComponent(username)}" lacks a right (${message}). ` +
-    `Make it the owner, as a superuser: ALTER DATABASE "${pathname.slice(1)}" OWNER TO "${decodeURIComponent(username)}";`
+    `Make the role the owner, as a superuser: ALTER DATABASE "${pathname.slice(1)}" OWNER TO "${decodeURIComponent(username)}";`
   )
 }
 const starting: Sentence = ({ settings, message }) =>
-  `${databaseSetting(settings, message)}: PostgreSQL takes no connections now (${message}). Try again when it is up.`
+  `${databaseSetting(settings, message)}: PostgreSQL accepts no connections now (${message}). Try again when it is running.`
 
 const databaseSentences: Record<string, Sentence> = {
   ECONNREFUSED: refused,
@@ -162,7 +162,7 @@ const databaseSentences: Record<string, Sentence> = {
   '28P01': badLogin,
   '28000': badLogin,
   '3D000': ({ settings, message }) =>
-    `${databaseSetting(settings, message)}: ${message}. Make it with createdb, or check the name at the end of the address.`,
+    `${databaseSetting(settings, message)}: ${message}. Create it with createdb, or check the name at the end of the address.`,
   '42501': noRight,
   '53300': starting,
   '57P03': starting,
@@ -172,13 +172,13 @@ const fileSentences: Record<string, Sentence> = {
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: ({ settings, path, file }) =>
-    `${path ?? file ?? settings.dataDir} is on a file system that is read-only: mount it for writing, ${elsewhere(file)}.`,
+    `${path ?? file ?? settings.dataDir} is on a read-only file system: mount it for writing, ${elsewhere(file)}.`,
   ENOTDIR: notFolder,
   EEXIST: notFolder,
   ENOENT: ({ path = '', file, syscall }) =>
     file && path === file && syscall === 'open'
       ? `There is no file ${file}: check the path.`
-      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be made' : 'does not exist'}: check the path, ${elsewhere(file)}.`,
+      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be created' : 'does not exist'}: check the path, ${elsewhere(file)}.`,
 }
 
 function forbidden({ settings, path, file }: Failure): string {
@@ -223,9 +223,9 @@ function databaseSetting(settings: Settings, message: string, place = ''): strin
     : 'DATABASE_URL'
 }
 
-const storeAway = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
-  `S3_ENDPOINT=${endpoint ?? "Amazon's own"}: the store of the bucket "${bucket}" does not answer. Start it, or check the address.`
+const storeUnavailable = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
+  `S3_ENDPOINT=${endpoint ?? "Amazon's own"}: the store of the bucket "${bucket}" does not respond. Start it, or check the address.`
 
 const keyRefused = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
-  `S3_ACCESS_KEY_ID: the store ${endpoint ?? 'of Amazon'} refuses this key or what it is to do with the bucket "${bucket}". ` +
-  'Check it and S3_SECRET_ACCESS_KEY, and its rights in docs/object-store.md.'
+  `S3_ACCESS_KEY_ID: the store ${endpoint ?? 'of Amazon'} refuses this key, or the key lacks a right for the bucket "${bucket}". ` +
+  'Check this key and S3_SECRET_ACCESS_KEY, and the rights listed in docs/object-store.md.'

@@ -15,11 +15,11 @@ test('shows the URL, and the accounts of the demo', () => {
   expect(text).not.toContain('full')
 })
 
-test('says that the disk is full', () => {
+test('reports a full disk', () => {
   const start = { elapsedMs: 1234, isDemo: true, fullFolder: '/data/storage', setupLink: null }
   const text = describeStart(config, start)
   expect(text).toContain('is ready at http://127.0.0.1:3000, but its disk is full  (1.2 s)')
-  expect(text).toContain('There is no room in /data/storage')
+  expect(text).toContain('The disk of /data/storage is full')
   expect(text).toContain('the demo music waits')
   expect(text).toContain('DATA_DIR')
 })

@@ -7,9 +7,9 @@ export function describeStart(
   start: {
     elapsedMs: number
     isDemo: boolean
-    /** The folder whose disk is full. Null: no disk is full. */
+    /** The folder whose disk is full. Null if no disk is full. */
     fullFolder: string | null
-    /** Creates the first admin. Null: there is one. */
+    /** The link that creates the first admin. Null if there is an admin. */
     setupLink: string | null
   },
 ): string {
@@ -20,8 +20,8 @@ export function describeStart(
   const lines = ['', `  ${brandName}${what} at ${publicUrl}${but}  (${seconds} s)`]
   if (fullFolder !== null) {
     lines.push(
-      `  There is no room in ${fullFolder}: uploads are refused, and ${isDemo ? 'the demo music waits' : 'new tracks wait'}.`,
-      '  Make room there, or choose another folder with DATA_DIR.',
+      `  The disk of ${fullFolder} is full: uploads are refused, and ${isDemo ? 'the demo music waits' : 'new tracks wait'}.`,
+      '  Free some space there, or choose another folder with DATA_DIR.',
     )
   }
   if (setupLink !== null && role !== 'worker') {

@@ -1,5 +1,5 @@
 // Uploads in parts on disk. Each part is a file in the folder of its upload, flushed to disk before it gets its name: a
-// kill at any moment leaves complete parts only, and parts can be repeated, in any order and at the same time.
+// killed process leaves only complete parts, and parts can be sent repeatedly, in any order and concurrently.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import {
 } from './storage.ts'
 
 /** Longer than the lifetime of any upload. */
-const forgottenAfterMs = 8 * 24 * 3_600_000
+const abandonedAfterMs = 8 * 24 * 3_600_000
 const copiedAtOnceBytes = 1024 ** 2
 
 export interface DiskParts extends StorageParts {
@@ -24,7 +24,7 @@ export interface DiskParts extends StorageParts {
   abort: (key: string) => Promise<void>
 }
 
-/** `folder` must be on the file system of `scratch`. Removes parts that no upload can need any more. */
+/** `folder` must be on the file system of `scratch`. Removes parts that no upload can still need. */
 export async function openDiskParts(options: {
   folder: string
   scratch: ScratchFolders
@@ -32,8 +32,8 @@ export async function openDiskParts(options: {
 }): Promise<DiskParts> {
   const { folder, scratch, putFile } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeForgotten(folder)
-  // All keys share one level, so that no folder is removed that another upload may need.
+  await removeAbandoned(folder)
+  // The folders of all keys are on one level, so that removing one never affects another upload.
   const folderOfKey = (key: string) =>
     join(folder, createHash('sha256').update(storageKey(key)).digest('hex'))
   const folderOf = ({ key, uploadId }: PartialObject) => join(folderOfKey(key), uploadId)
@@ -132,11 +132,11 @@ async function withFile(
 }
 
 /** Parts of keys that are never deleted, such as those of a database that was replaced by a backup. */
-async function removeForgotten(folder: string): Promise<void> {
+async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await stat(path).catch(nullIfMissing)
-    if (found && found.mtimeMs < Date.now() - forgottenAfterMs) {
+    if (found && found.mtimeMs < Date.now() - abandonedAfterMs) {
       await rm(path, { recursive: true, force: true })
     }
   }

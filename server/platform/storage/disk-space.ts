@@ -25,7 +25,7 @@ export interface DiskSpace {
 }
 
 export interface FolderSpace extends DiskSpace {
-  /** Below the data folder; empty: the data folder itself. */
+  /** Path below the data folder. Empty for the data folder itself. */
   folder: string
 }
 
@@ -62,7 +62,7 @@ export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
 }
 
-/** Sorts by free space, least first. Of folders on one disk, the outermost comes first. */
+/** Sorts by free space, least first. Among folders on the same disk, the outermost comes first. */
 function fullestFirst(a: FolderSpace, b: FolderSpace): number {
   const urgency = (space: FolderSpace) =>
     levelOrder[levelOf(space)] + space.free_bytes / (space.total_bytes + 1)
@@ -147,7 +147,7 @@ function logLevel(
   level: SpaceLevel,
 ): void {
   const facts = { ...space, folder: join(dataDir, space.folder) }
-  if (level === 'ok') log.info(facts, 'the disk has room again')
+  if (level === 'ok') log.info(facts, 'the disk has free space again')
   else if (level === 'low') log.warn(facts, 'the disk is getting full')
-  else log.error(facts, 'the disk is full: uploads are refused and the processing of tracks waits')
+  else log.error(facts, 'the disk is full: uploads are refused and track processing is paused')
 }

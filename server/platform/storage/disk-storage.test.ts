@@ -27,7 +27,7 @@ const openFor = async (name: string) => {
 describeStorage('disk storage', () => openFor('compliance'))
 describeStorageParts('disk storage of parts', () => openFor('compliance-of-parts'))
 
-test('keeps stored parts over a crash, and removes them after eight days', async () => {
+test('keeps stored parts after a crash, and removes them after eight days', async () => {
   const root = join(folder, 'parts')
   const before = await openDiskStorage(root)
   const key = 'uploads/audio/1/song.wav'

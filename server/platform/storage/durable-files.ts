@@ -21,7 +21,7 @@ export async function moveIntoPlace(path: string, target: string): Promise<void>
     try {
       await rename(path, target)
       await syncFolder(folder)
-      // Each newly created folder is itself a name in its parent.
+      // Each new folder also adds a name to its parent, which must be flushed.
       for (let made = folder; firstNew && made.length >= firstNew.length;) {
         made = dirname(made)
         await syncFolder(made)

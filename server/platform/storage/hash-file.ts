@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 /** Takes about a millisecond, so that other requests are served in between. */
 const hashedAtOnceBytes = 512 * 1024
 
-/** In hex. Reads into one reused buffer, so that a large recording does not go through the heap. */
+/** Returns it in hex. Reads into one reused buffer, so that a large recording does not go through the heap. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafeSlow(hashedAtOnceBytes)

@@ -22,7 +22,7 @@ export async function openStorage({
     const storage = await openDiskStorage(folder, work)
     return { ...storage, close: removeWork }
   }
-  // Loaded on demand: the S3 client takes memory and time that most installations do not need to spend.
+  // Loaded on demand, because the S3 client takes memory and time that most installations don't need to spend.
   const { openS3Storage } = await import('./s3-storage.ts')
   const storage = await openS3Storage({ ...s3, scratchFolder: join(folder, work) })
   return {

@@ -5,8 +5,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { hasCode } from './disk-files.ts'
 
-/** For folders of another machine or of a version without process folders: their process cannot be checked. */
-const forgottenAfterMs = 24 * 3_600_000
+/** For folders from another machine or from a version without process folders, whose process cannot be checked. */
+const abandonedAfterMs = 24 * 3_600_000
 
 /** The name of this process's folder below `folder`. Removes folders of dead processes, even one with the same pid. */
 export async function ownWorkFolder(folder: string): Promise<string> {
@@ -16,7 +16,7 @@ export async function ownWorkFolder(folder: string): Promise<string> {
   for (const name of await readdir(folder)) {
     const pid = name.startsWith(`${host}.`) ? Number(name.slice(host.length + 1)) : null
     const path = join(folder, name)
-    const isLeft = pid === null ? await isForgotten(path) : name === own || !isAlive(pid)
+    const isLeft = pid === null ? await isAbandoned(path) : name === own || !isAlive(pid)
     if (isLeft) await rm(path, { recursive: true, force: true })
   }
   return own
@@ -32,10 +32,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function isForgotten(path: string): Promise<boolean> {
+async function isAbandoned(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null
     throw error
   })
-  return found !== null && found.mtimeMs < Date.now() - forgottenAfterMs
+  return found !== null && found.mtimeMs < Date.now() - abandonedAfterMs
 }

@@ -8,7 +8,7 @@ const connectTimeoutMs = 3_000
 /** Maximum time without data, not of a whole transfer. */
 const silenceTimeoutMs = 10_000
 const maxTries = 4
-/** For all tries of a read together, because a listener waits for it. */
+/** For all attempts of a read together, because a listener waits for it. */
 const readTimeoutMs = 20_000
 
 export function createS3Client(options: S3Options, endpoint = options.endpoint): S3Client {

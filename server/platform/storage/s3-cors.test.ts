@@ -64,8 +64,8 @@ test("keeps other rules and updates ours when the site's address changes", async
 })
 
 test('leaves an existing rule unchanged that already allows the upload', async () => {
-  const theirs = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], MaxAgeSeconds: 5 }
-  await setRules([theirs])
+  const existingRule = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], MaxAgeSeconds: 5 }
+  await setRules([existingRule])
   expect(await allowBrowsers(store.options, site)).toBe(true)
   expect(await rules()).toMatchObject([{ AllowedOrigins: ['*'], MaxAgeSeconds: 5 }])
   expect(corsRule(site).AllowedMethods).toContain('PUT')

@@ -26,8 +26,8 @@ export function corsRule(origin: string): CORSRule {
 }
 
 /**
- * Makes sure that pages of `origin` may upload parts. False: the store refuses them and does not accept our rules.
- * Throws `unavailable`.
+ * Makes sure that pages of `origin` may upload parts. Returns false if the store refuses them and does not accept our
+ * rules. Throws `unavailable`.
  */
 export async function allowBrowsers(options: S3Options, origin: string): Promise<boolean> {
   const client = createS3Client(options)

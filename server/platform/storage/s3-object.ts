@@ -55,7 +55,7 @@ async function fill(target: Uint8Array, body: Readable): Promise<number> {
   if (filled < target.length) {
     throw new StorageError(
       'unavailable',
-      'The store broke the connection in the middle of an object',
+      'The store closed the connection in the middle of an object',
     )
   }
   return filled

@@ -40,11 +40,11 @@ const unfinishedAfterMs = 8 * 24 * 3_600_000
 
 interface Store {
   client: S3Client
-  /** For addresses that browsers open. */
+  /** For URLs that browsers open. */
   signing: S3Client
   scratch: ScratchFolders
   bucket: string
-  /** Put before every key. */
+  /** Prefix of every key. */
   root: string
   place: (key: string) => { Bucket: string; Key: string }
   /** The object with the installation id. */
@@ -86,7 +86,7 @@ async function abortOldUploads(client: S3Client, Bucket: string, prefix: string)
     if (!isStorageError(error, 'not_found')) throw error
     throw new StorageError(
       'not_found',
-      `The store has no bucket "${Bucket}": make one that is private, or check S3_BUCKET, S3_ENDPOINT and S3_REGION.`,
+      `The store has no bucket "${Bucket}": create one that is private, or check S3_BUCKET, S3_ENDPOINT and S3_REGION.`,
       { cause: error },
     )
   })
@@ -148,7 +148,7 @@ function createReader(
         } catch (error) {
           // The length came from the store itself, so the transfer was cut off.
           if (!isStorageError(error, 'wrong_size')) return throwStorageError(key, error)
-          const message = `The store broke off within ${key}`
+          const message = `The store closed the connection within ${key}`
           throw new StorageError('unavailable', message, { cause: error })
         }
         return use(path)
@@ -234,7 +234,9 @@ const types: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** The content type, for others that serve the object, such as a CDN. Undefined for objects that only we serve. */
+/**
+ * The content type, for other servers of the object, such as a CDN. Undefined for objects that only this server serves.
+ */
 function typeOf(key: string): string | undefined {
   return types[key.split('.').at(-1) ?? '']
 }

@@ -38,7 +38,7 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
     const answer = await fetch(url, init).catch((cause: unknown) => {
       throw (
         failure ??
-        new StorageError('unavailable', 'The store broke the connection while receiving a part', {
+        new StorageError('unavailable', 'The store closed the connection while receiving a part', {
           cause,
         })
       )
@@ -46,7 +46,7 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
     await answer.arrayBuffer()
     if (answer.status === 404) throw new StorageError('not_found', 'The upload does not exist')
     if (answer.status === 429 || answer.status >= 500) {
-      throw new StorageError('unavailable', `The store answered a part with ${answer.status}`)
+      throw new StorageError('unavailable', `The store responded to a part with ${answer.status}`)
     }
     if (!answer.ok) throw new Error(`The store refused a part with ${answer.status}`)
   } finally {

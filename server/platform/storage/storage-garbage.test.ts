@@ -102,7 +102,7 @@ async function makeAndDrop(key: string, killAfter: number): Promise<void> {
   }
 }
 
-describe('after a crash at any step an object is owned or due for deletion, never lost', () => {
+describe('after a crash at any step, an object is owned or due for deletion, never lost', () => {
   test.each([
     [0, 'before anything', { owned: false }],
     [1, 'after the reservation', { owned: false }],
@@ -157,7 +157,7 @@ test('keeps a reserved object until its reservation expires', async () => {
   expect(await isStored(key)).toBe(true)
 })
 
-test('a claim after the sweep fails and rolls back its row', async () => {
+test('a claim after the sweep fails, and its row is rolled back', async () => {
   const key = newKey()
   await reserveKeys(database.db, [key])
   await storage.put(key, bytes)
@@ -217,7 +217,7 @@ test('sweeps more than one batch per run', async () => {
   expect(sweep.deleted).toBe(230)
 })
 
-describe('a slow store', () => {
+describe('with a slow store, a sweep', () => {
   /** Does not respond for `stuck` keys until the request is aborted. */
   const silentFor = (stuck: (key: string) => boolean): Storage => ({
     ...storage,
@@ -252,7 +252,7 @@ describe('a slow store', () => {
     })
   })
 
-  test('is aborted at a stop without postponing any object', async () => {
+  test('is aborted at shutdown without postponing any object', async () => {
     const keys = Array.from({ length: 20 }, newKey)
     await transaction(database.db, (trx) => discardKeys(trx, keys))
     const stopping = new AbortController()

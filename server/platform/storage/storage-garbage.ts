@@ -140,8 +140,8 @@ async function deleteObjects(
 ): Promise<{ deleted: string[]; failed: string[]; isInTime: boolean }> {
   const deleted: string[] = []
   const failed: string[] = []
-  const timeIsUp = AbortSignal.timeout(limitMs)
-  const signal = stop ? AbortSignal.any([stop, timeIsUp]) : timeIsUp
+  const timeLimit = AbortSignal.timeout(limitMs)
+  const signal = stop ? AbortSignal.any([stop, timeLimit]) : timeLimit
   const waiting = keys.values()
   const deleteNext = async () => {
     for (const key of waiting) {
@@ -150,7 +150,7 @@ async function deleteObjects(
         await storage.delete(key, { signal })
         deleted.push(key)
       } catch (error) {
-        // The stop aborted the request. This says nothing about the object.
+        // The request was aborted by the shutdown, so the object may be fine.
         if (stop?.aborted) return
         db.log.warn({ err: error, storage_key: key }, 'An object could not be deleted')
         failed.push(key)

@@ -28,7 +28,7 @@ export async function matchStorage(
       if (problem !== null && !config.acceptNewStorage)
         throw new ConfigError(refusal(config, problem))
       if (problem !== null)
-        log.warn({ problem }, 'ACCEPT_NEW_STORAGE: the storage is taken as it is')
+        log.warn({ problem }, 'ACCEPT_NEW_STORAGE: the storage is accepted as it is')
       await storage.writeInstallationId(id)
     }
     if (storage_marked_at === null) {
@@ -78,7 +78,7 @@ async function findProblem(
   // A storage without an id may lack some files; a copy of one with an id has all.
   if (sample.length > 0) {
     const isCopy = wasMarked ? found === sample.length : found > 0
-    return isCopy ? null : `it has ${found} of ${sample.length} files that the database names`
+    return isCopy ? null : `it has ${found} of ${sample.length} files that the database refers to`
   }
   if (wasMarked) return 'the database was used with another one'
   if ((await isFresh(trx)) && (await hasObjects(storage))) {
@@ -114,6 +114,6 @@ function refusal({ s3, dataDir }: StorageConfig, problem: string): string {
     : 'check DATA_DIR (is its volume mounted?) and DATABASE_URL, and give instances on several machines one S3_BUCKET'
   return (
     `${where} does not belong to this database (${problem}): ${advice}; ` +
-    'if a restore was broken off, empty both and restore again; if it is right all the same, start once with ACCEPT_NEW_STORAGE=on.'
+    'after an interrupted restore, empty both and restore again; if the pair is correct anyway, start once with ACCEPT_NEW_STORAGE=on.'
   )
 }

@@ -18,7 +18,7 @@ export interface ObjectStat {
 export interface OpenObject extends ObjectStat {
   /** The minimum efficient size of a read. A smaller one costs as much. */
   readonly minReadBytes: number
-  /** Fills `target` from byte `position` on. Returns the number of bytes, smaller only at the end. */
+  /** Fills `target` from byte `position` on. Returns the number of bytes read, which is smaller only at the end. */
   read(target: Uint8Array, position: number): Promise<number>
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ export interface Storage {
     options: { mime: string; cacheControl: string; lifetimeSeconds: number },
   ): Promise<string | null>
   parts: StorageParts
-  /** The id of the installation that the storage belongs to. Null: it has none, or is partly unavailable. */
+  /** The id of the installation that the storage belongs to. Null if it has none, or is partly unavailable. */
   readInstallationId(): Promise<string | null>
   /** Stored beside the objects: `list` does not return it. */
   writeInstallationId(id: string): Promise<void>

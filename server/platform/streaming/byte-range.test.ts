@@ -8,7 +8,7 @@ describe('the examples of RFC 9110 §14.1.2, for 10,000 bytes', () => {
     ['the first 500 bytes', 'bytes=0-499', [range(0, 500)]],
     ['the second 500 bytes', 'bytes=500-999', [range(500, 1000)]],
     ['the final 500 bytes', 'bytes=-500', [range(9500, 10_000)]],
-    ['the same, by its beginning', 'bytes=9500-', [range(9500, 10_000)]],
+    ['the final 500 bytes, given by their start', 'bytes=9500-', [range(9500, 10_000)]],
     [
       'first, middle and last 1000',
       'bytes= 0-999, 4500-5499, -1000',
@@ -23,15 +23,15 @@ describe('the examples of RFC 9110 §14.1.2, for 10,000 bytes', () => {
 })
 
 // Each was compared with the response of nginx 1.22 for a file of 10,000 bytes.
-describe('the behavior of nginx', () => {
+describe('like nginx', () => {
   test.each([
     ['no header', undefined],
     ['another unit', 'items=0-5'],
     ['a unit with a space', 'bytes =0-5'],
     ['an empty header', ''],
     ['an empty list', 'bytes='],
-    ['ranges that exceed the file together', 'bytes=0-,0-'],
-    ['a suffix beside the whole', 'bytes=0-9999,-1'],
+    ['ranges that together exceed the file', 'bytes=0-,0-'],
+    ['a suffix in addition to the whole file', 'bytes=0-9999,-1'],
   ])('the whole file: %s', (_what, header) => {
     expect(parseRange(header, 10_000)).toBe('whole')
   })
@@ -41,11 +41,11 @@ describe('the behavior of nginx', () => {
     ['a dash alone', 'bytes=-'],
     ['last before first', 'bytes=5-2'],
     ['a start at the end', 'bytes=10000-'],
-    ['a suffix of nothing', 'bytes=-0'],
+    ['a suffix of zero bytes', 'bytes=-0'],
     ['an empty element', 'bytes=1-2,'],
     ['an empty element first', 'bytes=,1-2'],
     ['a space in a suffix', 'bytes=- 4'],
-    ['one malformed range beside a good one', 'bytes=0-4,x'],
+    ['one malformed range and one valid one', 'bytes=0-4,x'],
     ['a number beyond 64 bits', 'bytes=0-9223372036854775808'],
     ['a sign', 'bytes=+1-2'],
     ['a fraction', 'bytes=0.5-2'],
@@ -56,11 +56,11 @@ describe('the behavior of nginx', () => {
 
   test.each([
     ['spaces around', 'bytes= 0 - 4 ', range(0, 5)],
-    ['any case of the unit', 'BYTES=0-4', range(0, 5)],
+    ['a unit in upper case', 'BYTES=0-4', range(0, 5)],
     ['an end beyond the file', 'bytes=9990-20000', range(9990, 10_000)],
     ['an end of 64 bits', 'bytes=0-9223372036854775807', range(0, 10_000)],
     ['a suffix longer than the file', 'bytes=-20000', range(0, 10_000)],
-    ['what lies outside is left out', 'bytes=0-5,20000-', range(0, 6)],
+    ['a range outside of the file is ignored', 'bytes=0-5,20000-', range(0, 6)],
     ['the last byte', 'bytes=9999-9999', range(9999, 10_000)],
   ])('one range: %s', (_what, header, expected) => {
     expect(parseRange(header, 10_000)).toEqual([expected])
@@ -88,6 +88,6 @@ test.each([
   ['digits', `bytes=${'9'.repeat(3_000_000)}x`],
   ['dashes', `bytes=${'0-'.repeat(1_500_000)}`],
   ['commas', `bytes=${'0-0,'.repeat(800_000)}x`],
-])('a header of nothing but %s is refused', (_what, header) => {
+])('refuses a header of nothing but %s', (_what, header) => {
   expect(parseRange(header, 10_000)).not.toBeInstanceOf(Array)
 })

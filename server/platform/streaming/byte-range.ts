@@ -1,6 +1,6 @@
-// Reads the Range header (RFC 9110 §14). Where the standard leaves a choice, this follows nginx: a unit other than
-// bytes is ignored, a malformed list is refused, and if overlapping ranges add up to more than the file, the whole file
-// is returned. No response is larger than the file.
+// Reads the Range header (RFC 9110 §14). Where the standard leaves a choice, this follows nginx. Units other than bytes
+// are ignored, and malformed lists are refused. If overlapping ranges add up to more than the file, the whole file is
+// returned. No response is larger than the file.
 
 /** Bytes from `start` up to, not including, `end`. */
 export interface ByteRange {

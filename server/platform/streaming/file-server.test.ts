@@ -117,7 +117,7 @@ describe('ranges', () => {
     expect(answer.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
   })
 
-  test('are answered by HEAD as nginx does', async () => {
+  test('are answered for HEAD as nginx does', async () => {
     const answer = await ask({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
     expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
       [206, '10', 0],
@@ -155,7 +155,7 @@ describe('ranges', () => {
     expect(answer.headers).not.toHaveProperty('content-range')
   })
 
-  test('are sent only for the version that the client already has a part of', async () => {
+  test('are sent only for the version of which the client already has a part', async () => {
     const etag = String((await ask()).headers.etag)
     expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
     const other = await ask({ range: 'bytes=0-9', 'if-range': '"another"' })
@@ -173,7 +173,7 @@ describe('ranges', () => {
     expect(answer.headers).not.toHaveProperty('content-length')
   })
 
-  test('are not sent for another version than the required one', async () => {
+  test('are not sent for a version other than the required one', async () => {
     const answer = await ask({ range: 'bytes=0-9', 'if-match': '"another"' })
     expect([answer.statusCode, answer.json().error.code]).toEqual([412, 'precondition_failed'])
   })
@@ -227,8 +227,8 @@ function countReads() {
   return { counting, reads }
 }
 
-/** Resolves when the server has stopped reading, because the client takes no more. */
-async function untilStill(reads: { mock: { calls: unknown[] } }): Promise<void> {
+/** Resolves when the server has stopped reading, because the client accepts no more data. */
+async function waitUntilIdle(reads: { mock: { calls: unknown[] } }): Promise<void> {
   let before = -1
   await vi.waitFor(
     () => {
@@ -255,7 +255,7 @@ describe('on real sockets', () => {
     agent.destroy()
   })
 
-  test('sends each of many listeners the bytes of their own position', async () => {
+  test('sends each of many listeners the bytes at their own position', async () => {
     // All listeners fall behind first, so each buffer is constantly reused.
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)
@@ -271,7 +271,7 @@ describe('on real sockets', () => {
       }),
     )
     await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(24))
-    await untilStill(reads)
+    await waitUntilIdle(reads)
     const answers = await Promise.all(sockets.map((socket) => readAll(socket)))
     for (const [i, start] of places.entries()) {
       const body = answers[i]!.subarray(answers[i]!.indexOf('\r\n\r\n') + 4)
@@ -304,7 +304,7 @@ describe('on real sockets', () => {
     await app.close()
   })
 
-  test('keeps the connection of a slow client that goes on reading', async () => {
+  test('keeps the connection of a slow client that keeps reading', async () => {
     const { app, files, port } = await startServer(storage, 400)
     const socket = await openSocket(port, getLarge)
     let received = 0

@@ -7,7 +7,7 @@ import { AppError } from '../operations/app-error.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
 import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
 import { createBodySender, type BodyPart } from './stream-body.ts'
-import { judgeConditions, mayUseRange } from './stream-conditions.ts'
+import { evaluateConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
 
 /** How an object is served. */
@@ -45,7 +45,7 @@ const defaultStalledMs = 5 * 60_000
 export function createFileServer(options: {
   storage: Storage
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** A connection that takes no bytes for this long is closed. */
+  /** A connection that accepts no bytes for this long is closed. */
   stalledMs?: number
 }): FileServer {
   const { storage, log, stalledMs = defaultStalledMs } = options
@@ -90,8 +90,8 @@ export function createFileServer(options: {
         await sender.send({ res: reply.raw, object, writeHead, onSent, ...answer })
       } catch (error) {
         if (!reply.sent) throw error
-        // The headers are sent. Only closing the connection tells the client that the body is incomplete.
-        request.log.error({ err: error, storage_key: file.key }, 'a stream broke off')
+        // The headers are already sent, so only closing the connection shows the client that the body is incomplete.
+        request.log.error({ err: error, storage_key: file.key }, 'a stream was cut off')
         reply.raw.destroy()
       } finally {
         handle.release()
@@ -132,7 +132,7 @@ function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Han
     'x-content-type-options': 'nosniff',
     ...(file.vary ? { vary: file.vary } : {}),
   }
-  const judgement = judgeConditions(request.headers, object)
+  const judgement = evaluateConditions(request.headers, object)
   if (judgement === 'failed') throw new AppError('precondition_failed')
   if (judgement === 'not_modified') return { status: 304, headers, parts: [] }
 

@@ -16,12 +16,12 @@ export interface Body {
   suffix?: Uint8Array | undefined
   /** Called after the first read, so that a failed read can still become an error response. */
   writeHead: () => void
-  /** Called with the bytes of each chunk that the kernel took. */
+  /** Called with the bytes of each chunk that the kernel accepted. */
   onSent?: ((bytes: number) => void) | undefined
 }
 
 export interface BodySender {
-  /** Resolves when all bytes are taken, or the response is closed or cut. Rejects when a read fails. */
+  /** Resolves when all bytes are accepted, or the response is closed or cut. Rejects when a read fails. */
   send(body: Body): Promise<void>
   readonly activeCount: number
   /** Ends all responses early: no new bytes, and the connections close after those that were written. */
@@ -35,17 +35,17 @@ interface Sending {
   done: Promise<void>
 }
 
-/** Total size of the buffers of all responses. Beyond it, each response has the smallest buffer. */
+/** Total size of the buffers of all responses. Beyond it, each response gets the smallest buffer. */
 export const buffersBytes = 16 * 1024 * 1024
 const bufferBytes = { most: 128 * 1024, least: 8 * 1024 }
-/** Buffers kept for later responses. Without them, allocations made small ranges 1.9 times as slow. */
+/** Buffers kept for later responses. Without them, allocations made small range requests 1.9 times as slow. */
 const spareBuffers = 32
 /** Written bytes may still arrive after a cut. */
 const cutGraceMs = 1000
 
 export function createBodySender(): BodySender {
   const active = new Set<Sending>()
-  /** Of the largest size. */
+  /** Spare buffers of the largest size. */
   const spare: Buffer<ArrayBuffer>[] = []
 
   function chunkBytes(): number {
@@ -101,7 +101,7 @@ async function sendBody(
         await readExactly(object, chunk, position)
         if (isOver()) return
         const isTaken = await writeChunk(body, sending, { part, chunk, position })
-        // A write that was cut off may still refer to it.
+        // A write that was cut off may still use the buffer.
         if (!isTaken) buffer = Buffer.alloc(0)
         if (isTaken) onSent?.(chunk.length)
         if (isOver()) return
@@ -148,6 +148,6 @@ async function readExactly(object: OpenObject, target: Buffer, position: number)
 function closeAfterWritten(res: ServerResponse): void {
   if (res.writableFinished) return
   res.socket?.destroySoon()
-  const giveUp = setTimeout(() => res.destroy(), cutGraceMs)
-  res.on('close', () => clearTimeout(giveUp))
+  const destroyTimer = setTimeout(() => res.destroy(), cutGraceMs)
+  res.on('close', () => clearTimeout(destroyTimer))
 }

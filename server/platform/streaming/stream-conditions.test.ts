@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeConditions, mayUseRange } from './stream-conditions.ts'
+import { evaluateConditions, mayUseRange } from './stream-conditions.ts'
 
 const file = { etag: '"v1"', lastModified: new Date('2026-11-21T10:00:00.900Z') }
 const same = 'Sat, 21 Nov 2026 10:00:00 GMT'
@@ -31,7 +31,7 @@ describe('conditions', () => {
     [{ 'if-match': '"v1"', 'if-unmodified-since': earlier }, 'proceed'],
     [{ 'if-match': '"v0"', 'if-none-match': '"v1"' }, 'failed'],
   ])('%j → %s', (headers, expected) => {
-    expect(judgeConditions(headers, file)).toBe(expected)
+    expect(evaluateConditions(headers, file)).toBe(expected)
   })
 })
 

@@ -9,7 +9,7 @@ export interface Validators {
 }
 
 /** Follows the order of RFC 9110 §13.2.2: an entity tag has precedence over the date. */
-export function judgeConditions(
+export function evaluateConditions(
   headers: IncomingHttpHeaders,
   { etag, lastModified }: Validators,
 ): 'proceed' | 'not_modified' | 'failed' {

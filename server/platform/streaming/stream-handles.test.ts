@@ -59,12 +59,12 @@ test('closes an evicted handle only when its last reader has released it', async
 test('closes an unused handle after a while', async () => {
   const { storage, isOpen } = openings()
   const patient = createHandleCache(storage, options)
-  const hasty = createHandleCache(storage, { ...options, idleMs: 1 })
+  const shortLived = createHandleCache(storage, { ...options, idleMs: 1 })
   ;(await patient.acquire('audio/a')).release()
-  ;(await hasty.acquire('audio/b')).release()
+  ;(await shortLived.acquire('audio/b')).release()
   await vi.waitFor(() => {
     patient.closeIdle()
-    hasty.closeIdle()
+    shortLived.closeIdle()
     expect(isOpen('audio/b')).toBe(false)
   })
   expect(isOpen('audio/a')).toBe(true)
@@ -81,7 +81,7 @@ test('rejects all waiting readers when opening fails, and retries for the next o
   expect([isOpen('audio/a'), cache.openCount]).toEqual([true, 1])
 })
 
-test('closing waits for the readers', async () => {
+test('waits for the readers before it closes', async () => {
   const { storage, isOpen } = openings()
   const cache = createHandleCache(storage, options)
   const reader = await cache.acquire('audio/a')

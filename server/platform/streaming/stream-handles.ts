@@ -38,11 +38,11 @@ export function createHandleCache(
     updateAgeOnGet: true,
     dispose: (entry) => {
       entry.isRetired = true
-      closeUnlessLent(entry)
+      closeUnlessInUse(entry)
     },
   })
 
-  function closeUnlessLent(entry: Entry): void {
+  function closeUnlessInUse(entry: Entry): void {
     if (!entry.isRetired || entry.loans > 0) return
     entry.opening
       // A failed open was already reported to its caller.
@@ -73,12 +73,12 @@ export function createHandleCache(
     async acquire(key) {
       const entry = entries.get(key) ?? openEntry(key)
       entry.loans++
-      let isLent = true
+      let isHeld = true
       const release = () => {
-        if (!isLent) return
-        isLent = false
+        if (!isHeld) return
+        isHeld = false
         entry.loans--
-        closeUnlessLent(entry)
+        closeUnlessInUse(entry)
       }
       try {
         return { object: await entry.opening, release }

@@ -86,7 +86,7 @@ test('records a request as a span in the trace of its caller, without ids and qu
   })
 })
 
-test('records no unsampled caller, and starts a trace without a caller', async () => {
+test('records nothing for an unsampled caller, and starts a new trace without a caller', async () => {
   const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
   await app.nobody.send('GET', '/api/site', { headers: { traceparent: unsampled } })
   await app.nobody.send('GET', '/api/site')

@@ -17,7 +17,7 @@ export interface FinishedSpan {
   durationMs: number
   isError: boolean
   attributes: Record<string, string | number>
-  /** Absent: a trace of its own. */
+  /** Undefined for the start of a new trace. */
   context?: SpanContext
 }
 
@@ -34,7 +34,7 @@ const kinds = { server: 2, consumer: 5 } as const
 const errorStatus = 2
 const flushMs = 5000
 const sendMs = 5000
-/** Further spans are dropped. */
+/** When the buffer is full, further spans are dropped. */
 const maxWaiting = 4096
 
 export function createTracer(options: TracerOptions, log: FastifyBaseLogger): Tracer {

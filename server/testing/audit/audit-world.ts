@@ -1,4 +1,4 @@
-// For tests: creates the things that admins change, new ones for each call.
+// For tests: creates the objects that admins change, new ones for each call.
 import { setStripeKey } from '#contract/admin/money/admin-stripe.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -192,7 +192,7 @@ export async function createAuditWorld() {
     /** The name of a new backup. */
     /** The path of an upload that is not a valid archive. */
     archive: () => upload('archives'),
-    /** The id of an import that waits for a decision, for the list to be confirmed, or of one with a failed song. */
+    /** The id of an import that waits for a decision or for the confirmation of its list, or that has a failed song. */
     async import(status: 'asking' | 'listed' | 'done' = 'asking'): Promise<string> {
       const { id } = await db.query
         .insertInto('imports')

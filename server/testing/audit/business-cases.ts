@@ -39,14 +39,14 @@ import { manual, payingByHand } from './people-cases.ts'
 
 const noWords = { subject: null, opening: null, closing: null }
 
-/** The demo can be left once. */
+/** Closing the demo works only once, so this reopens it. */
 async function switchDemoOn({ app: { services } }: AuditWorld): Promise<void> {
   await services.db.query.deleteFrom('demo_steps').where('step', '=', 'left').execute()
   await services.settings.reload()
   services.demoProgress = () => ({ tracks_ready: 0, tracks_total: 20 })
 }
 
-/** There is one at a time. */
+/** Only one price change can be open, so this ends the earlier ones. */
 async function openPriceChange({ app }: AuditWorld): Promise<string> {
   const { query } = app.services.db
   await query.updateTable('price_changes').set({ state: 'done' }).execute()

@@ -265,7 +265,7 @@ export const releaseCases: AuditCase[] = [
   })),
   drive(releases.confirmReleaseProposals, 'update track', async (world) => {
     const keys = [await world.proposal()]
-    // The rule of a new release is the default of the service, for everyone.
+    // The rule of a new release is the service's default: for everyone.
     await world.app.asOwner(
       `update tracks set audience = 'members' where id in (select track_id from track_file_tags)`,
     )

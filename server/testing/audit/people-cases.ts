@@ -93,7 +93,7 @@ export const tokenCases: readonly AuditCase[] = [
   }),
 ]
 
-/** The mail was sent an hour ago, so that it can be resent. */
+/** The email was sent an hour ago, so that it can be resent. */
 async function anInvitation({ admin, app, name }: AuditWorld): Promise<string> {
   const body = { email: `${name('guest').replace(' ', '-')}@velour.test` }
   const { id } = (await admin.call(invitations.createInvitation, { body })).body
@@ -126,7 +126,7 @@ async function anAnnouncement({ admin }: AuditWorld): Promise<string> {
   return (await admin.call(announcements.createAnnouncement, { body: announcementBody })).body.id
 }
 
-/** Somebody who agreed to announcements. */
+/** Someone who agreed to announcements. */
 async function aReader({ app }: AuditWorld): Promise<string> {
   const { id } = await app.makePerson()
   const { query } = app.services.db

@@ -1,5 +1,5 @@
 // Sends generated requests to every operation of a running server, as every kind of person, and checks each response
-// against the contract alone: no internal error, no timeout, nothing undeclared in status, code, type or shape.
+// against the contract: no internal error, no timeout, and no undeclared status, code, type or shape.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
@@ -20,7 +20,7 @@ export interface FuzzReport {
 const people = ['admin', 'premium', 'free', 'nobody'] as const
 type Who = (typeof people)[number]
 
-/** Any path may return these: they concern the request itself, not the operation. */
+/** Codes that any operation may return, because they concern the request itself. */
 const codesOfTransport: ErrorCode[] = [
   'invalid_input',
   'not_found',
@@ -45,19 +45,19 @@ export async function fuzzEndpoints(
   const report: FuzzReport = { requests: 0, statuses: {}, problems: [], slowestMs: 0 }
   const callers = { admin: '', premium: '', free: '', nobody: '' }
   for (let batch = 0; report.requests < options.requests; batch++) {
-    // Renew the callers before one account reaches its limit of changes per hour.
+    // Replace the callers before one account reaches its limit of changes per hour.
     if (batch % 50 === 0) Object.assign(callers, { admin: '', premium: '', free: '' })
     await renewCallers(app, callers)
     const known = await makeRows(app)
     const size = Math.min(batchSize, options.requests - report.requests)
-    const tries = fc.sample(triesOf(endpoints, known), {
+    const sample = fc.sample(requestsOf(endpoints, known), {
       numRuns: size,
       seed: options.seed + batch,
     })
-    const queue = tries.entries()
+    const queue = sample.entries()
     const lane = async () => {
       for (const [, { operation, who, input, from }] of queue) {
-        await tryOnce(app, report, operation, { cookie: callers[who], input, from, who })
+        await sendRequest(app, report, operation, { cookie: callers[who], input, from, who })
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -66,7 +66,7 @@ export async function fuzzEndpoints(
   return report
 }
 
-interface Try {
+interface GeneratedRequest {
   operation: NamedEndpoint
   who: Who
   input: FuzzInput
@@ -74,12 +74,15 @@ interface Try {
   from: string
 }
 
-function triesOf(endpoints: NamedEndpoint[], known: KnownValues): fc.Arbitrary<Try> {
+function requestsOf(
+  endpoints: NamedEndpoint[],
+  known: KnownValues,
+): fc.Arbitrary<GeneratedRequest> {
   const each = endpoints.map((operation) => {
     const { endpoint } = operation
     const rowOfPath = rowsOfPaths.find(([path]) => path.test(endpoint.path))?.[1]
     const own = { ...known, ...(rowOfPath && { id: known[rowOfPath] ?? null }) }
-    // Rarely as a signed-in person, who would lose the session for the rest of the batch.
+    // Only rarely as a signed-in person, who would lose the session for the rest of the batch.
     const who = endsSessions.has(operation.name)
       ? fc.oneof(
           { weight: 40, arbitrary: fc.constant('nobody' as const) },
@@ -108,11 +111,11 @@ const rowsOfPaths: [RegExp, string][] = [
   [/tracks/, 'track_id'],
 ]
 
-async function tryOnce(
+async function sendRequest(
   app: TestApp,
   report: FuzzReport,
   operation: NamedEndpoint,
-  { cookie, input, from, who }: Omit<Try, 'operation'> & { cookie: string },
+  { cookie, input, from, who }: Omit<GeneratedRequest, 'operation'> & { cookie: string },
 ): Promise<void> {
   const { endpoint } = operation
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -122,7 +125,7 @@ async function tryOnce(
   const url = `${app.url}${path}${input.query && `?${input.query}`}`
   const { body, headers } = input
   const start = performance.now()
-  const complain = (what: string) =>
+  const reportProblem = (what: string) =>
     report.problems.push(
       `${operation.name} as ${who}: ${what}\n  ${endpoint.method} ${url.slice(0, 600)}\n  ${JSON.stringify(headers).slice(0, 400)}\n  ${(body ?? '').slice(0, 600)}`,
     )
@@ -140,9 +143,11 @@ async function tryOnce(
       signal: AbortSignal.timeout(patienceMs),
     })
     report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1
-    for (const problem of await judge(operation, response)) complain(problem)
+    for (const problem of await judge(operation, response)) reportProblem(problem)
   } catch (error) {
-    complain(`no answer: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`)
+    reportProblem(
+      `no response: ${String(error)} ${String(error instanceof Error ? error.cause : '')}`,
+    )
   }
   report.slowestMs = Math.max(report.slowestMs, performance.now() - start)
 }

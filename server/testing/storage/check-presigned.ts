@@ -3,7 +3,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** Also true for requests that are not presigned. */
-export function isWhatWasSigned(request: IncomingMessage, secretAccessKey: string): boolean {
+export function isValidPresignedRequest(
+  request: IncomingMessage,
+  secretAccessKey: string,
+): boolean {
   const [path = '/', query = ''] = (request.url ?? '/').split('?')
   const given = new URLSearchParams(query)
   const signature = given.get('X-Amz-Signature')

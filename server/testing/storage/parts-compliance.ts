@@ -51,7 +51,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect(await parts.list(object)).toEqual([])
       await put(object, 3, randomBytes(1000))
       await put(object, 1, cut(1))
-      // The last one counts.
+      // The last one stored counts.
       await put(object, 3, cut(3))
       expect(await storage.stat(object.key)).toBeNull()
       expect((await parts.list(object)).map(({ number }) => number)).toEqual([1, 3])

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { isWhatWasSigned } from './check-presigned.ts'
+import { isValidPresignedRequest } from './check-presigned.ts'
 
 export interface S3Front {
   listUnfinished: () => Promise<UnfinishedUpload[]>
@@ -32,7 +32,7 @@ export async function startS3Front(options: {
   let lastEnding: Promise<unknown> = Promise.resolve()
   const server = createServer(async (request, response) => {
     const isPreflight = request.method === 'OPTIONS'
-    if (!isPreflight && !isWhatWasSigned(request, options.secretAccessKey)) {
+    if (!isPreflight && !isValidPresignedRequest(request, options.secretAccessKey)) {
       request.resume()
       return sendError(response, 403, 'SignatureDoesNotMatch')
     }
@@ -65,7 +65,7 @@ async function closeServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Returns false if it is not one of ours. Returns the body if it was already read for one that is not ours either. */
+/** Returns false if it is not one of ours. Returns the body if it had to be read to find that out. */
 async function answer(
   folder: string,
   request: IncomingMessage,

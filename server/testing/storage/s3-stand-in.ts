@@ -22,7 +22,7 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
   const child = spawn(
     process.execPath,
     ['--no-deprecation', program, ...settings, '--configure-bucket', bucket],
-    // It logs an error for every listing option that it does not know.
+    // It logs an error for every listing option that it does not support.
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const lines = createInterface(child.stdout)

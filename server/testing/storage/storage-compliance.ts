@@ -81,7 +81,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await subject.countUnfinished()).toBe(0)
     })
 
-    test('accepts a finished local file and removes it', async () => {
+    test('moves a finished local file into the storage', async () => {
       const key = newKey()
       await storage.withScratchFolder(async (folder) => {
         const path = join(folder, 'out.m4a')
@@ -160,7 +160,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       }
     })
 
-    test('deletes an object, also twice, and keeps others', async () => {
+    test('deletes an object, even twice, and keeps others', async () => {
       const id = randomUUID()
       await storage.put(`covers/${id}/128.webp`, Buffer.from('small'))
       await storage.put(`covers/${id}/384.webp`, Buffer.from('middle'))

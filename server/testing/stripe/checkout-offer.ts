@@ -1,4 +1,4 @@
-// What a payment page of the stand-in sells, as the request that opened it says.
+// What a payment page of the fake Stripe sells, as read from the request that opened it.
 import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
 import { testPrices } from './stripe-payloads.ts'
@@ -18,7 +18,7 @@ interface Gift {
   currency: string
 }
 
-/** The prices of tests that make none at the stand-in. */
+/** The prices for tests that create none at the fake Stripe. */
 export const plans = {
   monthly: { price: testPrices.monthly, interval: 'month', cents: 999, currency: 'usd' },
   yearly: { price: testPrices.yearly, interval: 'year', cents: 9999, currency: 'usd' },
@@ -26,7 +26,7 @@ export const plans = {
 
 type Form = Record<string, string>
 
-/** Null for a plan. */
+/** Returns null for a plan. */
 export function giftOf(form: Form): Gift | null {
   const id = form['metadata[gift_id]']
   if (id === undefined) return null

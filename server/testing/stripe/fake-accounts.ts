@@ -1,4 +1,4 @@
-// Accounts of the fake Stripe: their keys, what restricted keys may not do, and webhook endpoints. A key that is not
+// Accounts of the fake Stripe: their keys, the limits of restricted keys, and webhook endpoints. A key that is not
 // listed belongs to the first account.
 import type { Stripe } from 'stripe'
 import { errorBody, type Answer } from './fake-answers.ts'
@@ -16,11 +16,11 @@ export interface FakeAccount {
 
 export interface FakeAccounts {
   first: FakeAccount
-  /** Adds an account, which has none of the objects of the first one. */
+  /** Adds an account without any objects. */
   add: (id: string, name: string, keys: string[]) => FakeAccount
-  /** Keys that Stripe does not know any more. */
+  /** Keys that were deleted at Stripe. */
   revoked: Set<string>
-  /** What a key may not do, as beginnings of paths. */
+  /** For each restricted key, the prefixes of paths that it may not use. */
   denied: Map<string, string[]>
   answer: (
     call: { method: string; path: string; authorization: string | undefined },
@@ -108,7 +108,7 @@ export function createFakeAccounts(prices: FakePrices): FakeAccounts {
       if (account === first) return null
       const answer = account.prices.answer(method, path, query, form)
       if (answer) return answer
-      // Everything else was made in the first account.
+      // All other objects were created in the first account.
       const isMissing = id !== undefined && ['prices', 'customers', 'subscriptions'].includes(kind!)
       return isMissing ? { status: 404, body: errorBody('resource_missing') } : null
     },

@@ -17,13 +17,13 @@ interface FakePrice {
 export interface FakePrices {
   products: Map<string, { id: string; object: 'product'; name: string; tax_code: string | null }>
   made: FakePrice[]
-  /** Forms of requests that make or change customers, by customer. */
+  /** Forms of requests that create or change customers, by customer. */
   customers: Map<string, Record<string, string>>
-  /** The next price is made, and its response is lost. */
+  /** The next price is created, but its response is lost. */
   loseNextAnswer: () => void
-  /** Stripe refuses the next prices with these words. Null: it does not. */
+  /** Stripe refuses new prices with this message. Null to accept them. */
   refuseWith: (message: string | null) => void
-  /** Null: the path is none of these. */
+  /** Returns null if the path is none of these. */
   answer: (
     method: string,
     path: string,
@@ -106,7 +106,7 @@ export function createFakePrices(): FakePrices {
       }
       if (!id) return createPrice(form)
       const price = made.find((one) => one.id === id)
-      // Prices that the owner typed are answered by the fake of promotion codes.
+      // Prices that the owner entered are served by the fake of promotion codes.
       if (!price) return null
       return ok(
         method === 'POST' ? Object.assign(price, { active: form.active !== 'false' }) : price,

@@ -20,9 +20,9 @@ export interface FakePromotionCode extends Part<Stripe.PromotionCode> {
 export interface FakePromotions {
   codes: FakePromotionCode[]
   coupons: Map<string, FakeCoupon>
-  /** Products of prices; a price that is not here has its own. */
+  /** Products of prices. A price that is not listed has its own product. */
   products: Map<string, string>
-  /** Null: the path is none of these. */
+  /** Returns null if the path is none of these. */
   answer: (
     method: string,
     path: string,

@@ -8,7 +8,7 @@ interface FakeRefund extends Part<Stripe.Refund> {
   id: string
   object: 'refund'
   payment_intent: string
-  /** Absent: the whole payment. */
+  /** Undefined for the whole payment. */
   amount?: number
   reason: Stripe.Refund.Reason | null
   status: 'succeeded'
@@ -17,9 +17,9 @@ interface FakeRefund extends Part<Stripe.Refund> {
 
 export interface FakeRefunds {
   made: FakeRefund[]
-  /** Codes with which Stripe refuses refunds, by payment intent. */
+  /** Error codes with which Stripe refuses refunds, by payment intent. */
   errors: Map<string, string>
-  /** The next refund is made, and its response is lost. */
+  /** The next refund is created, but its response is lost. */
   loseNextAnswer: () => void
   answer: (method: string, query: URLSearchParams, form: Record<string, string>) => Answer
 }

@@ -28,15 +28,15 @@ export interface FakeStripe {
   charges: Map<string, object>
   /** Paid invoices by subscription, each paid by one payment intent. */
   invoices: Map<string, string[]>
-  /** The last error of payments that failed, by invoice. */
+  /** The last payment error, by invoice. */
   paymentErrors: Map<string, PaymentError>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
-  /** When those cards expire, by subscription. */
+  /** The expiry dates of those cards, by subscription. */
   cardExpiries: Map<string, { exp_month: number; exp_year: number }>
   /** Subscriptions by id, as Stripe's events describe them. */
   subscriptions: Map<string, FakeSubscription>
-  /** Subscriptions that Stripe does not know, by id. */
+  /** Subscriptions that Stripe does not have, by id. */
   missing: Set<string>
   /** Payment intents of paid invoices, by invoice. */
   paidInvoices: Map<string, string>
@@ -48,7 +48,7 @@ export interface FakeStripe {
   sessions: FakeSessions['made']
   /** The requests that opened them, by id. */
   sessionForms: FakeSessions['forms']
-  /** Invoices as lists of a customer show them, by customer. */
+  /** The invoices in lists of a customer's invoices, by customer. */
   bills: Map<string, FakeInvoice[]>
   /** From now on every response has this status; null restores normal responses. */
   failWith: (status: number | null) => void
@@ -56,7 +56,9 @@ export interface FakeStripe {
 }
 
 interface FakeStripeOptions {
-  /** Answers requests outside of the API: the pages that a browser opens. Without it, pages have Stripe's addresses. */
+  /**
+   * Responds to requests outside of the API: the pages that a browser opens. Without it, pages have Stripe's addresses.
+   */
   servePage?: (request: PageRequest) => Promise<PageAnswer>
   /** Called after a request that may have changed something. */
   onChange?: () => void
@@ -72,14 +74,14 @@ export interface PageRequest {
 export interface PageAnswer {
   status: number
   html?: string
-  /** Redirects there. */
+  /** The address that the browser is redirected to. */
   location?: string
 }
 
-/** How long a request with an idempotency key is in progress, so that tests can send another one meanwhile. */
+/** How long a request with an idempotency key stays in progress, so that tests can send another one meanwhile. */
 const keyedRequestMs = 30
 
-/** The clock of Stripe is the one of the server that is tested. */
+/** Stripe's clock is that of the tested server. */
 export async function startFakeStripe(
   now = () => new Date(),
   { servePage, onChange }: FakeStripeOptions = {},

@@ -1,4 +1,4 @@
-// Subscriptions of the fake Stripe: changed by requests as Stripe changes them.
+// Subscriptions of the fake Stripe, changed by requests as Stripe does it.
 
 import type { Stripe } from 'stripe'
 import { cancelFeedbacks } from '#contract/cancellations.ts'
@@ -56,7 +56,7 @@ const feedbacks = [...cancelFeedbacks] satisfies Feedback[]
 const feedbackOf = (sent: string | undefined): Feedback | null =>
   feedbacks.find((feedback) => feedback === sent) ?? null
 
-/** Discounts that are named stay, and coupons are added. An empty list removes all. */
+/** Named discounts are kept, and coupons are added. An empty list removes all discounts. */
 function changeDiscounts(subscription: FakeSubscription, form: Record<string, string>): void {
   if (form.discounts === '') subscription.discounts = []
   const kept = valuesOf(form, /^discounts\[\d+\]\[discount\]$/)

@@ -1,8 +1,8 @@
-// Sends the requests of the fake Stripe to stripe-mock too, which checks them against Stripe's published API. Only with
-// STRIPE_MOCK_URL, which `npm run test:clients` sets.
+// Also sends the requests of the fake Stripe to stripe-mock, which checks them against Stripe's published API. Only
+// with STRIPE_MOCK_URL, which `npm run test:clients` sets.
 import type { IncomingMessage } from 'node:http'
 
-/** The version of a webhook's events. The list of versions in stripe-mock ends before the one of our client. */
+/** The API version of a webhook's events. stripe-mock does not accept the newer version of our client. */
 const apiVersion = /(?<=^|&)api_version=[^&]*&?/
 
 const sentHeaders = ['content-type', 'idempotency-key', 'stripe-version']

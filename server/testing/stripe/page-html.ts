@@ -1,4 +1,4 @@
-// The HTML of the stand-in's pages. They look like no page of Stripe, and say that no money moves.
+// The HTML of the fake Stripe's pages. They do not look like Stripe's, and state that no money moves.
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -38,7 +38,7 @@ export function pageHtml({ title, facts, error, controls, back }: PageContent): 
 <title>${escaped(title)}</title>
 <style>${style}</style>
 <main>
-  <p>Stand-in of Stripe. No money moves.</p>
+  <p>Fake Stripe. No money moves.</p>
   <h1>${escaped(title)}</h1>
   <dl>${rows.join('')}</dl>
   ${error === undefined ? '' : `<p role="alert">${escaped(error)}</p>`}
@@ -48,7 +48,7 @@ export function pageHtml({ title, facts, error, controls, back }: PageContent): 
 </html>`
 }
 
-/** A button that sends its name as `act`. */
+/** A button that submits its name as `act`. */
 export const button = (act: string, label: string) =>
   `<button name="act" value="${act}">${escaped(label)}</button>`
 

@@ -1,5 +1,5 @@
-// The stand-in of Stripe for journeys in a browser: its payment pages and its portal can be opened and used, and what
-// happens there is reported to the service by signed events, as Stripe does.
+// The fake Stripe for tests in a browser: its payment pages and its portal can be opened and used. Signed events report
+// to the service what happens there, as Stripe does.
 import { formatMoney } from '#contract/currencies.ts'
 import {
   appliedCoupon,
@@ -22,7 +22,7 @@ import { createStripeBooks, type StripeBooks } from './stripe-books.ts'
 import type { FakeCoupon } from './stripe-shape.ts'
 
 export interface PayableStripe extends FakeStripe {
-  /** Events go there from now on, as after an endpoint was added in Stripe's dashboard. Before, they go nowhere. */
+  /** Sends all later events to this endpoint, as if it was added in Stripe's dashboard. Earlier events are dropped. */
   addEndpoint: (endpoint: WebhookEndpoint) => void
 }
 
@@ -36,7 +36,7 @@ export async function startPayableStripe(): Promise<PayableStripe> {
   let sending = Promise.resolve()
   let failure: unknown = null
 
-  /** In order, and after those before. */
+  /** Sends the events in order, after all earlier ones. */
   function send(events: object[]): Promise<void> {
     sending = sending
       .then(async () => {
@@ -62,7 +62,7 @@ export async function startPayableStripe(): Promise<PayableStripe> {
     return made
   }
 
-  /** Stripe sends the browser back when the first event was accepted. The others follow. */
+  /** Stripe redirects the browser after the first event was accepted. The other events follow. */
   async function pay(id: string, form: Form): Promise<PageAnswer> {
     const customer = form.customer ?? `cus_of_${id}`
     const account = booksOf(customer, form.client_reference_id ?? '')

@@ -2,7 +2,7 @@
 import { Stripe } from 'stripe'
 
 export interface WebhookEndpoint {
-  /** Of the service: its webhook is below it. */
+  /** The address of the service. The webhook is below it. */
   url: string
   secret: string
 }

@@ -18,10 +18,10 @@ export interface StripeApp extends TestApp {
   admin: Person
   /** Delivers an event as Stripe does: bytes and their signature. */
   deliver: (event: object) => Promise<Answer>
-  /** Creates a person without a purchase, and the ids that Stripe gives their purchase. */
+  /** Creates a person without a purchase. Returns the ids that Stripe gives to their purchase. */
   makeBuyer: () => Promise<Buyer>
   subscriptionOf: (userId: string) => Promise<Subscription | undefined>
-  /** A person's ledger entries: kind and cents. */
+  /** A person's ledger entries, with kind and cents. */
   ledgerOf: (userId: string) => Promise<[string, number][]>
 }
 

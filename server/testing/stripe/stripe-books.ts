@@ -1,5 +1,5 @@
-// The other side of a subscription's life: what happens at Stripe, in simulated time, with the events that report it.
-// It shares the objects of the fake API, so that requests of the server show up here, and keeps books of its own.
+// Simulates what happens to subscriptions at Stripe, in simulated time, with the events that report it. Shares the
+// objects of the fake API, so that requests of the server have an effect here, and keeps its own records.
 import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
 import type { FakeCoupon, FakeInvoice, FakeSubscription } from './stripe-shape.ts'
@@ -32,7 +32,7 @@ interface Charge {
   at: number
 }
 
-/** What is known of a subscription; its object at the API is made from it. */
+/** The state of a subscription, from which its API object is created. */
 interface Contract {
   id: string
   offer: Offer
@@ -48,31 +48,31 @@ interface Contract {
 }
 
 export interface StripeBooks {
-  /** Events that were not delivered yet. */
+  /** Returns the events that were not delivered yet. */
   take: () => object[]
   /**
-   * Pays a page that the server opened for this member: the newest one, unless it is named. Returns the days of its
+   * Pays a page that the server opened for this member: the named one, or else the newest. Returns the days of its
    * trial.
    */
   pay: (page?: { session?: string; coupon?: FakeCoupon | null }) => number
-  /** Pays the page of a gift: the newest one, unless it is named. */
+  /** Pays the page of a gift: the named one, or else the newest. */
   payGift: (session?: string) => void
-  /** Ends a trial, renews, or ends what was canceled, as due now. `isPaid`: false if the card is refused. */
+  /** Ends a trial, renews, or ends a canceled subscription, as is due. `isPaid` is false if the card is refused. */
   passPeriod: (isPaid?: boolean) => void
-  /** The card is charged for the open invoice. */
+  /** Charges the card for the open invoice. */
   recover: () => void
-  /** Stripe ends it: the card was refused too often. */
+  /** Stripe ends the subscription, because the card was refused too often. */
   giveUp: () => void
   upgrade: () => void
-  /** Reports what the server changed by requests: cancellations, pauses, refunds. */
+  /** Reports changes that the server requested: cancellations, pauses, refunds. */
   noticeRequests: () => void
-  /** When the current period ends, or the trial. */
+  /** The end of the current period or trial. */
   periodEnd: () => number
-  /** What the member has paid for subscriptions, without what was paid back. */
+  /** The member's payments for subscriptions, minus refunds. */
   paidCents: () => number
-  /** Whether Stripe says that they have Premium now. */
+  /** Whether the member has Premium now, according to Stripe. */
   isRunning: (graceDays: number) => boolean
-  /** Whether Stripe may still take money. */
+  /** Whether Stripe may still charge the member. */
   isBilled: () => boolean
 }
 
@@ -102,7 +102,7 @@ export function createStripeBooks(
     return stripe.subscriptions.get(id) ?? {}
   }
 
-  /** Writes the state into the object of the API, and queues the event. */
+  /** Writes the state into the API object, and queues the event. */
   function report(
     contract: Contract,
     step: 'created' | 'updated' | 'deleted',
@@ -342,7 +342,7 @@ export function createStripeBooks(
 
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
-/** What requests may have changed. */
+/** The fields that requests may have changed. */
 function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
   return {
     ...(object.cancel_at_period_end && { cancelAtPeriodEnd: true }),
@@ -354,7 +354,7 @@ function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
   }
 }
 
-/** Without the times, which requests and events set by themselves. */
+/** Excludes the times, which both requests and events set. */
 function fingerprintOf(object: FakeSubscription): string {
   const { status, cancel_at_period_end, pause_collection, discounts } = object
   return JSON.stringify([

@@ -231,7 +231,7 @@ export function refundedChargeEvent(options: ChargeOptions) {
   return event('charge.refunded', options, { object: chargeObject(options) })
 }
 
-/** A dispute: the customer's bank inquires, takes the money, or returns it. */
+/** A dispute: the customer's bank opens an inquiry, takes the money, or returns it. */
 export function disputeEvent(
   step: 'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated',
   options: EventOptions & {

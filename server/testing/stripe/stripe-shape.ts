@@ -1,8 +1,8 @@
-// Objects of the stand-in are checked against the types that Stripe publishes with its library, for the API version that
-// it is pinned to. They have fewer fields, but none with another name or another value.
+// Objects of the fake Stripe are checked against the types that Stripe publishes with its library, for the pinned API
+// version. They may lack fields, but none has a different name or an invalid value.
 import type { Stripe } from 'stripe'
 
-/** Some of the fields, at every depth. */
+/** A subset of the fields, at every level. */
 export type Part<T> = T extends string
   ? T
   : T extends readonly (infer Item)[]

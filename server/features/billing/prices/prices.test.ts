@@ -223,7 +223,7 @@ test('a canceled price change changes nothing, and members get a second email', 
   const subjects = (await queuedMails(app))
     .filter(({ to }) => to === member.email)
     .map(({ subject }) => subject)
-  expect(subjects).toContain('The price of your Velour Premium stays')
+  expect(subjects).toContain('The price of your Velour Premium stays the same')
   app.stripe.calls.length = 0
   await sweepChanges(inDays(61))
   expect(app.stripe.calls.filter(({ form }) => form['items[0][price]'])).toEqual([])

@@ -298,7 +298,7 @@ interface Payments {
   stripe_invoice_id: string | null
   stripe_customer_id: string | null
   stripe_charge_id: string | null
-  /** Of a refund. */
+  /** The payment that this refund pays back. */
   refund_of: string | null
   stripe_payment_intent: string | null
   is_simulated: Generated<boolean>

@@ -41,7 +41,7 @@ interface Tracks extends Versioned, Available {
   artist: string
   /** The first category. */
   category: string | null
-  /** The others, in order. */
+  /** The other categories, in order. */
   more_categories: Generated<string[]>
   moods: Generated<string[]>
   genre: string | null
@@ -75,7 +75,7 @@ interface Tracks extends Versioned, Available {
   readonly search_folded: Generated<string>
 }
 
-/** Every category of each track, as the triggers of `tracks` keep it. */
+/** Every category of each track, maintained by triggers of `tracks`. */
 interface TrackCategories {
   track_id: string
   category: string
@@ -125,7 +125,7 @@ interface Artists extends Versioned {
   readonly search_folded: Generated<string>
 }
 
-/** Former names. Renames add rows by a trigger. */
+/** Former names. A trigger adds a row when an artist is renamed. */
 interface ArtistAliases {
   name: string
   artist_id: string
@@ -137,7 +137,7 @@ interface ArtistSlugs {
   artist_id: string
 }
 
-/** Ids of artists that were merged into another one. */
+/** Ids of artists that were merged into another artist. */
 interface ArtistMerges {
   id: string
   artist_id: string
@@ -183,7 +183,7 @@ interface Releases extends Versioned, Available {
   kind: ReleaseKind
   title: string
   slug: string
-  /** The text made from its credits, by triggers. */
+  /** The artist text that triggers build from the credits. */
   artist: Generated<string>
   cover_id: string | null
   description: string | null

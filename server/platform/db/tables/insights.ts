@@ -1,4 +1,4 @@
-// Figures by day and month, and those of the demo.
+// Statistics by day and month, and those of the demo.
 import type { Generated } from 'kysely'
 
 interface InsightDays {

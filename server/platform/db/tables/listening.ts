@@ -19,7 +19,7 @@ interface Playlists extends Versioned, Available {
   is_curated: Generated<boolean>
   is_visible: Generated<boolean>
   created_by: string | null
-  /** Of a smart playlist. */
+  /** Only for smart playlists. */
   rules: JSONColumnType<SmartRules> | null
   readonly search_folded: Generated<string>
   created_at: Generated<string>
@@ -31,7 +31,7 @@ interface PlaylistTracks {
   playlist_id: string
   track_id: string
   order_index: number
-  /** Null: the owner. */
+  /** Null for the owner. */
   added_by: Generated<string | null>
   created_at: Generated<string>
 }
@@ -56,13 +56,12 @@ interface PlaylistChanges {
   playlist_id: string
   user_id: string
   operation_id: string
-  /** JSON. */
   inverse: JSONColumnType<object> | null
   undone_at: string | null
   created_at: Generated<string>
 }
 
-/** Summaries of the tracks that members can see. Maintained by triggers. */
+/** Summaries of the tracks visible to members. Maintained by triggers. */
 interface PlaylistSummaries {
   playlist_id: string
   track_count: Generated<number>
@@ -111,7 +110,7 @@ interface Players {
   displaced_at: string | null
 }
 
-/** Of tracks, releases and artists, given in apps. */
+/** Ratings of tracks, releases and artists, set in Subsonic apps. */
 interface AppRatings {
   user_id: string
   item_id: string

@@ -1,4 +1,4 @@
-// Public pages and what came of them.
+// Public pages, their link previews and their statistics.
 import type { Generated } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 
@@ -10,7 +10,7 @@ interface PageSlugs {
   is_current: Generated<boolean>
 }
 
-/** The cards of link previews: features/share-cards. */
+/** The pictures of link previews: features/share-cards. */
 interface ShareCards {
   kind: PageKind
   item_id: string
@@ -21,7 +21,7 @@ interface ShareCards {
   made_at: Generated<string>
 }
 
-/** Counts of public pages by day. */
+/** Daily counts of public pages. */
 interface PageDays {
   day: string
   kind: PageKind

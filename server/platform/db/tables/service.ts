@@ -72,7 +72,7 @@ interface WebhookEndpoints {
   secret_sealed: string
   old_secret_sealed: string | null
   old_secret_until: string | null
-  /** Null: enabled. */
+  /** Null if enabled. */
   disabled_reason: WebhookDisabledReason | null
   disabled_at: string | null
   failing_since: string | null

@@ -36,7 +36,7 @@ interface Settings extends Versioned {
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
-  /** For new tracks, releases and playlists. */
+  /** The default for new tracks, releases and playlists. */
   default_audience: Generated<Audience>
   /** Whether public pages show lyrics. */
   lyrics_on_pages: Generated<boolean>
@@ -44,7 +44,7 @@ interface Settings extends Versioned {
   updated_at: string | null
 }
 
-/** Null is the default. */
+/** Null values stand for the defaults. */
 interface Branding extends Versioned {
   id: Generated<number>
   brand_name: string | null
@@ -92,7 +92,7 @@ interface SetupState {
 
 interface MailSettings extends Versioned {
   id: Generated<number>
-  /** Empty: mails are written to the outbox folder. */
+  /** Empty if emails are written to the outbox folder. */
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'
@@ -103,18 +103,18 @@ interface MailSettings extends Versioned {
   reply_to: string | null
   dkim_selector: string
   weekly_figures: boolean
-  /** 1 is Monday. */
+  /** 1 for Monday. */
   figures_weekday: number
   updated_at: string | null
 }
 
 interface StripeConnection {
   id: Generated<number>
-  /** Empty: no key was entered in the back office. */
+  /** Empty if no key was entered in the back office. */
   key_sealed: string
   key_last4: string
   is_live: boolean
-  /** Null: unknown. */
+  /** Null if unknown. */
   account_id: string | null
   account_name: string | null
   missing_rights: string[]
@@ -131,14 +131,14 @@ interface StripeConnection {
 
 interface BounceSettings extends Versioned {
   id: Generated<number>
-  /** Empty: no mailbox is read. */
+  /** Empty if no mailbox is read. */
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'
   user_name: string
   password_sealed: string
   folder: string
-  /** The envelope sender of all mails. Null: the sender's address. */
+  /** The envelope sender of all emails. Null for the sender's address. */
   bounce_address: string | null
   updated_at: string | null
 }

@@ -1,4 +1,4 @@
-// What is made from recordings: renditions, measured sound, versions and similar tracks.
+// Data derived from recordings: renditions, measured sound, versions and similar tracks.
 import type { Generated } from 'kysely'
 
 interface Renditions {

@@ -1,4 +1,4 @@
-// The headers of responses, and the limits of one operation in words, for its OpenAPI description.
+// The response headers, and the limits of one operation as sentences, for its OpenAPI description.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, minute, type DeclaredLimit } from '#contract/rate-limit.ts'
 import { declaredLimits, isCallLimit } from '../../limits/operation-limits.ts'
@@ -9,11 +9,11 @@ const count = { type: 'integer', minimum: 0 }
 /** Every response header that is useful to a program. */
 export const describedHeaders = {
   'X-Request-Id': {
-    description: 'Names this request in the log of the server. Quote it when you report a problem.',
+    description: "Identifies this request in the server's log. Quote it when you report a problem.",
     schema: { type: 'string', format: 'uuid' },
   },
   ETag: {
-    description: 'Names the version that was read. Send it back in `If-Match` with a change.',
+    description: 'Identifies the version that was read. Send it back in `If-Match` with a change.',
     schema: text,
     example: '"3"',
   },
@@ -21,10 +21,10 @@ export const describedHeaders = {
     description: 'The next page: `</api/v1/tracks?cursor=…>; rel="next"`. Absent on the last page.',
     schema: text,
   },
-  Location: { description: 'Where the content is.', schema: { type: 'string', format: 'uri' } },
+  Location: { description: 'The URL of the content.', schema: { type: 'string', format: 'uri' } },
   'Accept-Ranges': { description: 'Always `bytes`.', schema: { const: 'bytes' } },
   'Content-Range': {
-    description: 'Which bytes the body holds, and how many there are.',
+    description: 'The range of bytes in the body, and the total size.',
     schema: text,
     example: 'bytes 0-65535/5242880',
   },
@@ -32,7 +32,7 @@ export const describedHeaders = {
     description: 'The stored response of an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
-  'Retry-After': { description: 'Seconds after which to try again.', schema: count },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: count },
   RateLimit: {
     description:
       'For each limit: the calls left (`r`), and in how many seconds its window ends (`t`).',
@@ -40,12 +40,13 @@ export const describedHeaders = {
     example: '"playlist";r=999;t=86400',
   },
   'RateLimit-Policy': {
-    description: 'For each limit: the calls (`q`) in a window of some seconds (`w`).',
+    description: 'For each limit: the calls allowed (`q`) in a window (`w`, in seconds).',
     schema: text,
     example: '"playlist";q=1000;w=86400',
   },
   'RateLimit-Limit': {
-    description: 'Calls in a window; of several limits the one with the fewest left.',
+    description:
+      'Calls allowed in a window. With several limits, the one with the fewest calls left.',
     schema: count,
   },
   'RateLimit-Remaining': { description: 'Calls left in this window.', schema: count },

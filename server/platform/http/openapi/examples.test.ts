@@ -27,7 +27,7 @@ function problemsOf(schema: object, example: unknown): unknown {
 }
 
 test.each(operations.filter(({ endpoint }) => endpoint.body))(
-  'the request of $name',
+  '$name: the example of the request is valid',
   ({ endpoint }) => {
     const { method, path, body } = endpoint
     const operation = api.paths[templateOf(path)]?.[method.toLowerCase()]
@@ -38,7 +38,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.body))(
 )
 
 test.each(operations.filter(({ endpoint }) => endpoint.output))(
-  'the response of $name',
+  '$name: the example of the response is valid',
   ({ endpoint }) => {
     const { method, path, output } = endpoint
     const responses = api.paths[templateOf(path)]?.[method.toLowerCase()]?.responses ?? {}

@@ -36,12 +36,12 @@ test.each(guides.map(({ slug, title }) => ({ slug, title })))(
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, one]) => one ?? '')
     for (const address of addresses) {
       const url = new URL(address, `${publicUrl}${guidesPath}/${slug}`)
-      // Other sites, and the start page of this one, which is part of the web app.
+      // Links to other sites, and to the start page of this one, which is part of the web app.
       if (url.origin !== publicUrl || url.pathname === '/') continue
       const target = await read(url.pathname)
       expect(target.status, address).toBe(200)
       const anchor = url.hash.slice(1)
-      // The anchors of operations are made by the script of the page.
+      // The page's script creates the anchors of operations.
       const text =
         url.pathname === '/api/docs' ? (await read('/api/openapi.json')).body : target.html
       if (anchor) expect(JSON.stringify(text), address).toMatch(`"${anchor}`)

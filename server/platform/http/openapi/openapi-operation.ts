@@ -40,14 +40,14 @@ export const securityScheme = 'session'
 export const tokenScheme = 'token'
 
 const whoMay = {
-  anyone: 'Open to anybody.',
-  member: 'For anybody who is signed in.',
+  anyone: 'Open to anyone.',
+  member: 'For anyone who is signed in.',
   creator: 'For creators, limited to what belongs to them, and for editors and admins.',
   editor: 'For editors and admins.',
   admin: 'For admins.',
 } as const
 
-/** What every operation's description refers to. */
+/** Names and schemas that all operation descriptions share. */
 export interface Describing {
   names: ContractNames
   schemas: SharedSchemas
@@ -85,9 +85,9 @@ function describeRights(endpoint: Endpoint): string {
   const tokens = scope ? `Access tokens need the scope \`${scope}\`.` : 'Not for access tokens.'
   const who = `${whoMay[access]} ${tokens}`
   if (!needsConfirmation) return who
-  const confirmed = 'Needs a confirmation (`confirmSession`) in the last 10 minutes'
+  const confirmed = 'Needs a confirmation (`confirmSession`) within the last 10 minutes'
   if (needsConfirmation === true) return `${who} ${confirmed}.`
-  return `${who} ${confirmed} where ${describeFields(needsConfirmation)}.`
+  return `${who} ${confirmed} if ${describeFields(needsConfirmation)}.`
 }
 
 /** `/api/admin-users/:id/role` → `/admin-users/{id}/role`, below the address of a server of the description. */
@@ -143,7 +143,7 @@ function headersOf(endpoint: Endpoint): Parameter[] {
     ...headers,
     ...(acceptsIdempotencyKey(endpoint) && {
       'Idempotency-Key?':
-        'Made up by the caller, 1 to 255 printable characters, a new one for each thing to do. The same request with the same key within 24 hours returns the stored response.',
+        'A key that the caller generates for each new operation: 1 to 255 printable characters. Repeating the request with its key within 24 hours returns the stored response.',
     }),
     ...(acceptsIfMatch(endpoint) && {
       'If-Match?': 'The `ETag` that was read. The change is refused if there is a newer version.',

@@ -40,7 +40,7 @@ test('is a valid OpenAPI 3.1 document without a finding of the linter', async ()
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // These addresses existed before: a fixed segment wins over a parameter.
+      // These ambiguous paths are older than the rule. A fixed segment takes precedence over a parameter.
       'no-ambiguous-paths': 'off',
       // Responses may have more fields in a later version. The default closes every schema.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
@@ -65,24 +65,28 @@ test('describes exactly the operations of the contract, each under its name', ()
   )
 })
 
-test.each(operations)('$name: parameters, rights and every error', ({ endpoint }) => {
-  const operation = described(endpoint)
-  const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
-  const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-  expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
-  const scope = scopeFor(endpoint)
-  const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
-  expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
-  for (const code of codesOf(endpoint)) {
-    const response = resolve(operation?.responses[String(errors[code][0])])
-    expect(response?.content?.['application/json']?.examples).toHaveProperty(code)
-  }
-  const successes = Object.keys(operation?.responses ?? {}).filter((status) => status < '300')
-  expect(successes.includes('201')).toBe(endpoint.creates !== undefined)
-  expect(successes.includes('200')).toBe(
-    endpoint.creates !== true && (endpoint.output ?? endpoint.produces ?? 'no body') !== 'no body',
-  )
-})
+test.each(operations)(
+  '$name: describes the parameters, the access and every error',
+  ({ endpoint }) => {
+    const operation = described(endpoint)
+    const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
+    const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
+    const scope = scopeFor(endpoint)
+    const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
+    expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
+    for (const code of codesOf(endpoint)) {
+      const response = resolve(operation?.responses[String(errors[code][0])])
+      expect(response?.content?.['application/json']?.examples).toHaveProperty(code)
+    }
+    const successes = Object.keys(operation?.responses ?? {}).filter((status) => status < '300')
+    expect(successes.includes('201')).toBe(endpoint.creates !== undefined)
+    expect(successes.includes('200')).toBe(
+      endpoint.creates !== true &&
+        (endpoint.output ?? endpoint.produces ?? 'no body') !== 'no body',
+    )
+  },
+)
 
 test('describes every parameter, field, header and tag', () => {
   const missing: string[] = []
@@ -119,13 +123,13 @@ test('describes each shape once', () => {
   expect([...places.values()].filter((each) => each.length > 1)).toEqual([])
 })
 
-test('moments have the format date-time', () => {
+test('timestamps have the format date-time', () => {
   const others: string[] = []
   walk(api, (node, at) => {
     for (const [name, field] of Object.entries(propertiesOf(node))) {
       if (
         !/(?:_at|At)$/.test(name) ||
-        // A histogram of where plays end.
+        // A histogram of the positions at which plays end.
         name === 'left_at' ||
         /"(?:date|date-time)"|DayOrMoment/.test(JSON.stringify(field))
       )
@@ -149,7 +153,7 @@ test('names the variants of unions with a discriminator', () => {
   })
 })
 
-test('describes each response of an operation with actions separately, with the actions that return it', () => {
+test('describes each response of an operation with several actions, and names the actions that return it', () => {
   const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
     const response = resolve(api.paths[path]?.['post']?.responses['200'])
     const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {

@@ -73,13 +73,16 @@ export async function describeApi(
       title: `${brandName} API`,
       version: '1.0.0',
       description:
-        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits of one name share one count. Guides with examples are at `/api/docs`.',
+        'Everything this service does. Programs sign in with an access token (`Authorization: Bearer`) and call `/api/v1`. Every list has `Link: rel="next"` until its last page. Refusals carry a stable `code`; compare that, never the text. Rate limits with the same name share one count. Guides with examples are at `/api/docs`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${publicUrl}/api/docs`, description: 'Guides, and a page to try it.' },
+    externalDocs: {
+      url: `${publicUrl}/api/docs`,
+      description: 'Guides, and a page to try the API.',
+    },
     servers: [
       { url: `${publicUrl}/api/v1`, description: 'Version 1, for programs.' },
-      { url: `${publicUrl}/api`, description: 'The same operations, as the web app calls them.' },
+      { url: `${publicUrl}/api`, description: 'The same operations, as used by the web app.' },
     ],
     tags: tags.map((name) => ({ name, description: describeTag(name) })),
     paths: document,
@@ -110,7 +113,7 @@ function securitySchemes(publicUrl: string): Record<string, unknown> {
     [tokenScheme]: {
       type: 'http',
       scheme: 'bearer',
-      description: `A personal access token, made on the profile or by \`createAccessToken\`. Scopes: ${tokenScopes.join(', ')}. An operation lists the scope that it needs.`,
+      description: `A personal access token, created in the profile or by \`createAccessToken\`. Scopes: ${tokenScopes.join(', ')}. An operation lists the scope that it needs.`,
     },
   }
 }

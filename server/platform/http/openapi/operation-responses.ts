@@ -47,7 +47,7 @@ function successOf(endpoint: Endpoint, schemas: SharedSchemas, name: string): Re
   if (creates === true) return { 201: created }
   return {
     200: done,
-    201: { ...created, description: `Created: where ${describeFields(creates)}.` },
+    201: { ...created, description: `Created, if ${describeFields(creates)}.` },
   }
 }
 
@@ -58,17 +58,17 @@ function withoutJson(endpoint: Endpoint, headers: Response['headers'] & object):
   const hasRanges = codes.includes('range_not_satisfiable')
   return {
     200: {
-      description: 'All of it.',
+      description: 'The whole content.',
       headers: { ...headers, ...(hasRanges && responseHeaders('Accept-Ranges', 'ETag')) },
       content,
     },
     ...(hasRanges && {
       206: {
-        description: 'The bytes that were asked for, or several parts of them.',
+        description: 'The requested range of bytes, or several ranges.',
         headers: { ...headers, ...responseHeaders('Accept-Ranges', 'Content-Range', 'ETag') },
         content: { ...content, 'multipart/byteranges': binary('multipart/byteranges') },
       },
-      304: { description: 'The version that the caller has already.', headers },
+      304: { description: 'The caller already has this version.', headers },
     }),
     ...(redirects && {
       [redirects[0]]: {
@@ -87,7 +87,7 @@ function headersOf(endpoint: Endpoint): Record<string, { $ref: string }> {
   return { ...responseHeaders(...names), ...limitHeaders(endpoint) }
 }
 
-/** Refusals of creators, by what the operation says belongs to them. */
+/** The refusals of creators, depending on what the operation declares as theirs. */
 export function codesOfOwner({ owned, method }: Pick<Endpoint, 'owned' | 'method'>): ErrorCode[] {
   const { own = {}, drafts = {} } = owned && owned !== 'filtered' ? owned : {}
   const named = [own, drafts]
@@ -192,7 +192,7 @@ export function shareResponses(all: Responses[]): {
   return { shared, refer }
 }
 
-/** `forbidden_or_token_scope`: by the codes, which are sorted. */
+/** The name made of the sorted codes, such as `forbidden_or_token_scope`. */
 function nameOf({ content }: Response): string {
   const examples = content?.['application/json']?.examples ?? {}
   return Object.keys(examples).join('_or_')

@@ -7,7 +7,7 @@ import { toJsonSchema, type Direction, type JsonSchema } from './json-schema.ts'
 const prefix = '#/components/schemas/'
 const defs = '#/$defs/'
 
-/** Requests and responses apart, until it is known which shapes differ between them. */
+/** Request and response schemas are separate until it is known which of them differ. */
 type Found = Record<Direction, Map<string, JsonSchema>>
 
 export interface SharedSchemas {

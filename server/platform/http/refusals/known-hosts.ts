@@ -7,7 +7,7 @@ import { AppError } from '../../operations/app-error.ts'
 import { hostnameOf } from './local-request.ts'
 
 /** Health checks and metrics collectors use other host names. None of these paths reads a cookie. */
-const openToAnyName = new Set(['/healthz', '/readyz', '/metrics'])
+const pathsForAnyHost = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function refuseUnknownHosts(
   app: FastifyInstance,
@@ -21,7 +21,7 @@ export function refuseUnknownHosts(
       name === ownName ||
       isLoopback(name) ||
       isIP(name.replace(/^\[|\]$/g, '')) !== 0 ||
-      openToAnyName.has(raw.url?.split('?', 1)[0] ?? '')
+      pathsForAnyHost.has(raw.url?.split('?', 1)[0] ?? '')
     done(isKnown ? undefined : new AppError('misdirected_request'))
   })
 }

@@ -10,7 +10,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const known = new Set<string>(methods)
 
 /** Call it before the routes are registered. */
-export function refuseOtherMethods(app: FastifyInstance): void {
+export function refuseDisallowedMethods(app: FastifyInstance): void {
   const writtenOut = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     if (/[:*]/.test(url)) return

@@ -10,7 +10,7 @@ import type { SecurityHeaders } from './security-headers.ts'
 const hostName = /^[\w.:[\]-]*$/
 
 /** With two Host headers, a proxy may use one and we the other (RFC 9112 §3.2); Node takes the first. */
-export function refuseUnclearHosts(app: FastifyInstance): void {
+export function refuseAmbiguousHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     let hosts = 0
     const { rawHeaders } = raw
@@ -26,7 +26,7 @@ export function refuseUnclearHosts(app: FastifyInstance): void {
 }
 
 /** For the server's `clientError` event. Sends the same headers as every response. */
-export function answerMalformed(headers: SecurityHeaders) {
+export function handleMalformedRequest(headers: SecurityHeaders) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -67,7 +67,7 @@ const kinds: [string, string, string, number, Record<string, string>?][] = [
   ['health', 'GET', '/healthz', 200],
 ]
 
-test.each(kinds)('%s', async (_kind, method, url, status, headers = {}) => {
+test.each(kinds)('sends the headers with %s', async (_kind, method, url, status, headers = {}) => {
   const answer = await secure.inject({
     method: method as 'GET',
     url,
@@ -79,10 +79,10 @@ test.each(kinds)('%s', async (_kind, method, url, status, headers = {}) => {
   expectHeaders(answer.headers as Record<string, string>, { isForOtherSites })
 })
 
-/** Mails show covers, and web mail is another site. */
+/** Emails show covers, and web mail is another site. */
 const isCover = (url: string) => url.startsWith('/media/covers/')
 
-test('304 responses', async () => {
+test('sends the headers with 304 responses', async () => {
   for (const url of ['/', `/media/covers/${picture}/384.webp`]) {
     const { headers } = await secure.inject({ url })
     const again = await secure.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
@@ -91,7 +91,7 @@ test('304 responses', async () => {
   }
 })
 
-test('responses to a signed-in person, however they are sent', async () => {
+test('sends the headers with every kind of response to a signed-in person', async () => {
   for (const [path, status] of [
     ['/api/profile', 200],
     ['/api/profile/data', 200],

@@ -12,7 +12,7 @@ interface PolicyOptions {
 
 /**
  * Browser features that no page of ours uses, disabled so that an injected script can't use them either. Capturing the
- * page's own tab is not listed: browsers ask before they allow it, and our tests record the audio through it.
+ * page's own tab stays enabled: browsers ask before they allow it, and our tests record audio with it.
  */
 const unusedFeatures = [
   'accelerometer',

@@ -1,5 +1,6 @@
-// Request bodies that do not end. A client refused while sending gets time to read the response and is then cut off, so
-// the server does not read gigabytes of unwanted data. Slow JSON times out; files have the time limit of their upload.
+// Handles request bodies that do not end. A client that is refused while it sends gets time to read the response and is
+// then cut off, so the server does not read gigabytes of unwanted data. Slow JSON times out; files have the time limit
+// of their upload.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '../../operations/app-error.ts'

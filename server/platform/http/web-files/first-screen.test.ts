@@ -12,11 +12,11 @@ afterAll(() => served.close())
 
 const get = async (url: string) => (await served.server.inject({ url })).body
 
-test('Browse has its own page, with the name of the owner', async () => {
+test("Browse has its own page with the owner's brand name", async () => {
   expect(await get('/browse?view=liked')).toContain('<title>Nacht</title><main>Browse</main>')
   expect(await get('/profile')).toContain('<main>any screen</main>')
 })
 
-test('the file of that page is not served', async () => {
+test('does not serve the file of that page', async () => {
   expect(await get('/.screens/browse.html')).not.toContain('<main>Browse</main>')
 })

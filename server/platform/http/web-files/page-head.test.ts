@@ -23,7 +23,7 @@ test('the landing page names the brand and has a link preview', () => {
   expect(html).toContain('<html lang="en"')
 })
 
-test('the root element has the colors of the owner', () => {
+test("the root element has the owner's colors", () => {
   expect(describePage(source, { ...owner, accent: '#ffaa00' }, '/')).toMatch(
     /<html data-accent="#ffaa00" style="--own-dark-accent:#[0-9a-f]{6};[^"]*" lang="en"/,
   )
@@ -35,7 +35,7 @@ test('keeps member screens and unknown paths out of search indexes', () => {
   expect(html).not.toContain('canonical')
 })
 
-test('the picture of the link preview has the declared size', async () => {
+test("the link preview's picture has the declared size", async () => {
   const png = await readFile(join(import.meta.dirname, '../../../../web/public/link-card.png'))
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
   expect(png.length).toBeLessThan(300_000)

@@ -5,14 +5,14 @@ import { accentStyle } from '#contract/fields/accent.ts'
 export interface PageOwner {
   brandName: string
   tagline: string
-  /** The owner's color, `#rrggbb`. Null: the default colors. */
+  /** The owner's color, `#rrggbb`. Null for the default colors. */
   accent: string | null
   icons: { tab: { href: string; type: string }; touch: string }
   /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** Fills in the head of the built page. `path` is the canonical path; null: the page is not indexed. */
+/** Fills in the head of the built page. `path` is the canonical path. If it is null, the page is not indexed. */
 export function describePage(html: string, owner: PageOwner, path: '/' | '/auth' | null): string {
   const title = path === '/' ? `${owner.brandName} · ${owner.tagline}` : owner.brandName
   const tags = [

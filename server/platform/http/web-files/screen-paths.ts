@@ -4,7 +4,7 @@ import { screenPaths } from '#contract/screens.ts'
 
 const screens = screenPaths.map(segmentsOf)
 
-/** `path`: as in the request, without the query. */
+/** `path` is the path of the request without its query. */
 export function isScreenPath(path: string): boolean {
   const segments = segmentsOf(path)
   return screens.some(

@@ -1,13 +1,13 @@
 // Hashed files of other builds. Every instance stores the files of its own build in the database before it serves
-// requests. So during a rolling upgrade any instance can serve a page's files, and a page opened weeks ago can still
-// load the screens it has not loaded yet.
+// requests. So any instance can serve a page's files during a rolling upgrade, and a page opened weeks ago can still
+// load more screens.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../db/database.ts'
 import type { WebFile } from './web-file.ts'
 
 export interface WebAssets {
-  /** Finds a file that this build does not have. Null: no recent build has it. */
+  /** Finds a file that this build does not have. Null if no recent build has it. */
   find: (path: string) => Promise<WebFile | null>
   stop: () => void
 }

@@ -30,7 +30,7 @@ const types: Record<string, string> = {
 
 /**
  * Reads the build in `folder` and serves it on every path outside the API. Unknown paths get the page with status 404.
- * `readLanding` returns the landing page for the request; null if the browser has to render it. Resolves when every
+ * `readLanding` returns the landing page for the request, or null if the browser has to render it. Resolves when every
  * other instance can serve the files of this build as well.
  */
 export async function serveWebFiles(
@@ -83,7 +83,7 @@ function isPage(path: string): path is '/auth' | '/browse' | '/index.html' {
   return path === '/auth' || path === '/browse' || path === '/index.html'
 }
 
-/** The page that also links the files of Browse. Null: the folder has none. */
+/** The page that also links the files of Browse. Null if the folder has none. */
 async function readBrowsePage(folder: string, built: WebFile): Promise<WebFile | null> {
   const path = join(folder, '.screens', 'browse.html')
   return existsSync(path) ? { ...built, bytes: await readFile(path) } : null

@@ -1,4 +1,4 @@
-// For tests: one of each mail that the service sends, and of each variant.
+// For tests: one of each email that the service sends, and of each variant.
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'
@@ -46,7 +46,7 @@ const longItem = {
 
 const submission = { title: 'Evening Song', note: 'Lovely.' }
 
-/** By the name of the function that writes it. */
+/** Keyed by the name of the function that creates the email. */
 export const sampleMails: Record<string, Mail[]> = {
   priceChangeMail: [false, true].map((isYearly) =>
     priceMails.priceChangeMail(to, site, {

@@ -1,4 +1,4 @@
-// Leaves against a large moon: far ones lost in haze, near ones almost black.
+// Leaves in front of a large moon: distant ones fade into haze, near ones are almost black.
 import type { Palette } from './cover-palette.ts'
 import type { CoverRandom } from './cover-random.ts'
 import { circle, ramp, round, type Composition, type Point } from './sketch.ts'
@@ -82,7 +82,7 @@ function drawStem(
   return `<g fill="${palette.at(layer.tone)}" opacity="${layer.opacity}">${line}${parts.join('')}</g>`
 }
 
-/** Along the x axis, from its foot at the origin. */
+/** Drawn along the x axis, with its base at the origin. */
 function leafPath(kind: LeafKind, size: number): string {
   const shape = { slender: [140, 19, 0.35], round: [74, 27, 0.5], willow: [185, 15, 0.3] }[kind]
   const [length, half, belly] = shape.map((value, i) => (i < 2 ? value * size : value)) as [

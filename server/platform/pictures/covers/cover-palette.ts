@@ -1,5 +1,5 @@
-// The colors of one cover: a ramp from night to light through three related hues. Every part of
-// a picture takes its colors from one ramp, which is why they agree.
+// The colors of one cover: a ramp from night to light through three related hues. Every part of a picture takes its
+// colors from the same ramp, so they go together.
 import { hexFromOklch } from './oklch.ts'
 import type { CoverRandom } from './cover-random.ts'
 
@@ -8,7 +8,7 @@ export type Palette = {
   at: (position: number) => string
 }
 
-/** Hues in degrees: of the shadows, of the middle tones, of the light. */
+/** Hues in degrees, for the shadows, the middle tones and the light. */
 type Hues = readonly [shadow: number, middle: number, light: number]
 
 const hues = {
@@ -29,7 +29,7 @@ const hues = {
 type HuesName = keyof typeof hues
 
 const all = Object.keys(hues) as [HuesName, ...HuesName[]]
-/** Colours that suit a mood, by its lower-case name; a slug means the same. */
+/** Colors that suit a mood, by its name in lower case or its slug. */
 const moods: Partial<Record<string, readonly [HuesName, ...HuesName[]]>> = {
   focus: ['lagoon', 'fjord', 'petrol', 'midnightGold'],
   'romantic chill': ['rosewater', 'violetHour', 'mulberry', 'orchid'],
@@ -38,7 +38,7 @@ const moods: Partial<Record<string, readonly [HuesName, ...HuesName[]]>> = {
   gospel: ['midnightGold', 'orchid', 'violetHour', 'ember'],
 }
 
-/** The ramp's stops, evenly spaced; which of the three hues each has. */
+/** The ramp's evenly spaced stops, each with one of the three hues. */
 const stops = [
   { lightness: 0.16, chroma: 0.035, hue: 0 },
   { lightness: 0.27, chroma: 0.075, hue: 0 },
@@ -79,8 +79,8 @@ function moodKey(mood = ''): string {
 }
 
 /**
- * Mixes two hues straight through Oklab, not around the hue circle: from blue to gold by way of a pale sky, never by
- * way of green.
+ * Mixes two hues straight through Oklab, not around the hue circle: from blue to gold it passes through a pale sky,
+ * never through green.
  */
 function mixHues(chosen: Hues, place: number, chroma: number): { a: number; b: number } {
   const index = Math.min(1, Math.floor(place))

@@ -1,7 +1,7 @@
-// Random numbers that are the same on every machine for the same words.
+// Random numbers that are the same on every machine for the same texts.
 
 export type CoverRandom = {
-  /** Evenly in [low, high). */
+  /** Uniform in [low, high). */
   between: (low: number, high: number) => number
   /** A whole number, both ends included. */
   whole: (low: number, high: number) => number

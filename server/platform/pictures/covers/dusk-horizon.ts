@@ -1,11 +1,11 @@
-// Evening: a low sun, hills that fade with distance or water that carries its light.
+// Evening: a low sun, with hills that fade in the distance or water that reflects the light.
 import {
   canvasSide,
   circle,
   moveTo,
   ramp,
   round,
-  smoothThrough,
+  smoothPath,
   type Composition,
   type Point,
 } from './sketch.ts'
@@ -34,14 +34,14 @@ function drawClouds(sketch: Sketch, palette: Palette, random: CoverRandom, horiz
     const y = random.between(0.2, 0.95) * horizon
     const x = random.between(-100, 1100)
     const width = random.between(240, 620)
-    const colour = palette.at(0.45 + 0.45 * (y / horizon))
+    const color = palette.at(0.45 + 0.45 * (y / horizon))
     const paint = sketch.linear(
       [x - width, 0],
       [x + width, 0],
       [
-        [0, colour, 0],
-        [0.5, colour, random.between(0.16, 0.4)],
-        [1, colour, 0],
+        [0, color, 0],
+        [0.5, color, random.between(0.16, 0.4)],
+        [1, color, 0],
       ],
     )
     const size = `rx="${round(width)}" ry="${round(random.between(4, 15))}"`
@@ -70,7 +70,7 @@ function drawHills(sketch: Sketch, palette: Palette, random: CoverRandom, horizo
       ],
     )
     sketch.add(
-      `<path d="${moveTo(line[0]!)}${smoothThrough(line)}L1050 1000L-50 1000Z" fill="${paint}"/>`,
+      `<path d="${moveTo(line[0]!)}${smoothPath(line)}L1050 1000L-50 1000Z" fill="${paint}"/>`,
     )
   }
 }
@@ -93,14 +93,14 @@ function drawWater(
     const half = radius * random.between(0.35, 1.05) * (1 - 0.45 * far)
     const x = sun[0] + random.between(-26, 26) * (0.4 + far)
     const thick = 2.2 + 7 * far
-    const colour = palette.at(0.93 - 0.3 * far)
+    const color = palette.at(0.93 - 0.3 * far)
     const paint = sketch.linear(
       [x - half, 0],
       [x + half, 0],
       [
-        [0, colour, 0],
-        [0.5, colour, 0.85 - 0.55 * far],
-        [1, colour, 0],
+        [0, color, 0],
+        [0.5, color, 0.85 - 0.55 * far],
+        [1, color, 0],
       ],
     )
     sketch.add(

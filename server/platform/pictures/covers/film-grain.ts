@@ -3,7 +3,7 @@
 import { createCoverRandom } from './cover-random.ts'
 
 export const grainSide = 256
-/** Of 255. */
+/** Maximum opacity, of 255. */
 const strongest = 15
 
 /** RGBA bytes of one tile: black and white specks, all nearly transparent. */

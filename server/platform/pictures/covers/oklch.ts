@@ -1,5 +1,5 @@
-// Colour in OKLCH (Björn Ottosson's Oklab in polar form, as CSS Color 4 has it): lightness 0 to 1,
-// chroma from 0 up to about 0.37 in sRGB, hue in degrees.
+// Colors in OKLCH (Björn Ottosson's Oklab in polar form, as in CSS Color 4): lightness 0 to 1, chroma from 0 up to
+// about 0.37 in sRGB, hue in degrees.
 
 export type Oklch = { lightness: number; chroma: number; hue: number }
 

@@ -1,4 +1,4 @@
-// Arches cut from coloured paper, standing in one another's light.
+// Arches cut from colored paper, each casting a shadow on the next.
 import type { Palette } from './cover-palette.ts'
 import {
   canvasSide,

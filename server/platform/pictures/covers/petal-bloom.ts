@@ -1,4 +1,4 @@
-// A flower of light: petals laid over each other until they glow.
+// A flower of light: overlapping petals that glow where they overlap.
 import { circle, ramp, round, type Composition, type Point } from './sketch.ts'
 
 export const petalBloom: Composition = (sketch, palette, random) => {

@@ -1,5 +1,5 @@
-// One picture while it is being drawn: SVG shapes in order, and the gradients they use. The canvas is
-// 1000 units square. Softness comes from gradients, not from blur, which costs a hundred times more.
+// A picture while it is drawn: its SVG shapes in order, and the gradients they use. The canvas is 1000 units square.
+// Soft edges are gradients instead of blurs, which cost a hundred times more.
 import type { Palette } from './cover-palette.ts'
 import type { CoverRandom } from './cover-random.ts'
 
@@ -9,17 +9,17 @@ export type Point = readonly [x: number, y: number]
 /** Offset 0 to 1, color, opacity 0 to 1. */
 export type Stop = readonly [offset: number, color: string, opacity?: number]
 
-/** Draws one family of pictures. */
+/** Draws one kind of picture. */
 export type Composition = (sketch: Sketch, palette: Palette, random: CoverRandom) => void
 
 export interface Sketch {
   add: (...shapes: string[]) => void
-  /** A paint that runs from one point to another. */
+  /** A linear gradient from one point to another. */
   linear: (from: Point, to: Point, stops: Stop[]) => string
-  /** A paint that runs from a point outwards. */
+  /** A radial gradient around a point. */
   radial: (center: Point, radius: number, stops: Stop[]) => string
   background: (paint: string) => void
-  /** A disc of light without an edge. */
+  /** A disc of light with a soft edge. */
   glow: (center: Point, radius: number, color: string, opacity: number) => void
   toSvg: () => string
 }
@@ -81,7 +81,7 @@ export function fadeOut(color: string, opacity: number): Stop[] {
   )
 }
 
-/** Evenly spaced stops along the palette; straight sRGB between two far colors would turn muddy. */
+/** Evenly spaced stops along the palette. A plain sRGB gradient between two distant colors would look muddy. */
 export function ramp(palette: Palette, from: number, to: number, count = 8): Stop[] {
   return Array.from({ length: count }, (_, i) => {
     const share = i / (count - 1)
@@ -94,7 +94,7 @@ export function circle([cx, cy]: Point, radius: number, attributes: string): str
 }
 
 /** A smooth line through points (Catmull-Rom as cubic Béziers), as path data without its start. */
-export function smoothThrough(points: Point[]): string {
+export function smoothPath(points: Point[]): string {
   return points
     .slice(0, -1)
     .map((point, i) => {

@@ -1,5 +1,5 @@
-// Cloth that falls in folds, lit along its edges.
-import { moveTo, smoothThrough, type Composition, type Point } from './sketch.ts'
+// Folds of cloth, lit along their edges.
+import { moveTo, smoothPath, type Composition, type Point } from './sketch.ts'
 import { createWave } from './waves.ts'
 
 export const velvetFolds: Composition = (sketch, palette, random) => {
@@ -26,7 +26,7 @@ export const velvetFolds: Composition = (sketch, palette, random) => {
         [1, palette.at(0.08)],
       ],
     )
-    const edge = `${moveTo(line[0]!)}${smoothThrough(line)}`
+    const edge = `${moveTo(line[0]!)}${smoothPath(line)}`
     return [
       `<path d="${edge}L1300 1400L-300 1400Z" fill="${paint}"/>`,
       `<path d="${edge}" fill="none" stroke="${palette.at(0.97)}" stroke-opacity="0.28" stroke-width="2.2"/>`,

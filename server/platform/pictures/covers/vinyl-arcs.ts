@@ -1,4 +1,4 @@
-// A record, so close that it becomes a landscape of rings, with light sliding over the grooves.
+// A close-up of a record: rings like a landscape, with light reflected in the grooves.
 import type { Palette } from './cover-palette.ts'
 import type { CoverRandom } from './cover-random.ts'
 import { circle, ramp, round, type Composition, type Point, type Sketch } from './sketch.ts'

@@ -1,13 +1,5 @@
-// Sound as land: ridges one behind the other, their peaks where the music is loud.
-import {
-  circle,
-  moveTo,
-  ramp,
-  round,
-  smoothThrough,
-  type Composition,
-  type Point,
-} from './sketch.ts'
+// Sound as a landscape: ridges behind each other, highest where the music is loud.
+import { circle, moveTo, ramp, round, smoothPath, type Composition, type Point } from './sketch.ts'
 import { createWave } from './waves.ts'
 
 export const waveformTerrain: Composition = (sketch, palette, random) => {
@@ -44,7 +36,7 @@ export const waveformTerrain: Composition = (sketch, palette, random) => {
       const envelope = Math.exp(-(((x - center) / spread) ** 2)) + 0.07
       return [x, base - height * envelope * (0.6 + 0.5 * wave(x))]
     })
-    const edge = `${moveTo(line[0]!)}${smoothThrough(line)}`
+    const edge = `${moveTo(line[0]!)}${smoothPath(line)}`
     const tone = 0.56 - 0.5 * near
     const paint = sketch.linear(
       [0, base - height],

@@ -1,4 +1,4 @@
-// Lines that wander like hills, water and cloth do: a few sines with unrelated lengths.
+// Irregular wavy lines, for hills, water and cloth: a few sines with unrelated wavelengths.
 import type { CoverRandom } from './cover-random.ts'
 
 /** Height at x, about -1 to 1. */

@@ -1,5 +1,5 @@
 // Shows the API description and sends requests from it as the signed-in person. The content of an operation is built
-// when it is opened: most never are.
+// when it is opened, because most are never opened.
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const shownBytes = 100_000
 const byId = (id) => document.getElementById(id)
@@ -105,7 +105,7 @@ function makeParameters(parameters) {
   const rows = parameters.map(({ name, in: place, required, schema, description = '' }) =>
     makeRow('td', [
       make('code', {}, name),
-      required ? place : `${place}, may be left out`,
+      required ? place : `${place}, optional`,
       make('code', {}, describeSchema(schema)),
       description,
     ]),
@@ -145,7 +145,7 @@ function makeSchema(title, content) {
 /** A schema in shorthand: `{ id: uuid, tags: [string], note?: string | null }`. */
 function write(given, indent, within = []) {
   const schema = resolve(given)
-  // A shape that contains itself is written once.
+  // A recursive shape is written once.
   if (given.$ref && within.includes(given.$ref)) return given.$ref.split('/').at(-1)
   const open = given.$ref ? [...within, given.$ref] : within
   const { type, items, properties, required = [], additionalProperties } = schema
@@ -255,7 +255,7 @@ async function send({ url, options }) {
       ...(await showBody(response, type)),
     ]
   } catch (error) {
-    return [make('strong', { class: 'bad' }, `No answer: ${error.message}`)]
+    return [make('strong', { class: 'bad' }, `No response: ${error.message}`)]
   }
 }
 

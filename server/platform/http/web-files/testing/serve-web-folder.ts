@@ -1,4 +1,4 @@
-// For tests: a server of the files of the web app, from a folder of its own.
+// For tests: serves the files of a web app from a temporary folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
