@@ -28,7 +28,7 @@ export function findAnswerProblem(operation: string, value: unknown): string | u
   return success ? undefined : `${operation} never answers this: ${z.prettifyError(error)}`
 }
 
-/** The fields of a request body that the operation does not have: the server would refuse it. */
+/** The fields of a request body that the operation doesn't accept. The server would reject the request. */
 export function findRequestProblem(operation: string, body: unknown): string | undefined {
   const [method = '', path = ''] = operation.split(' ')
   const schema = findEndpoint(method, path)?.body

@@ -26,7 +26,7 @@ test('concurrent calls share one dialog, and each is sent again with its body', 
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
   await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
-  // All three responses have been read.
+  // Let the client read all three responses.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
   openQuestion()!.answer(true)

@@ -30,7 +30,7 @@ export interface AdminEntry {
   label: string
   icon: ReactNode
   access: StaffAccess
-  /** Not for those who see everything. */
+  /** Hidden from roles above creator, which see all tracks. */
   forCreatorsAlone?: true
 }
 

@@ -37,7 +37,7 @@ export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
-/** Set when a screen stays mounted after its session ended: it still gets its user. */
+/** Set when a screen stays mounted after its session ended: it still receives its user. */
 export const KeptMember = createContext<Profile | null>(null)
 
 /** The last known session; refetched when the window gets the focus. */

@@ -15,7 +15,7 @@ export interface SearchFieldProps extends Omit<
   onChange: (value: string) => void
   /** On Enter. */
   onSearch?: (value: string) => void
-  /** False beside the screen's own search: a page has one landmark for it. */
+  /** False where the screen has its own search: a page has one search landmark. */
   isLandmark?: boolean
 }
 
