@@ -1,6 +1,7 @@
 // Writes the page for Browse, where members start: index.html with links to the files of that screen. The browser loads
-// them along with those of the app, instead of after the app has started. Fonts come after the scripts: nothing is
-// written before those run. The page is in a dot folder, because the server fills in its head before it serves it.
+// them along with those of the app, instead of after the app has started. Fonts come after the scripts, because nothing
+// is rendered before the scripts run. The page is in a dot folder, because the server fills in its head before serving
+// it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
@@ -8,7 +9,7 @@ import { getProfile } from './contract/profiles.ts'
 import { getSite } from './contract/site.ts'
 import { filesOf, findChunk } from './vite.landing.ts'
 
-/** What the app requests first, whoever opens the page and whatever the filters are. */
+/** The app's first requests, which are the same for every user and all filters. */
 const answers = [getProfile.path, getSite.path]
 
 export function linkFirstScreen(): Plugin {
@@ -39,7 +40,7 @@ export function linkFirstScreen(): Plugin {
   }
 }
 
-/** Those of imported chunks first, because a screen overrides rules of its components. */
+/** Styles of imported chunks come first, because a screen overrides rules of its components. */
 function stylesOf(bundle: Rolldown.OutputBundle, screen: Rolldown.OutputChunk): string[] {
   const visited = new Set<Rolldown.OutputChunk>()
   const styles = new Set<string>()

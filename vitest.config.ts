@@ -19,8 +19,8 @@ const alone = [
 ]
 
 /**
- * The order of the files is that of the last run, or by size on a fresh clone. The journey through every screen is a
- * small file that takes longest: started last, it would run alone for minutes.
+ * Runs files in the order of the last run, or by size on a fresh clone. The journey through every screen is a small
+ * file that takes longest. Started last, it would run alone for minutes.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

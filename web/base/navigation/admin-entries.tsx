@@ -30,7 +30,7 @@ export interface AdminEntry {
   label: string
   icon: ReactNode
   access: StaffAccess
-  /** Hidden from roles above creator, which see all tracks. */
+  /** True for entries that only creators see. */
   forCreatorsAlone?: true
 }
 

@@ -15,7 +15,7 @@ import { emailProblem, newPasswordProblem, type CredentialProblems } from './cre
 
 export interface CreateAccountFormProps {
   email: string
-  /** Where the link in the confirmation email leads finally. */
+  /** Where the link in the confirmation email finally leads. */
   next: string | null
   onEmailChange: (email: string) => void
   /** Returns to sign-in: by choice, or because the account was created. */

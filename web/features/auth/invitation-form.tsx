@@ -42,7 +42,7 @@ export function InvitationForm({ token, onAccepted }: InvitationFormProps) {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => call(openInvitation, { body: { token } }, { signal }),
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
-    // The link works only once, so don't request it again.
+    // The link works only once, so don't repeat the request.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })

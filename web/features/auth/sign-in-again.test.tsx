@@ -18,7 +18,7 @@ const id = playlistId
 const playlist = makePlaylist(0)
 const unauthenticated = errorAnswer(401, 'unauthenticated', 'Authentication required')
 
-/** Opens an edit form whose user loses the session and presses Save. */
+/** Opens an edit form, ends the session and presses Save. */
 async function loseSession(more: Answers = {}) {
   const app = mountApp(
     `/playlist/${id}`,

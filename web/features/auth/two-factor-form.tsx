@@ -11,7 +11,7 @@ import styles from './auth-form.module.css'
 import { showWelcome } from './use-sign-in.ts'
 
 export interface TwoFactorFormProps {
-  /** Returns to email and password: by choice, or because it took too long. */
+  /** Returns to email and password: by choice, or because the step expired. */
   onRestart: () => void
   /** Omitted in a dialog, which has its own title. */
   title?: string

@@ -1,4 +1,4 @@
-// Buys a gift: how long, from whom, to whom and when.
+// The form for buying a gift: duration, sender, recipient and delivery.
 import { useState, type FormEvent } from 'react'
 import { giftMessageMaxLength, type GiftMonths } from '#contract/gifts.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -15,7 +15,7 @@ import { periodWords } from './period-words.ts'
 
 export interface GiftFormProps {
   offers: Output<typeof listGifts>['offers']
-  /** Nothing can be bought otherwise. */
+  /** False while nothing can be bought. */
   isLive: boolean
 }
 

@@ -52,7 +52,7 @@ test('redeems the code of the link', async () => {
   })
 })
 
-test('says that it starts later for people who pay, and what is wrong with a code', async () => {
+test('shows that a gift starts later for existing subscribers, and why a code is rejected', async () => {
   const { user, answers } = open({
     'POST /api/gifts/redeem': errorAnswer(404, 'gift_code_invalid', 'Not valid'),
   })
@@ -67,7 +67,7 @@ test('says that it starts later for people who pay, and what is wrong with a cod
   expect(await redeem.findByText(/starts when the plan that you pay for has ended/)).toBeDefined()
 })
 
-test('buys a gift that is mailed', async () => {
+test('buys a gift that is delivered by email', async () => {
   const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
   const give = await card('Give Premium')
   await user.selectOptions(give.getByLabelText('How long'), '1 year for $99.99')
@@ -86,7 +86,7 @@ test('buys a gift that is mailed', async () => {
   })
 })
 
-test('buys a gift to print, without an address', async () => {
+test('buys a gift to print, without an email address', async () => {
   const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
   const give = await card('Give Premium')
   await user.selectOptions(
@@ -107,7 +107,7 @@ test('lists bought gifts with their codes', async () => {
   expect(list.getByText('Not sent yet')).toBeDefined()
 })
 
-test('sells nothing without Stripe, and shows a failure', async () => {
+test('sells no gifts without Stripe, and shows an error when gifts fail to load', async () => {
   const { unmount } = open({}, '/gift', false)
   expect(await screen.findByText('Gifts can be bought soon.')).toBeDefined()
   unmount()

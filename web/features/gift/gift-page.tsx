@@ -1,4 +1,4 @@
-// /gift: redeem a gift, and give one.
+// /gift: redeem a gift, or buy one.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'

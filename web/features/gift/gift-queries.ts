@@ -1,4 +1,4 @@
-// The member's gifts, and buying and redeeming one.
+// Queries and mutations of the member's gifts: list, buy, redeem.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { buyGift, listGifts, redeemGift } from '#contract/gifts.ts'

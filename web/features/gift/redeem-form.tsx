@@ -1,4 +1,4 @@
-// The code of a gift, typed or from the link of a mail.
+// The form for a gift code, typed or from the link in an email.
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { giftCodeParam } from '#contract/gifts.ts'

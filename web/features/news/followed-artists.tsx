@@ -1,4 +1,4 @@
-// Artists that the member follows, with a way to stop.
+// The artists that the member follows, each with an Unfollow button.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { artistPath } from '../catalogue/artist-links.tsx'
 import { followedArtistsOptions, useFollowArtist } from '../catalogue/queries/artist-queries.ts'

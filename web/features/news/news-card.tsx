@@ -1,4 +1,4 @@
-// News: what is mailed, what this browser is notified of, and whom the member follows.
+// The member's news settings: emails, notifications in this browser, and followed artists.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -84,7 +84,7 @@ function Choices({ preferences }: { preferences: NewsPreferences }) {
   )
 }
 
-/** Scrolls to the element when the address names it: mails link here. */
+/** Scrolls to the element when the URL has its hash, as links in emails do. */
 function useHashTarget(name: string) {
   const { hash } = useLocation()
   const ref = useRef<HTMLDivElement>(null)

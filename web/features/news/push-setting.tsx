@@ -1,4 +1,4 @@
-// The switch for notifications of this browser.
+// The switch for notifications in this browser.
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Switch } from '../../base/ui/controls/switch.tsx'

@@ -1,4 +1,4 @@
-// The 404 screen. Reports the address to the server's log, so the owner can find broken links.
+// The 404 screen. Reports the URL to the server's log, so that the owner can find broken links.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { recordNotFoundVisit } from '#contract/site.ts'

@@ -1,4 +1,4 @@
-// The account's sessions, and ending one or all of them.
+// The account's sessions, with actions to end one or all of them.
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'

@@ -28,7 +28,7 @@ const receipt: Receipt = {
   voided_by: 8,
 }
 
-test('shows seller, payer, amount, and that it is void', async () => {
+test('shows the seller, the payer, the amount, and that the receipt is void', async () => {
   mountApp('/receipts/7', { 'GET /api/receipts/7': { data: receipt } }, freeMember)
   await screen.findByRole('heading', { name: 'Receipt 7' })
   for (const text of ['¥980', 'Tax ID: DE1', 'Thank you.', 'Cash']) {
@@ -37,7 +37,7 @@ test('shows seller, payer, amount, and that it is void', async () => {
   expect(screen.getByText('This receipt is void. Receipt 8 takes it back.')).toBeDefined()
 })
 
-test('says when there is none', async () => {
+test('shows an error for an unknown receipt', async () => {
   const answers = {
     'GET /api/receipts/9': errorAnswer(404, 'receipt_not_found', 'This receipt does not exist.'),
   }

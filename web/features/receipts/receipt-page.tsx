@@ -1,4 +1,4 @@
-// /receipts/:number: a receipt for a payment that was recorded by hand, to read and to print.
+// /receipts/:number: the receipt for a manually recorded payment, to read and print.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'

@@ -1,4 +1,4 @@
-// /join/{code}: the link of a member. The code is kept until the sign-up.
+// /join/{code}: the target of a member's referral link. Stores the code until sign-up.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'

@@ -1,10 +1,10 @@
-// The code of a member's link, kept in this browser until the sign-up, which may be days and pages later.
+// The code of a referral link, stored in this browser until sign-up, which may be days and pages later.
 import { referralKeptDays } from '#contract/referrals.ts'
 
 const storageKey = 'velour-referral'
 const stored = /^([0-9a-z]{10}) (\d{13})$/
 
-/** For browsers that refuse to store anything. */
+/** For browsers that block storage. */
 let openCode: string | null = null
 
 export function keepReferral(code: string, now = Date.now()): void {
@@ -23,7 +23,7 @@ export function forgetReferral(): void {
   storage()?.removeItem(storageKey)
 }
 
-/** Null where the browser blocks it. */
+/** Null where the browser blocks storage. */
 function storage(): Storage | null {
   try {
     return localStorage

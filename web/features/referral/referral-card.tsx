@@ -1,4 +1,4 @@
-// The member's link for friends, and what came of it.
+// The member's referral link and its results.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createReferralLink, getOwnReferrals } from '#contract/referrals.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ type Referrals = Output<typeof getOwnReferrals>
 
 const referralsKey = ['referrals'] as const
 
-/** Nothing while the owner offers nothing, unless the member has brought friends before. */
+/** Renders nothing while the owner has no offer, unless friends of the member have joined before. */
 export function ReferralCard() {
   const { data } = useQuery({
     queryKey: referralsKey,

@@ -1,4 +1,4 @@
-// Name of the service, address and password of its owner. Creates the account and signs in.
+// The form for the service's name and its owner's email and password. Creates the account and signs in.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPasswordMinLength } from '#contract/auth.ts'
@@ -23,12 +23,12 @@ interface Owner {
 }
 type Problems = Partial<Record<keyof Owner, string>>
 
-/** The name of a service that was given none. */
+/** The name of a service whose owner has not chosen one. */
 const namelessBrand = 'Velour'
 
 export interface SetupFormProps {
   code: string
-  /** Called when it failed for a reason that is not about a field: the account may exist now. */
+  /** Called after an error that belongs to no field: the account may exist by now. */
   onUnclear: () => void
 }
 
@@ -80,7 +80,7 @@ export function SetupForm({ code, onUnclear }: SetupFormProps) {
   )
 }
 
-/** The screen leads to the back office once there is a session. */
+/** The screen redirects to the back office once there is a session. */
 function useCreateOwner(
   code: string,
   { onRefused, onUnclear }: { onRefused: (problems: Problems) => void; onUnclear: () => void },

@@ -43,7 +43,7 @@ function WithCode({ code }: { code: string }) {
     queryKey: ['setup', code],
     queryFn: ({ signal }) => call(openSetup, { body: { code } }, { signal }),
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
-    // Each call counts against the limit.
+    // Each call counts toward the rate limit.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })

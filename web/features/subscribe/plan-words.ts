@@ -31,7 +31,7 @@ export function trialWords(plan: Plan, period: string, needsCard: boolean): stri
   return `${days} free, then ${formatPrice(plan)} ${period}.${needsCard ? '' : ' No card needed.'}`
 }
 
-/** Saving of the yearly plan against twelve months, in whole percent; null if there is none. */
+/** Savings of the yearly plan over twelve monthly payments, in whole percent; null if there are none. */
 export function yearlySavingPercent(monthly: Plan, yearly: Plan): number | null {
   const twelveMonths = monthly.price_cents * 12
   if (twelveMonths === 0) return null

@@ -34,7 +34,7 @@ export function SubscribePage() {
   const subscribing = useSubscribe()
   const busyPlan = subscribing.isPending ? subscribing.variables.plan : undefined
   const [promotion, setPromotion] = useState<Promotion | null>(null)
-  // A code of the other plan is not sent: the server would refuse it.
+  // A code for the other plan is not sent: the server would reject it.
   const subscribe = (plan: PaidPlan) =>
     subscribing.mutate({
       plan,

@@ -1,4 +1,4 @@
-// Help in the profile: the member writes to the owner, and reads the answers.
+// The Help card on the profile: the member writes to the owner and reads the answers.
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
@@ -31,7 +31,7 @@ export function HelpCard() {
   const place = useRef<HTMLDivElement>(null)
   const { user } = useSession()
   const isPrior = user?.is_premium && user.subscription_tier === 'yearly'
-  // The link of a mail leads here.
+  // Links in emails lead here.
   useEffect(() => {
     if (location.hash === '#help') place.current?.scrollIntoView()
   }, [])
