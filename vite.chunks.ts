@@ -20,7 +20,7 @@ const landing = '/web/features/landing/landing-screen.tsx'
 const browse = '/web/features/browse/browse-page.tsx'
 const player = '/web/app/liking-player-bar.tsx'
 const playerBar = '/web/features/player/bar/loaded-player.tsx'
-/** Modules used by at least this many screens of members, or of the back office, share a file. */
+/** Modules that Browse shares with at least this many back-office screens go into a file common to both. */
 const minAdminScreens = 3
 
 /** A file also contains the imports of its modules, unless an earlier file has them. */

@@ -51,7 +51,7 @@ const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
-test('each tier has its badge, its status and its date, on the open page', async () => {
+test('shows the badge, status and date of each tier on the open page', async () => {
   const { page, problems, mia } = await openProfile(390)
   const id = await idOf(mia)
   expect(await fact(page, 'Tier').innerText()).toBe('Free')
@@ -77,7 +77,7 @@ test('each tier has its badge, its status and its date, on the open page', async
   await page.context().close()
 })
 
-test.each([390, 1440])('picture, password, data and deletion at %i px', async (width) => {
+test.each([390, 1440])('changes picture and password, exports data and requests deletion at %i px', async (width) => {
   const { page, problems, mia } = await openProfile(width)
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel('Profile picture').setInputFiles({ name, mimeType, buffer })
@@ -113,7 +113,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
     'Password reset email sent',
     'Check your email for the password reset link.',
   )
-  // The specification sends a reset that starts here to the home page.
+  // The specification requires that a reset started here leads to the home page.
   expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
 
   const downloading = page.waitForEvent('download')
@@ -136,7 +136,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
   await page.context().close()
 })
 
-test('a session ended from another device leads to the sign-in page with a message', async () => {
+test('redirects to sign-in with a message when another device ends the session', async () => {
   const { page, mia } = await openProfile(1440)
   const { page: phone } = await openPage(stage.browser, { width: 390 })
   await signIn(phone, stage, mia)
@@ -178,7 +178,7 @@ test('open pages follow maintenance mode and a ban without a reload; admins are 
   await changeSettings(stage.owner, { maintenance_mode: false })
   await page.getByText('First Harbour').waitFor()
 
-  // Banned while the page is open.
+  // Ban the user while the page is open.
   await stage.owner.send('POST', `/api/admin-users/${await idOf(mia)}/ban`)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
@@ -312,7 +312,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(name)}`)
 }
 
-test('from sign-up to sign-out without a mouse', async () => {
+test('goes from sign-up to sign-out without a mouse', async () => {
   const { page, problems } = await openPage(stage.browser)
   const mia = newMember()
   const press = async (name: string | RegExp, key = 'Enter') => {

@@ -1,4 +1,4 @@
-// The API page and its guides, as visitors read them.
+// The API reference and its guides for visitors.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'

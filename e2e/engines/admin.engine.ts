@@ -70,7 +70,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
   })
 })
 
-/** How far the brightness inside the first date field varies, from 0 for an empty area. */
+/** The range of brightness inside the first date field; 0 for an empty area. */
 async function contrastInDateField(page: EnginePage): Promise<number> {
   const area = await page.evaluate(() => {
     const { left, top, width, height } = document
@@ -91,7 +91,7 @@ async function contrastInDateField(page: EnginePage): Promise<number> {
   return (await sharp(field).stats()).channels[0]!.stdev
 }
 
-/** Puts the file into the audio field of the form, as the file dialog does. */
+/** Sets the file in the form's audio field, as the file dialog does. */
 async function chooseFile(page: EnginePage, wav: Buffer): Promise<void> {
   await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -1,4 +1,4 @@
-// The other engines: WebKit (Safari's layout and script engine) and Gecko, both from Debian's packages.
+// The other browser engines: WebKit (Safari's layout and script engine) and Gecko, both from Debian's packages.
 import { latinOfDisplayFace } from '../lived-in/find-wrong-faces.ts'
 import type { EnginePage } from './engine-page.ts'
 import { launchFirefox } from './firefox.ts'

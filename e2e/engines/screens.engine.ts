@@ -1,4 +1,4 @@
-// Every screen in the lived-in world, in Firefox and WebKit: no sideways scroll, and headings in the display face.
+// Every screen of the lived-in world in Firefox and WebKit: no horizontal scrolling, and headings in the display face.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from '../lived-in/lived-in-world.ts'
 import { listScreenRoutes } from '../lived-in/screen-routes.ts'

@@ -40,7 +40,7 @@ test('stores the code of a link until sign-up, and sends it once', async () => {
   })
 })
 
-test('forgets a code after 30 days', () => {
+test('returns no code after forgetReferral', () => {
   const kept = Date.now()
   keepReferral(code, kept)
   forgetReferral()
