@@ -54,7 +54,7 @@ async function statusOf(client: ApiClient, path: string) {
   return response.status
 }
 
-test('serves the full track to a Premium member, at once and by ranges', async () => {
+test('serves the full track to a Premium member, in one response and by ranges', async () => {
   const whole = await premium.fetch(track.audio_url)
   const bytes = Buffer.from(await whole.arrayBuffer())
   expect(whole.status).toBe(200)

@@ -1,6 +1,6 @@
 // Buying Premium at 390 and 1440 px, each time with a new account: 'Coming Soon' without Stripe keys; with keys the
 // redirect to the payment page and back, and Premium after Stripe's webhook event. The service without keys also
-// requires confirmed email addresses. A stand-in on loopback replaces Stripe's API.
+// requires confirmed email addresses. A fake on loopback replaces Stripe's API.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'

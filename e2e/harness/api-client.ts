@@ -6,17 +6,17 @@ export interface ApiClient {
   signIn: (who: { email: string; password: string }) => Promise<void>
   /** The Cookie header, for requests sent without this client. */
   cookie: () => string
-  /** Sends JSON. Confirms the password first when the last confirmation has expired, and then retries. */
+  /** Sends JSON. If the last password confirmation has expired, confirms again and retries. */
   send: (
     method: string,
     path: string,
     body?: unknown,
   ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
-  /** A plain request with this person's cookie. */
+  /** A plain request with this user's cookie. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Not signed in until `signIn` is called. */
+/** Creates a client. It is signed out until `signIn` is called. */
 export function createApiClient(url: string): ApiClient {
   let cookie = ''
   let password = ''
@@ -79,7 +79,7 @@ export async function signInOwner(url: string): Promise<ApiClient> {
   return owner
 }
 
-/** Saves these settings and leaves the others as they are. They are in effect when this returns. */
+/** Changes these settings and leaves the others as they are. They are in effect when this returns. */
 export async function changeSettings(
   owner: ApiClient,
   changes: Record<string, unknown>,

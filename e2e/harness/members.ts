@@ -1,4 +1,4 @@
-// Steps that many tests share: create an account, sign in, read a mail, compute the code of an authenticator app.
+// Steps that many tests share: create an account, sign in, read an email, compute the code of an authenticator app.
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export async function createAccount(service: Service, who = newMember()): Promis
   return who
 }
 
-/** Creates an account with a confirmed email address. A second factor requires that. */
+/** Creates an account with a confirmed email address, which two-factor authentication requires. */
 export async function createConfirmedAccount(service: Service): Promise<Member> {
   const who = await createAccount(service)
   const post = (path: string, body: object, cookie = '') =>
@@ -76,7 +76,7 @@ export async function expectToast(page: Page, title: string, message?: string): 
   await toast.first().getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** The link with a token from the newest such mail to this address in the outbox. Notices have no token. */
+/** The link with a token from the newest email to this address in the outbox. Emails without a token are skipped. */
 export async function readMailedLink(service: Service, email: string, count = 1): Promise<string> {
   const outbox = join(service.dataDir, 'outbox')
   const readLinks = async () => {

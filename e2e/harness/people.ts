@@ -10,7 +10,7 @@ export interface Person {
   password: string
 }
 
-/** Creates an account through the back office API. */
+/** Creates an account through the back-office API. */
 export async function makePerson(
   owner: ApiClient,
   name: string,
@@ -35,7 +35,7 @@ export async function setTier(
   if (status >= 300) throw new Error(`Not changed: ${JSON.stringify(body)}`)
 }
 
-/** Opens a window of this person at a path. */
+/** Opens a window at a path, signed in as this person. */
 export async function openAs(
   browser: Browser,
   service: Pick<Service, 'url'>,
