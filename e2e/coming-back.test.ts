@@ -151,7 +151,7 @@ test('keeps queue, position and volume after a lost session, for the same member
 
   await endAllSessions(mia)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
-  await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
+  await expectToast(page, 'You have been signed out', 'Please sign in to continue listening.')
   expect(await listen(page)).toBeNull()
   await fillSignIn(page, mia)
   await page.waitForURL(stage.url + here)

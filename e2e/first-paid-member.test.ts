@@ -173,7 +173,7 @@ async function subscribe(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'declined' }).waitFor()
   await page.getByRole('button', { name: 'Pay €12.00' }).click()
   await page.waitForURL(`${service.url}/subscribe*`)
-  await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
+  await expectToast(page, 'Welcome to Premium', 'You can now hear everything in full.')
   await page.getByText('You have Premium.').waitFor()
 }
 

@@ -41,7 +41,7 @@ test('is complete without scripts, and every preview has a player', async () => 
   for (const text of ['Start from a mood', '$0', '$9.99', 'Made for ears, down to the details']) {
     expect(words).toContain(text)
   }
-  expect(words).toContain('Whole songs and signing in need JavaScript.')
+  expect(words).toContain('Full songs and signing in require JavaScript.')
   const players = page.locator('audio[controls]')
   expect(await players.count()).toBe(2)
   const heard = await fetch(stage.url + (await players.first().getAttribute('src')))

@@ -25,7 +25,7 @@ test('tells a visitor of the empty service where its set-up link is', async () =
   await page.getByText('This service has no owner yet.').waitFor()
   await page.getByRole('link', { name: 'Where is it?' }).click()
   await page.waitForURL(`${service.url}/setup`)
-  await page.getByText('Each start prints it.').waitFor()
+  await page.getByText('It prints the link at every start.').waitFor()
   expect(problems).toEqual([])
   await page.context().close()
 })

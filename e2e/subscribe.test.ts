@@ -137,10 +137,10 @@ test.each(widths)('cancels and completes checkout, opens the portal, at %i px', 
   await expectToast(page, 'Checkout canceled', 'Nothing was charged.')
   await page.goto(form['success_url']!.replace('{CHECKOUT_SESSION_ID}', 'cs_test'))
   await page.getByText('Thank you. Your payment is being confirmed.').waitFor()
-  await page.getByText('You are on Free.').waitFor()
+  await page.getByText('You are on the Free plan.').waitFor()
   const customer = `cus_${width}`
   await reportPurchase(userId, customer)
-  await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
+  await expectToast(page, 'Welcome to Premium', 'You can now hear everything in full.')
   await page.getByText('You have Premium.').waitFor()
   await expect.poll(() => page.getByText('Your payment is being confirmed.').count()).toBe(0)
 

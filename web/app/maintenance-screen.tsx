@@ -15,7 +15,7 @@ export function MaintenanceScreen() {
         icon={<IconTool />}
         title="We are making things better"
         isScreenHeading
-        message="Please come back in a little while. This page opens again by itself; your music and playlists are safe."
+        message="Please come back in a little while. This page reopens automatically; your music and playlists are safe."
       />
     </div>
   )

@@ -32,8 +32,8 @@ test.each([
   expect(texts(until(end))).toEqual([
     `For everyone from ${words}`,
     `Early access for Premium: for everyone from ${words}.`,
-    'Early for you',
-    `Early for you: everyone hears it from ${words}.`,
+    'Early access',
+    `Early access: for everyone from ${words}.`,
   ])
 })
 

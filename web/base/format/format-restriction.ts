@@ -23,14 +23,14 @@ export function canHearRestricted(
 }
 
 /**
- * 'Premium only', 'Early for you', or without Premium 'For everyone from Friday'. `lead` is left out in narrow places.
+ * 'Premium only', 'Early access', or without Premium 'For everyone from Friday'. `lead` is left out in narrow places.
  */
 export function restrictionMark(
   restriction: Restriction,
   isHeard: boolean,
 ): { lead: string; words: string } {
   if (restriction.reason === 'premium_only') return { lead: '', words: 'Premium only' }
-  if (isHeard) return { lead: '', words: 'Early for you' }
+  if (isHeard) return { lead: '', words: 'Early access' }
   return { lead: 'For everyone ', words: `from ${formatMoment(restriction.until)}` }
 }
 
@@ -43,7 +43,7 @@ export function restrictionSentence(restriction: Restriction): string {
 /** The sentence for users who can listen. */
 export function earlySentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
-  return `Early for you: everyone hears it from ${formatMoment(restriction.until)}.`
+  return `Early access: for everyone from ${formatMoment(restriction.until)}.`
 }
 
 /** 'today, 18:00', 'tomorrow', 'Friday', 'Fri, Dec 11': in the user's time zone. */

@@ -32,8 +32,8 @@ export function ScreenError() {
         title={titles[connection]}
         message={
           isAway
-            ? 'This page opens again by itself when the connection is back.'
-            : 'Loading it again usually helps. Nothing that was saved is lost.'
+            ? 'This page reopens automatically when the connection is back.'
+            : 'Reloading usually helps. Saved changes are not lost.'
         }
         onRetry={() => location.reload()}
       />

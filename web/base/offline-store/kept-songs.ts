@@ -10,7 +10,7 @@ export function songsRow(track_ids: string[]): KeptPlaylist {
   const playlist: Playlist = {
     id: keptSongsId,
     title: 'Downloaded songs',
-    description: 'Single songs that are kept on this device.',
+    description: 'Single songs downloaded to this device.',
     cover_url: null,
     cover_tint: null,
     cover_placeholder: null,

@@ -28,7 +28,7 @@ export function putBytes(
       }, silenceTimeoutMs)
     }
     const giveUp = () => {
-      fail(new DOMException('The upload was given up', 'AbortError'))
+      fail(new DOMException('The upload was canceled', 'AbortError'))
       request.abort()
     }
     const end = () => {

@@ -176,5 +176,5 @@ function isOwn(url: string): boolean {
 
 /** A retryable error: the next attempt starts by listing the stored parts. */
 function storeFailure(): ApiError {
-  return new ApiError('unavailable', 503, 'The store did not take a part of the file.')
+  return new ApiError('unavailable', 503, 'A part of the file could not be stored. Please try again.')
 }

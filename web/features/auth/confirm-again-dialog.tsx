@@ -22,12 +22,12 @@ export interface ConfirmAgainDialogProps {
 
 const kinds = {
   password: {
-    text: 'Enter your password to go on.',
+    text: 'Enter your password to continue.',
     missing: 'Please enter your password.',
     other: 'Use a code from your authenticator app',
   },
   code: {
-    text: 'Enter the code from your authenticator app to go on.',
+    text: 'Enter the code from your authenticator app to continue.',
     missing: 'Please enter the code.',
     other: 'Use your password',
   },

@@ -34,7 +34,7 @@ export function ConsentDialog({ open, asked, queryKey }: ConsentDialogProps) {
       role="alertdialog"
       size="medium"
       title="The terms have changed"
-      description={`${brand_name} asks you to agree before you go on.`}
+      description={`${brand_name} asks you to agree before you continue.`}
       footer={
         <>
           <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
@@ -55,8 +55,7 @@ export function ConsentDialog({ open, asked, queryKey }: ConsentDialogProps) {
           the earlier versions at its end.
         </p>
         <p>
-          If you do not agree, you can download your data or ask for deletion of your account on
-          your profile.
+          If you do not agree, you can download your data or request the deletion of your account on your profile.
         </p>
         <ButtonLink to="/profile" size="small">
           Go to my profile

@@ -73,8 +73,7 @@ function SignedIn({ email }: { email: string }) {
       <div>
         <h1 className={styles.title}>Invitation</h1>
         <p className={styles.text}>
-          You are signed in as <bdi>{email}</bdi>. Sign out to accept the invitation with an account
-          of its own.
+          You are signed in as <bdi>{email}</bdi>. Sign out to accept the invitation with a separate account.
         </p>
       </div>
       <Button
@@ -119,8 +118,8 @@ function InvalidInvitation({ error, busy, onRetry }: InvalidInvitationProps) {
           </h1>
           <p className={styles.text}>
             {code === 'email_exists'
-              ? 'There is an account with this email already. Sign in, or ask for a new password there.'
-              : 'It was used, revoked or has expired. Ask for a new one, or sign in if you have an account.'}
+              ? 'An account with this email address already exists. Sign in, or reset its password there.'
+              : 'It was used or revoked, or it has expired. Ask for a new one, or sign in if you have an account.'}
           </p>
         </div>
         {toSignIn}
@@ -160,7 +159,7 @@ function AcceptForm({
     <AuthForm
       ref={form}
       title={`Join ${brand_name}`}
-      text="You are invited. Choose a name and a password, and you are in."
+      text="You are invited. Choose a name and a password to create your account."
       submitLabel="Create Account"
       busy={accepting.isPending}
       onSubmit={submit}
@@ -175,7 +174,7 @@ function AcceptForm({
       />
       <TextField
         label="Name"
-        hint="Others see it where you share something. You can leave it empty."
+        hint="Others see it when you share something. You can leave it empty."
         name="name"
         autoComplete="nickname"
         maxLength={displayNameMaxLength}

@@ -134,6 +134,6 @@ test('redirects to sign-in with one message when there are no unsaved changes', 
   answers['GET /api/profile'] = { data: null }
   await user.type(search, 'velvet{Enter}')
   await screen.findByRole('heading', { name: 'Welcome Back' })
-  expect(toasts()).toEqual(['You have been signed out | Please sign in to go on listening.'])
+  expect(toasts()).toEqual(['You have been signed out | Please sign in to continue listening.'])
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ next: `/playlist/${id}` })}`)
 })

@@ -24,7 +24,7 @@ const looks = {
     other: 'Use a recovery code instead',
   },
   recovery: {
-    text: 'Enter one of the recovery codes that you kept. Each works once.',
+    text: 'Enter one of your recovery codes. Each works once.',
     label: 'Recovery code',
     other: 'Use the authenticator app instead',
   },

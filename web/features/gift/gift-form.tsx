@@ -41,7 +41,7 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
   const [problems, setProblems] = useState<Partial<Record<keyof Wish, string>>>({})
   const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
   const buying = useBuyGift()
-  if (!isLive) return <p className={styles.text}>Gifts can be bought soon.</p>
+  if (!isLive) return <p className={styles.text}>Gifts will be available soon.</p>
   const isMailed = wish.way === 'mail'
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -59,7 +59,7 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <Select
-        label="How long"
+        label="Duration"
         options={offers.map(({ months, price_cents, currency }) => ({
           value: String(months),
           label: `${periodWords(months)} for ${formatMoney(price_cents, currency)}`,
@@ -79,10 +79,10 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
         onChange={({ target }) => change({ from_name: target.value })}
       />
       <Select
-        label="How it arrives"
+        label="Delivery"
         options={[
-          { value: 'mail', label: 'By mail' },
-          { value: 'hand', label: 'I print it, or hand the code over' },
+          { value: 'mail', label: 'By email' },
+          { value: 'hand', label: 'I print it or pass on the code' },
         ]}
         value={wish.way}
         onChange={({ target }) => change({ way: target.value === 'hand' ? 'hand' : 'mail' })}
@@ -109,7 +109,7 @@ function MailFields({
   return (
     <>
       <TextField
-        label="Mail address of who gets it"
+        label="Recipient’s email address"
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -119,16 +119,16 @@ function MailFields({
         onChange={({ target }) => onChange({ recipient_email: target.value })}
       />
       <TextArea
-        label="A few words"
+        label="Message"
         rows={3}
         maxLength={giftMessageMaxLength}
         value={wish.message}
         onChange={({ target }) => onChange({ message: target.value })}
       />
       <TextField
-        label="Day of the mail"
+        label="Delivery date"
         type="date"
-        hint="Empty: as soon as it is paid."
+        hint="Leave it empty to send the gift right after payment."
         value={wish.send_on}
         onChange={({ target }) => onChange({ send_on: target.value })}
       />
@@ -140,7 +140,7 @@ function problemsOf({ from_name, way, recipient_email }: Wish) {
   const problems: Partial<Record<keyof Wish, string>> = {}
   if (from_name.trim() === '') problems.from_name = 'Please enter your name.'
   if (way === 'mail' && !/^\S+@\S+\.\S+$/.test(recipient_email.trim())) {
-    problems.recipient_email = 'Please enter a mail address.'
+    problems.recipient_email = 'Please enter a valid email address.'
   }
   return problems
 }

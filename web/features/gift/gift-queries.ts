@@ -21,7 +21,7 @@ export function useBuyGift() {
     },
     onError(error) {
       if (error instanceof ApiError && error.code === 'stripe_not_configured') {
-        showToast({ title: 'Coming Soon', message: 'Gifts can be bought soon.' })
+        showToast({ title: 'Coming Soon', message: 'Gifts will be available soon.' })
       } else showError(error)
     },
   })

@@ -27,7 +27,7 @@ export function RedeemForm() {
       <div className={styles.done} role="status">
         <p>
           {ends_at === null
-            ? 'The gift is yours. It starts when the plan that you pay for has ended. To use it earlier, cancel your plan: nothing is lost.'
+            ? 'The gift is yours. It starts when your paid plan ends. To use it earlier, cancel your plan: you lose nothing.'
             : `The gift is yours: Premium until ${formatEndDay(ends_at, { dateStyle: 'long' })}.`}
         </p>
         <ButtonLink to="/browse" variant="primary">

@@ -85,7 +85,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
 
 function WaitingWords({ isFailed }: { isFailed: boolean }) {
   const { demo } = useSite()
-  if (isFailed) return <p className={styles.artist}>Previews are resting right now.</p>
+  if (isFailed) return <p className={styles.artist}>Previews are not available right now.</p>
   const isComposing = demo && demo.tracks_ready < demo.tracks_total
   return (
     <p className={styles.artist}>

@@ -32,7 +32,7 @@ export function FollowedArtists() {
       )}
       {list.isSuccess && artists.length === 0 && (
         <p className={textStyles.faintSmall}>
-          You follow nobody yet. Press Follow on the page of an artist.
+          You do not follow any artists yet. Press Follow on an artist’s page.
         </p>
       )}
       {artists.length > 0 && (

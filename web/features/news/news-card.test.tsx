@@ -40,7 +40,7 @@ const toasts = () => useToasts.getState().toasts.map(({ message }) => message)
 
 test('everything is off at first, and each choice is sent separately', async () => {
   const { card, user, answers, requests } = await open()
-  const mails = await card.findByRole('combobox', { name: 'Mails about new music' })
+  const mails = await card.findByRole('combobox', { name: 'Emails about new music' })
   expect((mails as HTMLSelectElement).value).toBe('off')
   const announcements = card.getByRole('switch', { name: 'Announcements' })
   expect((announcements as HTMLInputElement).checked).toBe(false)
@@ -80,7 +80,7 @@ test('lists the followed artists, and unfollows one', async () => {
   expect(link.getAttribute('href')).toBe(`/artists/${mira.slug}`)
   answers['GET /api/artists'] = { data: [], next_cursor: null }
   await user.click(card.getByRole('button', { name: `Unfollow ${mira.name}` }))
-  await card.findByText(/You follow nobody yet/)
+  await card.findByText(/You do not follow any artists yet/)
   expect(
     requests.some(({ operation }) => operation === `DELETE /api/artists/${mira.id}/follow`),
   ).toBe(true)
@@ -93,7 +93,7 @@ test('shows an error when the choices fail to load, and loads them again on Retr
   const retry = await card.findByRole('button', { name: /Retry|Try again/ })
   answers['GET /api/news-preferences'] = preferences
   await user.click(retry)
-  expect(await card.findByRole('combobox', { name: 'Mails about new music' })).toBeTruthy()
+  expect(await card.findByRole('combobox', { name: 'Emails about new music' })).toBeTruthy()
 })
 
 /** A browser with the Push API. */
@@ -163,7 +163,7 @@ test('explains a denied permission, and sends nothing', async () => {
   await waitFor(() => expect((push as HTMLInputElement).disabled).toBe(false))
   await user.click(push)
   await waitFor(() =>
-    expect(toasts()).toEqual(['Your browser does not allow notifications of this site.']),
+    expect(toasts()).toEqual(['Your browser does not allow notifications from this site.']),
   )
   expect(requests.some(({ operation }) => operation.startsWith('POST /api/push'))).toBe(false)
 })

@@ -16,12 +16,12 @@ export class NotifyError extends Error {}
 
 export async function notifyThisBrowser(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    throw new NotifyError('Your browser does not allow notifications of this site.')
+    throw new NotifyError('Your browser does not allow notifications from this site.')
   }
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) {
     throw new NotifyError(
-      'The app is not installed in this browser yet. Reload the page, and try again.',
+      'The app is not installed in this browser yet. Reload the page and try again.',
     )
   }
   const { public_key } = await call(getPushKey, {})
@@ -33,7 +33,7 @@ export async function notifyThisBrowser(): Promise<void> {
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
     .catch((cause: unknown) => {
-      throw new NotifyError('Your browser could not reach its service for notifications.', {
+      throw new NotifyError('Your browser could not reach its notification service. Please try again later.', {
         cause,
       })
     })

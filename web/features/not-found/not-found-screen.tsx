@@ -23,7 +23,7 @@ export function NotFoundScreen() {
       <p className={styles.number}>404</p>
       <h1 className={styles.title}>Oops! Page not found</h1>
       <p className={styles.message}>
-        The needle found no groove at <span className={styles.path}>{pathname}</span>
+        There is no page at <span className={styles.path}>{pathname}</span>
       </p>
       <ButtonLink to="/" variant="primary" size="large">
         Return to Home

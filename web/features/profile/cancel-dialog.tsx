@@ -45,7 +45,7 @@ export function CancelDialog({ open, subscription, onClose }: CancelDialogProps)
         open={open}
         onClose={close}
         title="Why do you want to cancel?"
-        description="Your answer helps to make it better. You can skip it."
+        description="Your answer helps us improve. You can skip it."
         footer={
           <>
             <Button onClick={close}>Keep Premium</Button>
@@ -111,14 +111,12 @@ function WhatRemains({ subscription }: { subscription: OwnSubscription }) {
     <ul className={styles.remains}>
       <li>
         {ends_at_once || ends_at === null
-          ? 'Premium ends now, because nothing is paid ahead. The open payment is not collected.'
+          ? 'Premium ends now, because nothing is paid in advance. The unpaid amount is not charged.'
           : `You have Premium until ${formatEndDay(ends_at, { dateStyle: 'long' })}. Nothing more is charged, and you can resume it until then.`}
       </li>
       <li>Your playlists, likes and the artists you follow stay.</li>
       <li>
-        Afterwards you hear previews of {preview_length_seconds} seconds. Long playlists stay as
-        they are, but nothing can be added to them. Tracks that are saved for offline use do not
-        play.
+        Afterwards you hear previews of {preview_length_seconds} seconds. Playlists over the Free limits stay as they are, but nothing can be added to them. Downloaded tracks no longer play.
       </li>
     </ul>
   )

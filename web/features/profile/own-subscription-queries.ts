@@ -58,7 +58,7 @@ export function useResumeSubscription() {
 export function useAcceptRetentionOffer(onDone: () => void) {
   return useChange<void>(
     () => call(acceptRetentionOffer, {}),
-    'Thank you for staying. The next payments cost less.',
+    'Thank you for staying. Your next payments are reduced.',
     onDone,
   )
 }

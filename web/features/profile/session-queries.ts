@@ -55,7 +55,7 @@ export function useEndAllSessions() {
       showToast({
         tone: 'success',
         title: 'Signed out everywhere',
-        message: 'Sign in again to go on listening here.',
+        message: 'Sign in again to continue listening here.',
       }),
     onError: (error) => showError(error),
   })

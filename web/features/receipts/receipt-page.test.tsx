@@ -34,7 +34,7 @@ test('shows the seller, the payer, the amount, and that the receipt is void', as
   for (const text of ['¥980', 'Tax ID: DE1', 'Thank you.', 'Cash']) {
     expect(screen.getByText(text)).toBeDefined()
   }
-  expect(screen.getByText('This receipt is void. Receipt 8 takes it back.')).toBeDefined()
+  expect(screen.getByText('This receipt is void. It was canceled by receipt 8.')).toBeDefined()
 })
 
 test('shows an error for an unknown receipt', async () => {

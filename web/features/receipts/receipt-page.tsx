@@ -60,7 +60,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </span>
       </header>
       {voided_by !== null && (
-        <p className={styles.void}>This receipt is void. Receipt {voided_by} takes it back.</p>
+        <p className={styles.void}>This receipt is void. It was canceled by receipt {voided_by}.</p>
       )}
       <div className={styles.parties}>
         <section>

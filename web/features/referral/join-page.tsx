@@ -90,7 +90,7 @@ function NewcomerActions() {
 function SignedIn() {
   return (
     <>
-      <p>You have an account already. This link is for people who are new here.</p>
+      <p>You already have an account. This link is for new members.</p>
       <div className={styles.actions}>
         <ButtonLink to="/browse" variant="primary">
           Browse
@@ -103,7 +103,7 @@ function SignedIn() {
 function Ended() {
   return (
     <>
-      <p>This link is not valid any more. You can still create an account.</p>
+      <p>This link is no longer valid. You can still create an account.</p>
       <NewcomerActions />
     </>
   )

@@ -28,8 +28,8 @@ export function ReferralCard() {
       title="Bring a Friend"
       description={
         data.months === 0
-          ? 'There are no new links at the moment. What you have earned stays.'
-          : `A friend joins with your link and subscribes: you both get ${monthWords(data.months)} of Premium.`
+          ? 'There are no new links at the moment. You keep the months you have earned.'
+          : `When a friend joins with your link and subscribes, you both get ${monthWords(data.months)} of Premium.`
       }
     >
       <div className={styles.card}>
@@ -38,8 +38,8 @@ export function ReferralCard() {
         {data.months > 0 && (
           <p className={styles.note}>
             {data.wait_days > 0 &&
-              `The months come ${data.wait_days} days after the first payment. `}
-            They are taken off your next payments, or added to your account. Up to{' '}
+              `You get the months ${data.wait_days} days after the first payment. `}
+            They reduce your next payments or are added to your account. Up to{' '}
             {data.yearly_limit} friends a year count.
           </p>
         )}

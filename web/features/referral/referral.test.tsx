@@ -52,11 +52,11 @@ test('shows when a link is no longer valid, and when the user already has an acc
     [`GET /api/referrals/${code}`]: errorAnswer(404, 'referral_link_not_found', 'Not valid'),
   }
   const { unmount } = mountApp(`/join/${code}`, answers)
-  expect(await screen.findByText(/not valid any more/)).toBeDefined()
+  expect(await screen.findByText(/no longer valid/)).toBeDefined()
   expect(readReferral()).toBeNull()
   unmount()
   mountApp(`/join/${code}`, { [`GET /api/referrals/${code}`]: { months: 1 } }, freeMember)
-  expect(await screen.findByText(/You have an account already/)).toBeDefined()
+  expect(await screen.findByText(/You already have an account/)).toBeDefined()
   expect(readReferral()).toBeNull()
 })
 

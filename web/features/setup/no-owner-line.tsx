@@ -7,7 +7,7 @@ import { setupPath } from '#contract/setup.ts'
 export function NoOwnerLine() {
   return (
     <BottomLine label="Set-up">
-      This service has no owner yet. Open the link that the start printed.{' '}
+      This service has no owner yet. Open the link that the server printed at startup.{' '}
       <ScreenLink to={setupPath}>Where is it?</ScreenLink>
     </BottomLine>
   )

@@ -96,7 +96,7 @@ function useCreateOwner(
       showToast({
         tone: 'success',
         title: `Welcome to ${brand_name}`,
-        message: 'Your account is ready. The overview shows what comes next.',
+        message: 'Your account is ready. The overview shows the next steps.',
       }),
     onError(error) {
       const problems = fieldProblems(error)
@@ -115,7 +115,7 @@ function fieldProblems(error: Error): Problems | null {
   if (code === 'email_exists') {
     return {
       email:
-        'This address has an account here already. Use another one now; later you can make that account an admin.',
+        'This address already has an account here. Use another one for now. You can make that account an admin later.',
     }
   }
   return null

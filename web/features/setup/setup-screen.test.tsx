@@ -62,7 +62,7 @@ test('shows an error at each missing field, and sends nothing', async () => {
 
 test.each([
   ['password_too_common', 'This password is one of the most common ones.', 'Password'],
-  ['email_exists', /This address has an account here already/, 'Email'],
+  ['email_exists', /This address already has an account here/, 'Email'],
 ])('shows %s at its field', async (code, text, label) => {
   const app = mountApp(address, {
     [open]: { status: true },
@@ -119,7 +119,7 @@ test('explains where the link is when the URL has no code', async () => {
   expect(
     await screen.findByRole('heading', { name: 'This service has no owner yet' }),
   ).toBeDefined()
-  expect(screen.getByText(/Each start prints it/)).toBeDefined()
+  expect(screen.getByText(/prints the link at every start/)).toBeDefined()
 })
 
 test('offers Retry when checking the code failed', async () => {

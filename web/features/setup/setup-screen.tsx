@@ -65,7 +65,7 @@ function WithCode({ code }: { code: string }) {
 function HasOwner() {
   return (
     <SetupNotice title="This service has an owner">
-      <p>Its set-up is done. Sign in with the account of an admin to go on.</p>
+      <p>Set-up is complete. Sign in with an admin account to continue.</p>
     </SetupNotice>
   )
 }
@@ -74,8 +74,7 @@ function WrongCode() {
   return (
     <SetupNotice title="This link does not work">
       <p>
-        It is incomplete, or from another service or key. Open the newest one: each start prints it
-        while the service has no owner.
+        It is incomplete, or belongs to another service or an earlier key. Open the newest link: the server prints it at every start until the service has an owner.
       </p>
     </SetupNotice>
   )
@@ -85,8 +84,7 @@ function WhereTheLinkIs() {
   return (
     <SetupNotice title="This service has no owner yet">
       <p>
-        Open the link that the start printed. It is in the window where you started the service, or
-        in the log of its container, and begins like this:
+        Open the link that the server printed at startup. It is in the terminal where you started the service, or in the log of its container, and begins like this:
       </p>
       <p>
         <code>
@@ -94,7 +92,7 @@ function WhereTheLinkIs() {
           {setupPath}#
         </code>
       </p>
-      <p>You cannot find it? Start the service again. Each start prints it.</p>
+      <p>You cannot find it? Restart the service. It prints the link at every start.</p>
     </SetupNotice>
   )
 }

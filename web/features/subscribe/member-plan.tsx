@@ -14,12 +14,12 @@ export function MemberPlan({ profile }: { profile: Profile }) {
       <span>
         {is_premium ? (
           <>
-            <strong>You have Premium.</strong> Everything here is yours to hear in full.{' '}
+            <strong>You have Premium.</strong> You can hear everything in full.{' '}
             <ScreenLink to="/browse">Start listening</ScreenLink>
           </>
         ) : (
           <>
-            <strong>You are on Free.</strong> You hear previews of {preview_length_seconds} seconds,
+            <strong>You are on the Free plan.</strong> You hear previews of {preview_length_seconds} seconds,
             and keep 1 playlist of up to 10 tracks.
           </>
         )}

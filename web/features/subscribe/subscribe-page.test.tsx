@@ -131,7 +131,7 @@ test('shows a welcome once Premium is active after checkout', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
   answers['GET /api/profile'] = { data: { ...freeMember, is_premium: true } }
   await waitFor(() =>
-    expect(toasts()).toContain('Welcome to Premium | Everything is yours to hear in full.'),
+    expect(toasts()).toContain('Welcome to Premium | You can now hear everything in full.'),
   )
   expect(screen.queryByText('Thank you. Your payment is being confirmed.')).toBeNull()
 })

@@ -41,8 +41,8 @@ export function HelpCard() {
         title="Help"
         description={
           isPrior
-            ? 'Write to us. With your yearly plan your messages are answered first.'
-            : 'Write to us. You find the answer here, and get it by mail.'
+            ? 'Write to us. With your yearly plan, we answer your messages first.'
+            : 'Write to us. You will get the answer here and by email.'
         }
       >
         <div className={styles.help}>
