@@ -52,7 +52,7 @@ export async function startMoneyService(): Promise<MoneyService> {
       const answer = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
         data: admin,
       })
-      if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+      if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
       await opened.page.goto(`${url}${path}`)
       return opened
     },

@@ -398,7 +398,7 @@ test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 t
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Play All').click()
   await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
-  // The queue gets the whole playlist. Shuffle keeps the current track playing.
+  // The queue gets the full playlist. Shuffle keeps the current track playing.
   await button(page, 'Queue').first().click()
   await page.getByText('20,000 tracks').last().waitFor()
   await page

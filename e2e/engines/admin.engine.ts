@@ -35,7 +35,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
 
   afterAll(() => page.close())
 
-  test('a track is uploaded by its form, published and played', async () => {
+  test('uploads a track in its form, publishes it and plays it', async () => {
     const title = `Recorded in ${engine}`
     await page.goto(`${service.url}/admin/library`)
     await click(page, 'button', 'Add Track')
@@ -54,7 +54,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
 
   // Only WebKit draws today's date as the placeholder, which looks like a date that was set.
   if (engine !== 'WebKit') return
-  test('a date that is not set looks empty', async () => {
+  test('shows an unset date as empty', async () => {
     await page.goto(`${service.url}/admin/audit`)
     await waitFor(page, 'heading', 'Audit Log')
     const empty = await contrastInDateField(page)

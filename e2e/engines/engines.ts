@@ -9,7 +9,7 @@ export const engines = [
   { engine: 'WebKit', launch: launchWebkit },
 ] as const
 
-/** Signs in by the API, from the page itself, so that the page has the cookie. Ends any earlier session. */
+/** Signs in through the API, from within the page, so that the page has the cookie. Ends any earlier session. */
 export async function signIn(
   page: EnginePage,
   url: string,
@@ -28,7 +28,7 @@ export async function signIn(
     who.email,
     who.password,
   )
-  if (status !== 200) throw new Error(`Sign-in answered ${status}`)
+  if (status !== 200) throw new Error(`Sign-in returned ${status}`)
 }
 
 export async function signOut(page: EnginePage, url: string): Promise<void> {

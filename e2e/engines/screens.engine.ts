@@ -32,7 +32,7 @@ describe.each(engines)('$engine', ({ launch }) => {
   afterAll(() => page.close())
 
   test.each<Visitor>(['stranger', 'member', 'admin'])(
-    'every screen of the %s fits its window and has its face',
+    'fits every screen of the %s into the window, in the display face',
     { timeout: 300_000 },
     async (visitor) => {
       if (visitor === 'stranger') await signOut(page, world.url)

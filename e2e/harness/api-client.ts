@@ -56,7 +56,7 @@ export function createApiClient(url: string): ApiClient {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(who),
       })
-      if (!response.ok) throw new Error(`Sign-in answered ${response.status}`)
+      if (!response.ok) throw new Error(`Sign-in returned ${response.status}`)
       cookie = cookieFrom(response)
       password = who.password
     },
@@ -96,7 +96,7 @@ export async function changeSettings(
     action: 'update',
     settings: { ...settings, ...changes },
   })
-  if (status !== 200) throw new Error(`Saving the settings answered ${status}`)
+  if (status !== 200) throw new Error(`Saving the settings returned ${status}`)
 }
 
 /** Requests a signed upload path for this file, as the back office does. */
@@ -130,7 +130,7 @@ export async function publishTrack(
     body: new Uint8Array(wav),
   })
   if (sent.status !== 204)
-    throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
+    throw new Error(`The upload returned ${sent.status}: ${await sent.text()}`)
   const created = await client.send('POST', '/api/admin-tracks', {
     action: 'create',
     artist: 'Test Artist',
@@ -138,7 +138,7 @@ export async function publishTrack(
     audio_path: upload.path,
     ...fields,
   })
-  if (created.status !== 201) throw new Error(`Not created: ${JSON.stringify(created.body)}`)
+  if (created.status !== 201) throw new Error(`Creating the track failed: ${JSON.stringify(created.body)}`)
   const { id } = created.body['data'] as AdminTrack
   return waitForTrack(client, id)
 }

@@ -31,7 +31,7 @@ export async function insertPlaylist(
      select $1, id from profiles where email = $2 returning id`,
     [title, email],
   )
-  if (!made) throw new Error(`Nobody has the address ${email}`)
+  if (!made) throw new Error(`No account has the address ${email}`)
   await query(
     dataDir,
     `insert into playlist_tracks (playlist_id, track_id, order_index)

@@ -24,7 +24,7 @@ export async function createAccount(service: Service, who = newMember()): Promis
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(who),
   })
-  if (!response.ok) throw new Error(`Sign-up answered ${response.status}`)
+  if (!response.ok) throw new Error(`Sign-up returned ${response.status}`)
   return who
 }
 
@@ -43,7 +43,7 @@ export async function createConfirmedAccount(service: Service): Promise<Member> 
     {},
     cookies.map((text) => text.split(';')[0]).join('; '),
   )
-  if (!asked.ok) throw new Error(`Asking for a link answered ${asked.status}`)
+  if (!asked.ok) throw new Error(`Requesting a link returned ${asked.status}`)
   await fetch(await readMailedLink(service, who.email))
   return who
 }
@@ -90,7 +90,7 @@ export async function readMailedLink(service: Service, email: string, count = 1)
       .filter((link) => /token=|#invitation=/.test(link))
   }
   let links: string[] = []
-  await waitUntil(async () => (links = await readLinks()).length >= count, 10_000, 'the mail')
+  await waitUntil(async () => (links = await readLinks()).length >= count, 10_000, 'the email')
   return links.at(-1)!
 }
 

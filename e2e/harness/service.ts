@@ -81,7 +81,7 @@ async function startProcess(env: Record<string, string>) {
   }
   const ended = once(child, 'exit') as Promise<[number | null]>
   await waitUntil(() => {
-    if (child.exitCode !== null) throw new Error(`The server stopped at its start:\n${output}`)
+    if (child.exitCode !== null) throw new Error(`The server stopped during startup:\n${output}`)
     return output.includes('is ready at')
   }, startTimeoutMs)
   return {
@@ -102,7 +102,7 @@ export async function waitUntil(
 ): Promise<void> {
   const end = Date.now() + timeoutMs
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms for ${what}`)
     await sleep(pollMs)
   }
 }

@@ -98,7 +98,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
   })
 }
 
-/** The longest silence between the first and the last sound of the whole recording. */
+/** The longest silence between the first and the last sound of the recording. */
 export async function longestSilence(
   page: Page,
 ): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {

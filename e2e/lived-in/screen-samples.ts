@@ -116,7 +116,7 @@ export const samplesOf: Record<string, Sample> = {
 export const documentSamples: Record<string, (world: LivedInWorld) => string[]> = {
   pages: ({ publicPaths }) => publicPaths,
   embeds: ({ publicPaths }) => publicPaths.map((path) => `/embed${path}`),
-  'a page that is not there': () => ['/t/never-was', '/t/never-was?press=expired'],
+  'a missing page': () => ['/t/never-was', '/t/never-was?press=expired'],
 }
 
 const everybody: Record<ScreenRoute['access'], Visitor[]> = {

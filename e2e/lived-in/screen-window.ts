@@ -62,7 +62,7 @@ export async function openScreenWindow(
     const data = { email: who.email, password: who.password }
     const headers = { origin: world.url }
     const answer = await page.request.post('/api/auth/sign-in/email', { data, headers })
-    if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+    if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
     await page.goto(`/my-playlists/${world.audiblePlaylistId}`)
     await page.getByRole('button', { name: 'Play All' }).click()
     await untilPlaying(page)

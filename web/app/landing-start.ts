@@ -6,7 +6,7 @@ import { hasKeptMark } from '../base/offline-store/kept-mark.ts'
 import { readLandingData } from '../features/landing/landing-data.ts'
 import { attachStage } from '../features/landing/preview-stage.ts'
 
-/** Events that only a user causes; the first usually comes well before the first click. */
+/** Events that only users cause. The first usually comes well before the first click. */
 const userInputEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 

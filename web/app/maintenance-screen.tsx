@@ -1,4 +1,4 @@
-// Shown to everyone but admins during maintenance. Polls, so that the app returns by itself.
+// Shown to everyone but admins during maintenance. Polls, so that the app returns automatically.
 import { useQuery } from '@tanstack/react-query'
 import { IconTool } from '#web/base/ui/icons/icons.ts'
 import { EmptyState } from '../base/ui/display/empty-state.tsx'

@@ -89,7 +89,7 @@ function openStream(onEvent: (event: LiveEvent) => void): () => void {
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
-      // The server refused the stream, after which EventSource doesn't reconnect. The session may be over, so refetch
+      // The server rejected the stream, after which EventSource doesn't reconnect. The session may be over, so refetch
       // it once.
       if (refusals === 0) onEvent({ topic: 'session', id: '' })
       wasOpen = true

@@ -86,7 +86,10 @@ export async function writeRow<Name extends keyof Rows>(
   await run(name, 'readwrite', (store) => store.put(row, row.id))
 }
 
-/** Replaces a row, unless it was deleted meanwhile. @returns whether the row existed */
+/**
+ * Replaces a row, unless it has been deleted.
+ * @returns whether the row existed
+ */
 export async function replaceRow<Name extends keyof Rows>(
   name: Name,
   row: Rows[Name],

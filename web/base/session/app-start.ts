@@ -1,4 +1,4 @@
-// Lets code of a server-rendered page run only once the app is interactive.
+// Delays code of a server-rendered page until the app is interactive.
 
 let resolveStarted: () => void
 /** Resolves when the app has been hydrated and every button works. */

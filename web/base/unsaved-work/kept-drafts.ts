@@ -77,7 +77,7 @@ function dropOldest(justWritten: string): void {
   for (const { name } of byAge.slice(maxDrafts)) if (name !== justWritten) drop(name)
 }
 
-/** Undefined where the browser forbids storage. Nothing is saved then, and leaving still needs confirmation. */
+/** Undefined where the browser blocks storage. Then no drafts are saved, but leaving still needs confirmation. */
 function storage(): Storage | undefined {
   try {
     return localStorage

@@ -148,7 +148,7 @@ test('requests a new URL when one has expired', async () => {
   expect(storedBytes()).toBe(file.size)
 })
 
-test('fails with a retryable error when the store keeps refusing', async () => {
+test('fails with a retryable error when the store keeps rejecting parts', async () => {
   network.answerPut = () => 403
   const failure = await send().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'unavailable', status: 503 })

@@ -34,7 +34,7 @@ test('greets the user and goes home after sign-in', async () => {
   )
 })
 
-test("shows the server's message when sign-in is refused", async () => {
+test("shows the server's message when sign-in is rejected", async () => {
   const { user } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': errorAnswer(
       401,

@@ -1,4 +1,4 @@
-// The text of the hero. The back office also shows it, in its preview.
+// The text of the hero. Also shown in the back office's preview.
 import type { ReactNode } from 'react'
 import styles from './hero.module.css'
 

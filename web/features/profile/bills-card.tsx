@@ -14,7 +14,6 @@ import styles from './bills-card.module.css'
 
 export function BillsCard() {
   const { data, error, isFetching, refetch } = useQuery({
-    // Shares the prefix of the subscription, so that signing out removes both.
     queryKey: ['own-subscription', 'bills'],
     queryFn: ({ signal }) => call(listBills, {}, { signal }),
   })

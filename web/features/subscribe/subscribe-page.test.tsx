@@ -60,7 +60,7 @@ test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s without Stripe', asyn
   expect(requests.some(({ operation }) => operation.includes('checkout'))).toBe(false)
 })
 
-test('shows Coming Soon when the Stripe keys were removed meanwhile', async () => {
+test('shows Coming Soon when the Stripe keys have been removed', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/checkout': errorAnswer(409, 'stripe_not_configured', 'Not set up'),
@@ -80,7 +80,7 @@ test('goes to the payment page of the plan with Stripe', async () => {
   })
 })
 
-test("shows the server's message when checkout is refused", async () => {
+test("shows the server's message when checkout is rejected", async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/checkout': errorAnswer(502, 'stripe_failed', 'Stripe did not answer'),

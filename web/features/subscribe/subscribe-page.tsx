@@ -41,7 +41,7 @@ export function SubscribePage() {
       ...(promotion && promotion.plan !== otherPlan[plan] && { promotion_code: promotion.code }),
     })
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
-  // The server refuses a second purchase; existing subscriptions are managed on the profile.
+  // The server rejects a second purchase; existing subscriptions are managed on the profile.
   const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
   const needsCard = data?.trial_needs_card ?? true
   const trialOf = (plan: Plan, period: string) =>
