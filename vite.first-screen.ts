@@ -10,7 +10,7 @@ import { getSite } from './contract/site.ts'
 import { filesOf, findChunk } from './vite.landing.ts'
 
 /** The app's first requests, which are the same for every user and all filters. */
-const answers = [getProfile.path, getSite.path]
+const firstRequests = [getProfile.path, getSite.path]
 
 export function linkFirstScreen(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function linkFirstScreen(): Plugin {
       const tags = [
         ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
         ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-        ...answers.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+        ...firstRequests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
       ].filter((tag) => !page.includes(tag))
       const folder = join(dir, '.screens')
       mkdirSync(folder)

@@ -48,7 +48,7 @@ test('takes an empty service to its first paid member, who hears the full song',
   await signUp(member.page)
   await hearPreview(member.page)
   await subscribe(member.page)
-  await hearWholeSong(member.page)
+  await hearFullSong(member.page)
 
   await findMoney(office.page)
   expect(office.problems).toEqual([])
@@ -178,7 +178,7 @@ async function subscribe(page: Page): Promise<void> {
 }
 
 /** Measures the tab's sound after the point where the preview would end. */
-async function hearWholeSong(page: Page): Promise<void> {
+async function hearFullSong(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start listening' }).click()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)

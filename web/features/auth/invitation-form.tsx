@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { refreshSession, signOut, useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { forgetReferral, readReferral } from '../referral/kept-referral.ts'
+import { clearReferral, readReferral } from '../referral/stored-referral.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -204,7 +204,7 @@ function useAccept(onAccepted: () => void, onRefusedPassword: (reason: string) =
     async mutationFn(body: { token: string; name: string; password: string }) {
       const referral_code = readReferral()
       await call(acceptInvitation, { body: { ...body, ...(referral_code && { referral_code }) } })
-      forgetReferral()
+      clearReferral()
       onAccepted()
       await refreshSession(queryClient)
     },

@@ -11,7 +11,7 @@ import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import styles from './gift-page.module.css'
 import { useBuyGift } from './gift-queries.ts'
-import { periodWords } from './period-words.ts'
+import { formatPeriod } from './format-period.ts'
 
 export interface GiftFormProps {
   offers: Output<typeof listGifts>['offers']
@@ -19,7 +19,7 @@ export interface GiftFormProps {
   isLive: boolean
 }
 
-interface Wish {
+interface GiftOrder {
   months: GiftMonths
   from_name: string
   way: 'mail' | 'hand'
@@ -30,7 +30,7 @@ interface Wish {
 
 export function GiftForm({ offers, isLive }: GiftFormProps) {
   const { user } = useSession()
-  const [wish, setWish] = useState<Wish>({
+  const [order, setOrder] = useState<GiftOrder>({
     months: 3,
     from_name: user?.display_name ?? '',
     way: 'mail',
@@ -38,22 +38,22 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
     message: '',
     send_on: '',
   })
-  const [problems, setProblems] = useState<Partial<Record<keyof Wish, string>>>({})
-  const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
+  const [problems, setProblems] = useState<Partial<Record<keyof GiftOrder, string>>>({})
+  const change = (changes: Partial<GiftOrder>) => setOrder({ ...order, ...changes })
   const buying = useBuyGift()
   if (!isLive) return <p className={styles.text}>Gifts will be available soon.</p>
-  const isMailed = wish.way === 'mail'
+  const isMailed = order.way === 'mail'
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = problemsOf(wish)
+    const found = problemsOf(order)
     setProblems(found)
     if (Object.keys(found).length > 0 || buying.isPending) return
     buying.mutate({
-      months: wish.months,
-      from_name: wish.from_name.trim(),
-      recipient_email: isMailed ? wish.recipient_email.trim() : null,
-      message: isMailed ? wish.message.trim() : '',
-      send_on: isMailed && wish.send_on !== '' ? wish.send_on : null,
+      months: order.months,
+      from_name: order.from_name.trim(),
+      recipient_email: isMailed ? order.recipient_email.trim() : null,
+      message: isMailed ? order.message.trim() : '',
+      send_on: isMailed && order.send_on !== '' ? order.send_on : null,
     })
   }
   return (
@@ -62,9 +62,9 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
         label="Duration"
         options={offers.map(({ months, price_cents, currency }) => ({
           value: String(months),
-          label: `${periodWords(months)} for ${formatMoney(price_cents, currency)}`,
+          label: `${formatPeriod(months)} for ${formatMoney(price_cents, currency)}`,
         }))}
-        value={String(wish.months)}
+        value={String(order.months)}
         onChange={({ target }) => {
           const offer = offers.find(({ months }) => String(months) === target.value)
           if (offer) change({ months: offer.months })
@@ -74,7 +74,7 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
         label="From"
         autoComplete="name"
         maxLength={100}
-        value={wish.from_name}
+        value={order.from_name}
         error={problems.from_name}
         onChange={({ target }) => change({ from_name: target.value })}
       />
@@ -84,10 +84,10 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
           { value: 'mail', label: 'By email' },
           { value: 'hand', label: 'I print it or pass on the code' },
         ]}
-        value={wish.way}
+        value={order.way}
         onChange={({ target }) => change({ way: target.value === 'hand' ? 'hand' : 'mail' })}
       />
-      {isMailed && <MailFields {...{ wish, problems }} onChange={change} />}
+      {isMailed && <MailFields {...{ order, problems }} onChange={change} />}
       <span>
         <Button type="submit" variant="primary" busy={buying.isPending}>
           Buy Gift
@@ -98,13 +98,13 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
 }
 
 function MailFields({
-  wish,
+  order,
   problems,
   onChange,
 }: {
-  wish: Wish
-  problems: Partial<Record<keyof Wish, string>>
-  onChange: (changes: Partial<Wish>) => void
+  order: GiftOrder
+  problems: Partial<Record<keyof GiftOrder, string>>
+  onChange: (changes: Partial<GiftOrder>) => void
 }) {
   return (
     <>
@@ -114,7 +114,7 @@ function MailFields({
         inputMode="email"
         autoComplete="off"
         maxLength={320}
-        value={wish.recipient_email}
+        value={order.recipient_email}
         error={problems.recipient_email}
         onChange={({ target }) => onChange({ recipient_email: target.value })}
       />
@@ -122,22 +122,22 @@ function MailFields({
         label="Message"
         rows={3}
         maxLength={giftMessageMaxLength}
-        value={wish.message}
+        value={order.message}
         onChange={({ target }) => onChange({ message: target.value })}
       />
       <TextField
         label="Delivery date"
         type="date"
         hint="Leave it empty to send the gift right after payment."
-        value={wish.send_on}
+        value={order.send_on}
         onChange={({ target }) => onChange({ send_on: target.value })}
       />
     </>
   )
 }
 
-function problemsOf({ from_name, way, recipient_email }: Wish) {
-  const problems: Partial<Record<keyof Wish, string>> = {}
+function problemsOf({ from_name, way, recipient_email }: GiftOrder) {
+  const problems: Partial<Record<keyof GiftOrder, string>> = {}
   if (from_name.trim() === '') problems.from_name = 'Please enter your name.'
   if (way === 'mail' && !/^\S+@\S+\.\S+$/.test(recipient_email.trim())) {
     problems.recipient_email = 'Please enter a valid email address.'

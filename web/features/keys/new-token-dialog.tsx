@@ -24,7 +24,7 @@ const scopeTexts: Record<TokenScope, string> = {
 
 const staffText = 'Back office: what your role may do, except actions that require a password'
 
-const ends = [
+const expiryOptions = [
   { value: '30', label: '30 days' },
   { value: String(tokenDefaultDays), label: `${tokenDefaultDays} days` },
   { value: '365', label: 'One year' },
@@ -80,7 +80,7 @@ export function NewTokenDialog({ role, onClose }: { role: string; onClose: () =>
         />
         <Select
           label="Expires after"
-          options={ends}
+          options={expiryOptions}
           value={days}
           onChange={({ target }) => setDays(target.value)}
         />

@@ -62,7 +62,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
           <p className={styles.failure} data-failure hidden>
             This preview could not be played. Please check your connection and try again.
           </p>
-          {(isEmpty || isFailed) && <WaitingWords isFailed={isFailed} />}
+          {(isEmpty || isFailed) && <WaitingText isFailed={isFailed} />}
         </div>
         <p
           className={styles.clock}
@@ -83,7 +83,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
   )
 }
 
-function WaitingWords({ isFailed }: { isFailed: boolean }) {
+function WaitingText({ isFailed }: { isFailed: boolean }) {
   const { demo } = useSite()
   if (isFailed) return <p className={styles.artist}>Previews are not available right now.</p>
   const isComposing = demo && demo.tracks_ready < demo.tracks_total

@@ -97,14 +97,14 @@ export function CancelDialog({ open, subscription, onClose }: CancelDialogProps)
       }
     >
       <div className={styles.step}>
-        <WhatRemains subscription={subscription} />
+        <CancellationEffects subscription={subscription} />
         <Offer offer={subscription.retention_offer} onDone={close} />
       </div>
     </Dialog>
   )
 }
 
-function WhatRemains({ subscription }: { subscription: OwnSubscription }) {
+function CancellationEffects({ subscription }: { subscription: OwnSubscription }) {
   const { preview_length_seconds } = useSite()
   const { ends_at, ends_at_once } = subscription
   return (

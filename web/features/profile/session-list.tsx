@@ -22,7 +22,7 @@ const shownAtFirst = 5
 export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const [isConfirmOpen, setConfirmOpen] = useState(false)
-  const [isWhole, setWhole] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const endingAll = useEndAllSessions()
   return (
     <section ref={keepRowFocus} aria-labelledby="sessions-heading">
@@ -49,14 +49,14 @@ export function SessionList() {
       {sessions.data && (
         <ul className={styles.sessions}>
           {currentFirst(sessions.data)
-            .slice(0, isWhole ? undefined : shownAtFirst)
+            .slice(0, showsAll ? undefined : shownAtFirst)
             .map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
         </ul>
       )}
-      {sessions.data && sessions.data.length > shownAtFirst && !isWhole && (
-        <Button size="small" variant="quiet" onClick={() => setWhole(true)}>
+      {sessions.data && sessions.data.length > shownAtFirst && !showsAll && (
+        <Button size="small" variant="quiet" onClick={() => setShowsAll(true)}>
           Show all {sessions.data.length} sessions
         </Button>
       )}

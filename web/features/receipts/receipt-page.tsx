@@ -14,7 +14,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './receipt-page.module.css'
 
-const methodWords: Record<Receipt['payment_method'], string> = {
+const methodLabels: Record<Receipt['payment_method'], string> = {
   cash: 'Cash',
   check: 'Check',
   cashapp: 'CashApp',
@@ -83,7 +83,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
             {formatEndDay(receipt.covers_to, { dateStyle: 'medium' })}
           </Fact>
         )}
-        <Fact name="Paid By">{methodWords[receipt.payment_method]}</Fact>
+        <Fact name="Paid By">{methodLabels[receipt.payment_method]}</Fact>
         {voids !== null && <Fact name="Voids">Receipt {voids}</Fact>}
         <Fact name="Total">
           <strong>{formatMoney(amount_cents, currency)}</strong>

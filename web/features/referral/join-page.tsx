@@ -11,7 +11,7 @@ import { useSite } from '../../base/session/site.ts'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
-import { keepReferral } from './kept-referral.ts'
+import { storeReferral } from './stored-referral.ts'
 import styles from './referral.module.css'
 import { monthWords } from './month-words.ts'
 
@@ -27,7 +27,7 @@ export function JoinPage() {
   })
   const isOpen = offer.isSuccess && status === 'signed-out'
   useEffect(() => {
-    if (isOpen) keepReferral(code.toLowerCase())
+    if (isOpen) storeReferral(code.toLowerCase())
   }, [code, isOpen])
   return (
     <div className={styles.page}>
@@ -49,7 +49,7 @@ export function JoinPage() {
             ) : offer.data ? (
               <Offer months={offer.data.months} />
             ) : (
-              <Ended />
+              <InvalidLink />
             )}
           </div>
         </Card>
@@ -100,7 +100,7 @@ function SignedIn() {
   )
 }
 
-function Ended() {
+function InvalidLink() {
   return (
     <>
       <p>This link is no longer valid. You can still create an account.</p>

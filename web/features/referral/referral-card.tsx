@@ -34,7 +34,7 @@ export function ReferralCard() {
     >
       <div className={styles.card}>
         {data.months > 0 && <Link url={data.url} />}
-        <Outcome {...data} />
+        <ReferralResults {...data} />
         {data.months > 0 && (
           <p className={styles.note}>
             {data.wait_days > 0 &&
@@ -101,7 +101,7 @@ async function copy(url: string): Promise<void> {
   }
 }
 
-function Outcome({ joined, paid, months_earned, months_waiting }: Referrals) {
+function ReferralResults({ joined, paid, months_earned, months_waiting }: Referrals) {
   if (joined === 0 && months_earned + months_waiting === 0) {
     return <p className={styles.note}>Nobody has joined with your link yet.</p>
   }

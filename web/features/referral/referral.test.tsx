@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { errorAnswer, freeMember, mountApp, noReferrals } from '../../testing/mount-app.tsx'
-import { forgetReferral, keepReferral, readReferral } from './kept-referral.ts'
+import { clearReferral, storeReferral, readReferral } from './stored-referral.ts'
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  forgetReferral()
+  clearReferral()
 })
 afterEach(() => {
   cleanup()
@@ -40,10 +40,10 @@ test('stores the code of a link until sign-up, and sends it once', async () => {
   })
 })
 
-test('returns no code after forgetReferral', () => {
+test('returns no code after clearReferral', () => {
   const kept = Date.now()
-  keepReferral(code, kept)
-  forgetReferral()
+  storeReferral(code, kept)
+  clearReferral()
   expect(readReferral(kept)).toBeNull()
 })
 

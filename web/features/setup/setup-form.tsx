@@ -24,22 +24,22 @@ interface Owner {
 type Problems = Partial<Record<keyof Owner, string>>
 
 /** The name of a service whose owner has not chosen one. */
-const namelessBrand = 'Velour'
+const defaultBrandName = 'Velour'
 
 export interface SetupFormProps {
   code: string
   /** Called after an error that belongs to no field: the account may exist by now. */
-  onUnclear: () => void
+  onUnknownOutcome: () => void
 }
 
-export function SetupForm({ code, onUnclear }: SetupFormProps) {
+export function SetupForm({ code, onUnknownOutcome }: SetupFormProps) {
   useDocumentTitle('Set Up')
   const { brand_name: current } = useSite()
-  const [name, setName] = useState(current === namelessBrand ? '' : current)
+  const [name, setName] = useState(current === defaultBrandName ? '' : current)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { form, problems, showProblems } = useProblems<Problems>()
-  const creating = useCreateOwner(code, { onRefused: showProblems, onUnclear })
+  const creating = useCreateOwner(code, { onRefused: showProblems, onUnknownOutcome })
 
   function submit() {
     const isRefused = showProblems({
@@ -83,7 +83,7 @@ export function SetupForm({ code, onUnclear }: SetupFormProps) {
 /** The screen redirects to the back office once there is a session. */
 function useCreateOwner(
   code: string,
-  { onRefused, onUnclear }: { onRefused: (problems: Problems) => void; onUnclear: () => void },
+  { onRefused, onUnknownOutcome }: { onRefused: (problems: Problems) => void; onUnknownOutcome: () => void },
 ) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -102,7 +102,7 @@ function useCreateOwner(
       const problems = fieldProblems(error)
       if (problems) return onRefused(problems)
       showToast({ tone: 'destructive', title: 'Error', message: error.message })
-      onUnclear()
+      onUnknownOutcome()
     },
   })
 }

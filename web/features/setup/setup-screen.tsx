@@ -35,7 +35,7 @@ export function SetupScreen() {
 
 function WithoutCode() {
   const { has_owner } = useSite()
-  return has_owner ? <HasOwner /> : <WhereTheLinkIs />
+  return has_owner ? <HasOwner /> : <SetupLinkHelp />
 }
 
 function WithCode({ code }: { code: string }) {
@@ -48,10 +48,10 @@ function WithCode({ code }: { code: string }) {
     gcTime: 0,
   })
   if (opened.isPending) return <Skeleton shape="text" width="60%" />
-  if (!opened.isError) return <SetupForm code={code} onUnclear={() => void opened.refetch()} />
+  if (!opened.isError) return <SetupForm code={code} onUnknownOutcome={() => void opened.refetch()} />
   const problem = opened.error instanceof ApiError ? opened.error.code : null
   if (problem === 'setup_done') return <HasOwner />
-  if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <WrongCode />
+  if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <InvalidLink />
   return (
     <ErrorState
       title="Failed to open the set-up"
@@ -70,7 +70,7 @@ function HasOwner() {
   )
 }
 
-function WrongCode() {
+function InvalidLink() {
   return (
     <SetupNotice title="This link does not work">
       <p>
@@ -80,7 +80,7 @@ function WrongCode() {
   )
 }
 
-function WhereTheLinkIs() {
+function SetupLinkHelp() {
   return (
     <SetupNotice title="This service has no owner yet">
       <p>

@@ -24,7 +24,7 @@ export function formatPrice({ price_cents, currency }: Plan): string {
 }
 
 /** '7 days free, then $9.99 per month.' */
-export function trialWords(plan: Plan, period: string, needsCard: boolean): string | null {
+export function formatTrial(plan: Plan, period: string, needsCard: boolean): string | null {
   const { trial_days } = plan
   if (trial_days === 0) return null
   const days = trial_days === 1 ? '1 day' : `${trial_days} days`

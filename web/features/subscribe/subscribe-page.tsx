@@ -13,7 +13,7 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { MemberPlan } from './member-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PremiumComparison } from './premium-comparison.tsx'
-import { monthlyFeatures, trialWords, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
+import { monthlyFeatures, formatTrial, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
 import styles from './subscribe-page.module.css'
 import { plansQuery, useSubscribe } from './subscribe-queries.ts'
 
@@ -45,7 +45,7 @@ export function SubscribePage() {
   const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
   const needsCard = data?.trial_needs_card ?? true
   const trialOf = (plan: Plan, period: string) =>
-    data?.is_purchase_live ? trialWords(plan, period, needsCard) : null
+    data?.is_purchase_live ? formatTrial(plan, period, needsCard) : null
   return (
     <div className={styles.page}>
       <CheckoutReturn />

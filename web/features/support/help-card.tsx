@@ -30,7 +30,7 @@ const threadsKey = ['support'] as const
 export function HelpCard() {
   const place = useRef<HTMLDivElement>(null)
   const { user } = useSession()
-  const isPrior = user?.is_premium && user.subscription_tier === 'yearly'
+  const hasPriority = user?.is_premium && user.subscription_tier === 'yearly'
   // Links in emails lead here.
   useEffect(() => {
     if (location.hash === '#help') place.current?.scrollIntoView()
@@ -40,7 +40,7 @@ export function HelpCard() {
       <Card
         title="Help"
         description={
-          isPrior
+          hasPriority
             ? 'Write to us. With your yearly plan, we answer your messages first.'
             : 'Write to us. You will get the answer here and by email.'
         }
@@ -134,7 +134,7 @@ function Threads() {
   )
 }
 
-const stateWords = {
+const stateLabels = {
   open: 'Waiting for an answer',
   answered: 'Answered',
   closed: 'Closed',
@@ -145,7 +145,7 @@ function Thread({ thread }: { thread: SupportThread }) {
     <details className={styles.thread} open={thread.state === 'answered'}>
       <summary className={styles.summary}>
         <span className={styles.subject}>{thread.subject}</span>
-        <span className={styles.state}>{stateWords[thread.state]}</span>
+        <span className={styles.state}>{stateLabels[thread.state]}</span>
       </summary>
       <ThreadView
         messages={thread.messages}

@@ -2,24 +2,24 @@
 import { referralKeptDays } from '#contract/referrals.ts'
 
 const storageKey = 'velour-referral'
-const stored = /^([0-9a-z]{10}) (\d{13})$/
+const storedPattern = /^([0-9a-z]{10}) (\d{13})$/
 
 /** For browsers that block storage. */
-let openCode: string | null = null
+let codeInMemory: string | null = null
 
-export function keepReferral(code: string, now = Date.now()): void {
-  openCode = code
+export function storeReferral(code: string, now = Date.now()): void {
+  codeInMemory = code
   storage()?.setItem(storageKey, `${code} ${now}`)
 }
 
 export function readReferral(now = Date.now()): string | null {
-  const [, code, keptAt] = stored.exec(storage()?.getItem(storageKey) ?? '') ?? []
-  const isFresh = now - Number(keptAt) < referralKeptDays * 86_400_000
-  return code && isFresh ? code : openCode
+  const [, code, storedAt] = storedPattern.exec(storage()?.getItem(storageKey) ?? '') ?? []
+  const isFresh = now - Number(storedAt) < referralKeptDays * 86_400_000
+  return code && isFresh ? code : codeInMemory
 }
 
-export function forgetReferral(): void {
-  openCode = null
+export function clearReferral(): void {
+  codeInMemory = null
   storage()?.removeItem(storageKey)
 }
 
