@@ -246,7 +246,7 @@ test.each([390, 1440])("keeps a form's input when the session ends, at %i px", a
   await title.fill('Later still')
   await endSession(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await again(page).getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await again(page).getByRole('button', { name: 'Sign in as someone else' }).click()
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(address(page)).toBe(`/auth?${new URLSearchParams({ next: here })}`)
   expect(problems).toEqual([])

@@ -101,7 +101,7 @@ test('keeps the dialog open after a wrong password and Escape', async () => {
 
 test('lets another user sign in on the sign-in screen, which returns to the page', async () => {
   const { user, dialog, router } = await loseSession()
-  await user.click(dialog.getByRole('button', { name: 'Sign in as somebody else' }))
+  await user.click(dialog.getByRole('button', { name: 'Sign in as someone else' }))
   await screen.findByRole('heading', { name: 'Welcome Back' })
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ next: `/playlist/${id}` })}`)
 })

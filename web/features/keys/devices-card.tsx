@@ -37,7 +37,7 @@ export function DevicesCard() {
       <ConfirmDialog
         open={revoked !== undefined}
         title={`Revoke ${revoked?.name ?? 'this key'}?`}
-        message="The app is signed out, and music that plays there stops. Other apps are not affected."
+        message="The app is signed out and stops playing. Other apps are not affected."
         confirmLabel="Revoke Key"
         busy={revoking.isPending}
         onConfirm={() => revoked && revoking.mutate(revoked.id)}

@@ -138,7 +138,7 @@ function NewToken({ made: { name, token, expires_at }, onClose }: NewTokenProps)
         <CopiedFact name="Token" value={token} />
       </dl>
       <p className={styles.hint}>
-        It is shown only once, and works until {formatDay(expires_at)}. Send it in the header
+        It is shown only once and is valid until {formatDay(expires_at)}. Send it in the header
         “Authorization: Bearer”.
       </p>
     </Dialog>

@@ -53,6 +53,6 @@ export function TokensCard({ role }: { role: string }) {
 }
 
 function describeToken(token: AccessToken): string {
-  const end = `${token.is_expired ? 'Expired' : 'Works until'} ${formatDay(token.expires_at)}`
+  const end = `${token.is_expired ? 'Expired' : 'Valid until'} ${formatDay(token.expires_at)}`
   return `${token.scopes.join(', ')}. ${end}. ${describeUse(token)}`
 }

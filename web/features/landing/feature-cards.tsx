@@ -30,8 +30,8 @@ const features: Feature[] = [
     picture: <SearchPicture />,
   },
   {
-    title: 'Honest about the making',
-    text: 'Every track says whether people, a machine or both made it.',
+    title: 'Honest about how it is made',
+    text: 'Every track shows whether people, a machine or both made it.',
     picture: <DisclosurePicture />,
   },
 ]

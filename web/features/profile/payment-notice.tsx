@@ -21,7 +21,7 @@ export function PaymentNotice({ problem }: { problem: NonNullable<Profile['payme
         <strong>Your last payment failed.</strong> {paymentFailureMessages[reason]}{' '}
         {premium_until === null
           ? 'Premium has ended. It resumes as soon as the payment is made.'
-          : `Premium stays until ${formatEndDay(premium_until, { dateStyle: 'long' })}.`}
+          : `Premium remains active until ${formatEndDay(premium_until, { dateStyle: 'long' })}.`}
       </p>
       <span className={styles.actions}>
         {pay_url !== null && (

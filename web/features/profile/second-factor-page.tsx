@@ -24,7 +24,7 @@ export function SecondFactorPage({ profile, isSettingUp, onSettingUp }: SecondFa
           icon={<IconShieldLock />}
           isScreenHeading
           title="Admins need two-factor authentication"
-          message="Signing in to this back office requires a code from an authenticator app in addition to the password. Set it up once, and you are back on this screen."
+          message="Signing in to this back office requires a code from an authenticator app in addition to the password. After setting it up you return to this screen."
           action={
             <Button variant="primary" onClick={() => onSettingUp(true)}>
               Set Up Two-Factor

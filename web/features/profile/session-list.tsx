@@ -63,7 +63,7 @@ export function SessionList() {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Sign out everywhere?"
-        message="Every device is signed out, this one too. Music that plays there stops."
+        message="Every device is signed out, including this one. Music playing there stops."
         confirmLabel="Sign Out Everywhere"
         busy={endingAll.isPending}
         onConfirm={() => endingAll.mutate()}

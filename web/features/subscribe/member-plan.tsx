@@ -19,8 +19,7 @@ export function MemberPlan({ profile }: { profile: Profile }) {
           </>
         ) : (
           <>
-            <strong>You are on the Free plan.</strong> You hear previews of {preview_length_seconds} seconds,
-            and keep 1 playlist of up to 10 tracks.
+            <strong>You are on the Free plan.</strong> You can hear previews of {preview_length_seconds} seconds and have 1 playlist of up to 10 tracks.
           </>
         )}
       </span>
