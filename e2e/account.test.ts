@@ -164,7 +164,7 @@ test('redirects to sign-in with a message when another device ends the session',
   await Promise.all([page.context().close(), phone.context().close()])
 })
 
-test('open pages follow maintenance mode and a ban without a reload; admins are exempt from maintenance', async () => {
+test('applies maintenance mode and a ban to open pages without a reload; admins are exempt from maintenance', async () => {
   const { page, mia } = await openProfile(390)
   const { page: boss } = await openPage(stage.browser)
   await signIn(boss, stage, admin)
@@ -187,7 +187,7 @@ test('open pages follow maintenance mode and a ban without a reload; admins are 
   await Promise.all([page.context().close(), boss.context().close()])
 })
 
-test('an open page reports an unreachable server and recovers when it is back', async () => {
+test('reports an unreachable server on an open page, and recovers when it is back', async () => {
   const { page, mia } = await openProfile(390)
   await stage.stop()
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -204,7 +204,7 @@ test('an open page reports an unreachable server and recovers when it is back', 
   await page.context().close()
 })
 
-test('a slow response shows placeholders until it arrives', async () => {
+test('shows placeholders until a slow response arrives', async () => {
   const { page } = await openProfile(390)
   await page.route('**/api/sessions', async (route) => {
     await page.locator('[aria-busy=true]').first().waitFor()
@@ -229,7 +229,7 @@ async function expectNoViolations(page: Page, what: string): Promise<void> {
   }
 }
 
-test('axe finds no violation on any account screen, and no page sends a request to another host', async () => {
+test('finds no axe violation on any account screen, and sends no request to another host', async () => {
   const { page, problems } = await openPage(stage.browser)
   const strangers: string[] = []
   page.on('request', (request) => {

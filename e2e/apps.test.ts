@@ -61,7 +61,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect((await walkAlbums(app, albumIds)).toSorted()).toEqual(songIds.toSorted())
   })
 
-  test('streams what the plan allows, with the announced length, and counts the play', async () => {
+  test('streams what the plan allows, at the announced length, and counts the play', async () => {
     const app = byKey(people[tier])
     const [id] = library.audible as [string]
     const { seconds, said, type } = await playSong(app, id)

@@ -19,7 +19,7 @@ const patchTrack = async (id: string, body: object) => {
   expect(status).toBe(200)
 }
 
-test('a scheduled track appears on an open page at its release time', async () => {
+test('shows a scheduled track on an open page at its release time', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 440), {
     title: 'Coming Soon',
     is_published: false,

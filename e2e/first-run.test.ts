@@ -27,7 +27,7 @@ async function readSite(): Promise<Site> {
   return (await (await fetch(`${service.url}/api/site`)).json()) as Site
 }
 
-test('prints its address and the demo accounts', () => {
+test('prints its URL and the demo accounts', () => {
   expect(service.output()).toContain(`ready at ${service.url}`)
   for (const { email } of demoAccounts) expect(service.output()).toContain(email)
 })

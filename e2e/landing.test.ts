@@ -49,7 +49,7 @@ test('is complete without scripts, and every preview has a player', async () => 
   await context.close()
 })
 
-test('the first paint needs one style sheet and two fonts, all of them small', async () => {
+test('loads one style sheet and two fonts before the first paint, all of them small', async () => {
   const html = await (await fetch(stage.url)).text()
   const links = [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
   const bytes = (wanted: RegExp) =>

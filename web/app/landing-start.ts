@@ -1,6 +1,6 @@
 // The only script that the landing page needs: it plays previews before the app is loaded, and loads the app. The app's
-// files are fetched when the page is idle; the app starts with the first user input. A button outside the hero that is
-// pressed before the app has started is clicked again then.
+// files are fetched when the page is idle; the app starts with the first user input. A click on a button outside the
+// hero before the app has started is repeated afterwards.
 import { appStarted } from '../base/session/app-start.ts'
 import { hasKeptMark } from '../base/offline-store/kept-mark.ts'
 import { readLandingData } from '../features/landing/landing-data.ts'

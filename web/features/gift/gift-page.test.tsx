@@ -37,7 +37,7 @@ const open = (answers: Answers = {}, path = '/gift', is_purchase_live = true) =>
 const card = async (name: string) =>
   within((await screen.findByRole('heading', { name })).closest('section')!)
 
-test('redeems the code of the link', async () => {
+test('redeems the code from the link', async () => {
   const { user, requests } = open(
     {
       'POST /api/gifts/redeem': { months: 3, starts: 'now', ends_at: '2027-02-25T12:00:00.000Z' },

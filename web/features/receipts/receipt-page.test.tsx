@@ -45,7 +45,7 @@ test('shows an error for an unknown receipt', async () => {
   expect(await screen.findByText('This receipt does not exist.')).toBeDefined()
 })
 
-test('the profile lists invoices and receipts', async () => {
+test('lists invoices and receipts on the profile', async () => {
   const bill = { amount_cents: 999, currency: 'usd', created_at: receipt.issued_at }
   const invoice = {
     ...bill,
