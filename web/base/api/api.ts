@@ -6,7 +6,7 @@ import { requestConfirmation } from './confirm-again.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
-/** The error of a response, or `network` when there was no response. */
+/** An error response, or `network` when there was no response. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
   /** HTTP status; 0 without a response. */

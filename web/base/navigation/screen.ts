@@ -7,7 +7,7 @@ import { ScreenError } from './screen-error.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 
 export interface ScreenHandle {
-  /** Used in the window title and the announcement. Empty: only the brand. */
+  /** Used in the window title and the announcement. If it is empty, the title is only the brand. */
   title: string
   /** Who may see it; the server checks again on every request. */
   access: Access

@@ -117,7 +117,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await call(contract.resetPassword, { body: { token, newPassword } })
 }
 
-/** Second step of signing in: a code of the authenticator app, or a recovery code. */
+/** Second step of signing in: a code from the authenticator app, or a recovery code. */
 export async function verifySecondFactor(
   queryClient: QueryClient,
   kind: 'authenticator' | 'recovery',

@@ -90,7 +90,7 @@ function read(name: string): string | null {
   return storage()?.getItem(name) ?? null
 }
 
-/** Returns false when there is no room. */
+/** Returns false when storage is full or blocked. */
 function write(name: string, text: string): boolean {
   try {
     storage()?.setItem(name, text)

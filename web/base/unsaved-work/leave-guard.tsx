@@ -17,7 +17,7 @@ export function LeaveGuard() {
       // Read from the store: a save navigates before the component renders again.
       useUnsavedWorks.getState().works.length > 0 &&
       placeOf(currentLocation) !== placeOf(nextLocation) &&
-      // Without a session nothing could be saved.
+      // Don't ask on a redirect to sign-in: without a session nothing can be saved.
       nextLocation.pathname !== signInPath,
   )
   const confirmNavigation = useEffectEvent(async () => {

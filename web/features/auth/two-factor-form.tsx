@@ -1,4 +1,4 @@
-// Second step of signing in: a code of the authenticator app, or a recovery code.
+// Second step of signing in: a code from the authenticator app, or a recovery code.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'

@@ -16,10 +16,10 @@ import { SoundSign } from './sound-sign.tsx'
 
 export interface PreviewDeckProps {
   tracks: ShowcaseTrack[]
-  /** There are no tracks yet. */
+  /** True while there are no tracks. */
   isEmpty: boolean
   isFailed: boolean
-  /** What it plays, for the labels of its buttons. */
+  /** Used in button labels, such as 'Play preview'. */
   noun: StagePlayer['noun']
 }
 

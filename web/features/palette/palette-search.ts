@@ -100,7 +100,7 @@ export interface PaletteSearch {
   groups: PaletteGroup[]
   /** The tracks among the results. Playing one also queues the others. */
   tracks: readonly Track[]
-  /** The results for the current text are still loading. */
+  /** True while the results for the current text are loading. */
   isWaiting: boolean
   error: Error | null
   retry: () => void

@@ -13,7 +13,7 @@ export interface SearchFieldProps extends Omit<
   label: string
   value: string
   onChange: (value: string) => void
-  /** On Enter. */
+  /** Called on Enter. */
   onSearch?: (value: string) => void
   /** False where the screen has its own search: a page has one search landmark. */
   isLandmark?: boolean
