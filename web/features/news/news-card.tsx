@@ -22,7 +22,7 @@ export function NewsCard() {
     <div ref={useHashTarget('news')} className={styles.target}>
       <Card
         title="News"
-        description="New music from artists that you follow, or from everyone. You receive only what you choose here."
+        description="New music from artists that you follow, or from all artists. You receive only what you choose here."
       >
         {preferences.isPending && <Skeleton shape="text" width="70%" />}
         {preferences.isError && !preferences.data && (
