@@ -28,7 +28,9 @@ export function linkFirstScreen(): Plugin {
       const tags = [
         ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
         ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-        ...firstRequests.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+        ...firstRequests.map(
+          (path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`,
+        ),
       ].filter((tag) => !page.includes(tag))
       const folder = join(dir, '.screens')
       mkdirSync(folder)

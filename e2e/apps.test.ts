@@ -39,7 +39,7 @@ const byToken = (who: AppUser, post = false) =>
   })
 const byKey = (who: AppUser) => new SubsonicAPI({ url: service.url, auth: { apiKey: who.key } })
 
-test("signs in by token and salt, by form and by API key, but not with the account password", async () => {
+test('signs in by token and salt, by form and by API key, but not with the account password', async () => {
   const { free } = people
   const ways = [byToken(free), byToken(free, true), byKey(free)]
   for (const app of ways) expect((await app.ping()).status).toBe('ok')

@@ -36,7 +36,7 @@ test('shows a scheduled track on an open page at its release time', async () => 
   expect(problems).toEqual([])
 })
 
-test("schedules a track in a chosen time zone", async () => {
+test('schedules a track in a chosen time zone', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 300), {
     title: 'From The Form',
     is_published: false,

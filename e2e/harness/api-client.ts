@@ -138,7 +138,8 @@ export async function publishTrack(
     audio_path: upload.path,
     ...fields,
   })
-  if (created.status !== 201) throw new Error(`Creating the track failed: ${JSON.stringify(created.body)}`)
+  if (created.status !== 201)
+    throw new Error(`Creating the track failed: ${JSON.stringify(created.body)}`)
   const { id } = created.body['data'] as AdminTrack
   return waitForTrack(client, id)
 }

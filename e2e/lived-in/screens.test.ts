@@ -26,9 +26,7 @@ afterAll(async () => {
 
 const routes = await listScreenRoutes()
 
-test('has a URL to visit for every route, and no URL without a route', ({
-  expect,
-}) => {
+test('has a URL to visit for every route, and no URL without a route', ({ expect }) => {
   expect(Object.keys(samplesOf).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
 })
 

@@ -176,5 +176,9 @@ function isOwn(url: string): boolean {
 
 /** A retryable error: the next attempt starts by listing the stored parts. */
 function storeFailure(): ApiError {
-  return new ApiError('unavailable', 503, 'A part of the file could not be stored. Please try again.')
+  return new ApiError(
+    'unavailable',
+    503,
+    'A part of the file could not be stored. Please try again.',
+  )
 }

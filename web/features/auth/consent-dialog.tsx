@@ -51,10 +51,12 @@ export function ConsentDialog({ open, asked, queryKey }: ConsentDialogProps) {
           <a href={legalPath('terms')} target="_blank" rel="noopener" data-autofocus>
             {asked.title}
           </a>
-          , version {asked.number} of {formatDay(asked.published_at)}. It opens in a new tab and lists earlier versions at the end.
+          , version {asked.number} of {formatDay(asked.published_at)}. It opens in a new tab and
+          lists earlier versions at the end.
         </p>
         <p>
-          If you do not agree, you can download your data or request the deletion of your account on your profile.
+          If you do not agree, you can download your data or request the deletion of your account on
+          your profile.
         </p>
         <ButtonLink to="/profile" size="small">
           Go to my profile

@@ -73,7 +73,8 @@ function SignedIn({ email }: { email: string }) {
       <div>
         <h1 className={styles.title}>Invitation</h1>
         <p className={styles.text}>
-          You are signed in as <bdi>{email}</bdi>. Sign out to accept the invitation with a separate account.
+          You are signed in as <bdi>{email}</bdi>. Sign out to accept the invitation with a separate
+          account.
         </p>
       </div>
       <Button

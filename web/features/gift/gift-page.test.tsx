@@ -89,10 +89,7 @@ test('buys a gift that is delivered by email', async () => {
 test('buys a gift to print, without an email address', async () => {
   const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
   const give = await card('Give Premium')
-  await user.selectOptions(
-    give.getByLabelText('Delivery'),
-    'I print it or pass on the code',
-  )
+  await user.selectOptions(give.getByLabelText('Delivery'), 'I print it or pass on the code')
   await user.click(give.getByRole('button', { name: 'Buy Gift' }))
   await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
   expect(requests.find(({ operation }) => operation === 'POST /api/gifts')?.body).toMatchObject({

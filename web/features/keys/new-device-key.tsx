@@ -68,7 +68,8 @@ function NewFeed({ url }: { url: string }) {
         </dl>
       </div>
       <p className={styles.hint}>
-        Add it in a podcast app by its address. It is shown only once. Anyone who has it can listen to what you can, so keep it to yourself. Revoke it here when you no longer need it.
+        Add it in a podcast app by its address. It is shown only once. Anyone who has it can listen
+        to what you can, so keep it to yourself. Revoke it here when you no longer need it.
       </p>
     </div>
   )

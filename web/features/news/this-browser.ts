@@ -33,9 +33,12 @@ export async function notifyThisBrowser(): Promise<void> {
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
     .catch((cause: unknown) => {
-      throw new NotifyError('Your browser could not reach its notification service. Please try again later.', {
-        cause,
-      })
+      throw new NotifyError(
+        'Your browser could not reach its notification service. Please try again later.',
+        {
+          cause,
+        },
+      )
     })
   const { endpoint, keys = {} } = subscription.toJSON()
   await call(createPushSubscription, {

@@ -116,7 +116,8 @@ function CancellationEffects({ subscription }: { subscription: OwnSubscription }
       </li>
       <li>Your playlists, likes and the artists you follow stay.</li>
       <li>
-        Afterwards you hear previews of {preview_length_seconds} seconds. Playlists over the Free limits stay as they are, but nothing can be added to them. Downloaded tracks no longer play.
+        Afterwards you hear previews of {preview_length_seconds} seconds. Playlists over the Free
+        limits stay as they are, but nothing can be added to them. Downloaded tracks no longer play.
       </li>
     </ul>
   )

@@ -32,7 +32,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className={styles.recovery}>
       <p className={textStyles.soft}>
-        Each code signs you in once when you do not have your authenticator app. They are shown only once: store them where you store your passwords.
+        Each code signs you in once when you do not have your authenticator app. They are shown only
+        once: store them where you store your passwords.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -39,8 +39,8 @@ export function ReferralCard() {
           <p className={styles.note}>
             {data.wait_days > 0 &&
               `You get the months ${data.wait_days} days after the first payment. `}
-            They reduce your next payments or are added to your account. Up to{' '}
-            {data.yearly_limit} friends a year count.
+            They reduce your next payments or are added to your account. Up to {data.yearly_limit}{' '}
+            friends a year count.
           </p>
         )}
       </div>

@@ -83,7 +83,10 @@ export function SetupForm({ code, onUnknownOutcome }: SetupFormProps) {
 /** The screen redirects to the back office once there is a session. */
 function useCreateOwner(
   code: string,
-  { onRefused, onUnknownOutcome }: { onRefused: (problems: Problems) => void; onUnknownOutcome: () => void },
+  {
+    onRefused,
+    onUnknownOutcome,
+  }: { onRefused: (problems: Problems) => void; onUnknownOutcome: () => void },
 ) {
   const queryClient = useQueryClient()
   return useMutation({

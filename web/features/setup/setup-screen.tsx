@@ -48,7 +48,8 @@ function WithCode({ code }: { code: string }) {
     gcTime: 0,
   })
   if (opened.isPending) return <Skeleton shape="text" width="60%" />
-  if (!opened.isError) return <SetupForm code={code} onUnknownOutcome={() => void opened.refetch()} />
+  if (!opened.isError)
+    return <SetupForm code={code} onUnknownOutcome={() => void opened.refetch()} />
   const problem = opened.error instanceof ApiError ? opened.error.code : null
   if (problem === 'setup_done') return <HasOwner />
   if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <InvalidLink />
@@ -74,7 +75,8 @@ function InvalidLink() {
   return (
     <SetupNotice title="This link does not work">
       <p>
-        It is incomplete, or belongs to another service or an earlier key. Open the newest link: the server prints it at every start until the service has an owner.
+        It is incomplete, or belongs to another service or an earlier key. Open the newest link: the
+        server prints it at every start until the service has an owner.
       </p>
     </SetupNotice>
   )
@@ -84,7 +86,8 @@ function SetupLinkHelp() {
   return (
     <SetupNotice title="This service has no owner yet">
       <p>
-        Open the link that the server printed at startup. It is in the terminal where you started the service, or in the log of its container, and begins like this:
+        Open the link that the server printed at startup. It is in the terminal where you started
+        the service, or in the log of its container, and begins like this:
       </p>
       <p>
         <code>

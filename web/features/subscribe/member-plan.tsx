@@ -19,7 +19,8 @@ export function MemberPlan({ profile }: { profile: Profile }) {
           </>
         ) : (
           <>
-            <strong>You are on the Free plan.</strong> You can hear previews of {preview_length_seconds} seconds and have 1 playlist of up to 10 tracks.
+            <strong>You are on the Free plan.</strong> You can hear previews of{' '}
+            {preview_length_seconds} seconds and have 1 playlist of up to 10 tracks.
           </>
         )}
       </span>
