@@ -77,67 +77,64 @@ test('shows the badge, status and date of each tier on the open page', async () 
   await page.context().close()
 })
 
-test.each([390, 1440])(
-  'changes picture and password, exports data and requests deletion at %i px',
-  async (width) => {
-    const { page, problems, mia } = await openProfile(width)
-    const choose = (name: string, mimeType: string, buffer: Buffer) =>
-      page.getByLabel('Profile picture').setInputFiles({ name, mimeType, buffer })
-    const white = { width: 600, height: 400, channels: 3, background: '#c25' } as const
-    await choose('me.png', 'image/png', await sharp({ create: white }).png().toBuffer())
-    await expectToast(page, 'Avatar updated', 'Your profile picture has been updated successfully.')
-    const picture = page.locator('img[src^="/media/avatars/"]')
-    await picture.waitFor()
-    const before = await picture.getAttribute('src')
-    const script = '<script>alert(1)</script>'
-    const refused: [string, string, Buffer][] = [
-      ['notes.txt', 'text/plain', Buffer.from('words')],
-      [
-        'me.svg',
-        'image/svg+xml',
-        Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
-      ],
-      ['me.gif', 'image/gif', Buffer.from(`GIF89a/*${script}*/=1`)],
-    ]
-    for (const file of refused) {
-      await choose(...file)
-      await expectToast(page, 'Upload failed', 'This file is not a picture that can be shown.')
-    }
-    const tooLarge = join(stage.dataDir, 'too-large.jpg')
-    await writeFile(tooLarge, Buffer.alloc(20 * 1024 ** 2 + 1, 0xff))
-    await page.getByLabel('Profile picture').setInputFiles(tooLarge)
-    await expectToast(page, 'Upload failed', 'The file is too large.')
-    expect(await picture.getAttribute('src')).toBe(before)
+test.each([390, 1440])('handles picture, password, data and deletion at %i px', async (width) => {
+  const { page, problems, mia } = await openProfile(width)
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel('Profile picture').setInputFiles({ name, mimeType, buffer })
+  const white = { width: 600, height: 400, channels: 3, background: '#c25' } as const
+  await choose('me.png', 'image/png', await sharp({ create: white }).png().toBuffer())
+  await expectToast(page, 'Avatar updated', 'Your profile picture has been updated successfully.')
+  const picture = page.locator('img[src^="/media/avatars/"]')
+  await picture.waitFor()
+  const before = await picture.getAttribute('src')
+  const script = '<script>alert(1)</script>'
+  const refused: [string, string, Buffer][] = [
+    ['notes.txt', 'text/plain', Buffer.from('words')],
+    [
+      'me.svg',
+      'image/svg+xml',
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+    ],
+    ['me.gif', 'image/gif', Buffer.from(`GIF89a/*${script}*/=1`)],
+  ]
+  for (const file of refused) {
+    await choose(...file)
+    await expectToast(page, 'Upload failed', 'This file is not a picture that can be shown.')
+  }
+  const tooLarge = join(stage.dataDir, 'too-large.jpg')
+  await writeFile(tooLarge, Buffer.alloc(20 * 1024 ** 2 + 1, 0xff))
+  await page.getByLabel('Profile picture').setInputFiles(tooLarge)
+  await expectToast(page, 'Upload failed', 'The file is too large.')
+  expect(await picture.getAttribute('src')).toBe(before)
 
-    await page.getByRole('button', { name: 'Reset Password' }).click()
-    await expectToast(
-      page,
-      'Password reset email sent',
-      'Check your email for the password reset link.',
-    )
-    // The specification requires that a reset started here leads to the home page.
-    expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectToast(
+    page,
+    'Password reset email sent',
+    'Check your email for the password reset link.',
+  )
+  // The specification requires that a reset started here leads to the home page.
+  expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
 
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download my data' }).click()
-    const file = await downloading
-    expect(file.suggestedFilename()).toMatch(/^velour-data-\d{13}\.json$/)
-    const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { profile: unknown }
-    expect(data.profile).toMatchObject({ email: mia.email })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^velour-data-\d{13}\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { profile: unknown }
+  expect(data.profile).toMatchObject({ email: mia.email })
 
-    await page.getByRole('button', { name: 'Delete Account' }).click()
-    const question = page.getByRole('alertdialog')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
-    await question.getByRole('button', { name: 'Delete Account' }).click()
-    await expectToast(
-      page,
-      'Account deletion requested',
-      'Please contact support to complete account deletion.',
-    )
-    expect(problems).toEqual([])
-    await page.context().close()
-  },
-)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+  await question.getByRole('button', { name: 'Delete Account' }).click()
+  await expectToast(
+    page,
+    'Account deletion requested',
+    'Please contact support to complete account deletion.',
+  )
+  expect(problems).toEqual([])
+  await page.context().close()
+})
 
 test('redirects to sign-in with a message when another device ends the session', async () => {
   const { page, mia } = await openProfile(1440)

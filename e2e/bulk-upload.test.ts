@@ -73,58 +73,50 @@ async function allTracks(): Promise<AdminTrack[]> {
   }
 }
 
-test(
-  'uploads every file once, despite a network outage and a reload',
-  { timeout: timeoutMs },
-  async () => {
-    const { page, problems } = await openLibrary()
-    await dropFiles(page, [join(folder, 'album')])
-    await page.getByRole('heading', { name: 'Upload many' }).waitFor()
-    const wait = (isSo: () => Promise<boolean>, what: string) =>
-      waitUntil(isSo, timeoutMs / 2, what)
-    await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
+test('uploads each file once, despite an outage and a reload', { timeout: timeoutMs }, async () => {
+  const { page, problems } = await openLibrary()
+  await dropFiles(page, [join(folder, 'album')])
+  await page.getByRole('heading', { name: 'Upload many' }).waitFor()
+  const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs / 2, what)
+  await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
 
-    // A long list renders only the rows in view.
-    await page.getByRole('button', { name: /^On their way/ }).click()
-    await page.context().setOffline(true)
-    await page.getByText('Waiting for the network').first().waitFor()
-    await sleep(cutSeconds * 1000)
-    const atCut = await arrivedCount(page)
-    expect(atCut).toBeLessThan(fileCount)
-    await page.context().setOffline(false)
-    await wait(
-      async () => (await arrivedCount(page)) >= Math.max(atCut + 1, fileCount / 2),
-      'a half',
-    )
+  // A long list renders only the rows in view.
+  await page.getByRole('button', { name: /^On their way/ }).click()
+  await page.context().setOffline(true)
+  await page.getByText('Waiting for the network').first().waitFor()
+  await sleep(cutSeconds * 1000)
+  const atCut = await arrivedCount(page)
+  expect(atCut).toBeLessThan(fileCount)
+  await page.context().setOffline(false)
+  await wait(async () => (await arrivedCount(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
 
-    await page.reload()
-    await page.getByText(`of ${fileCount} files arrived`).waitFor()
-    // Uploads continue on other screens of the back office, and the bar shows their progress.
-    await page.getByRole('link', { name: 'Genres' }).click()
-    const chip = page.getByRole('link', { name: /^Uploads: / })
-    if (await chip.isVisible()) await chip.click()
-    else await page.goto(`${stage.url}/admin/library/upload`)
-    await wait(async () => (await arrivedCount(page)) === fileCount, 'all of them')
+  await page.reload()
+  await page.getByText(`of ${fileCount} files arrived`).waitFor()
+  // Uploads continue on other screens of the back office, and the bar shows their progress.
+  await page.getByRole('link', { name: 'Genres' }).click()
+  const chip = page.getByRole('link', { name: /^Uploads: / })
+  if (await chip.isVisible()) await chip.click()
+  else await page.goto(`${stage.url}/admin/library/upload`)
+  await wait(async () => (await arrivedCount(page)) === fileCount, 'all of them')
 
-    const tracks = await allTracks()
-    const titles = new Set(tracks.map(({ title }) => title))
-    expect([tracks.length, titles.size]).toEqual([fileCount, fileCount])
-    expect(titles.has(`Song ${fileCount - 1}`)).toBe(true)
-    expect(tracks.every(({ artist, is_published }) => artist === 'Ada' && !is_published)).toBe(true)
-    const filters = page.getByRole('group', { name: 'Which files' })
-    await filters.getByRole('button', { name: 'Already here 1' }).click()
-    await page.getByText(/^The same as “0 - Ada - Song 0\.wav”|^Already in the library/).waitFor()
-    await filters.getByRole('button', { name: 'Left out 2' }).click()
-    await page.getByText('Left out: Not an audio file').waitFor()
-    await filters.getByRole('button', { name: 'Failed 1' }).click()
-    await page.getByText('The file is empty.').waitFor()
-    expect(await findViolations(page)).toEqual([])
-    expect(
-      problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)),
-    ).toEqual([])
-    await page.context().close()
-  },
-)
+  const tracks = await allTracks()
+  const titles = new Set(tracks.map(({ title }) => title))
+  expect([tracks.length, titles.size]).toEqual([fileCount, fileCount])
+  expect(titles.has(`Song ${fileCount - 1}`)).toBe(true)
+  expect(tracks.every(({ artist, is_published }) => artist === 'Ada' && !is_published)).toBe(true)
+  const filters = page.getByRole('group', { name: 'Which files' })
+  await filters.getByRole('button', { name: 'Already here 1' }).click()
+  await page.getByText(/^The same as “0 - Ada - Song 0\.wav”|^Already in the library/).waitFor()
+  await filters.getByRole('button', { name: 'Left out 2' }).click()
+  await page.getByText('Left out: Not an audio file').waitFor()
+  await filters.getByRole('button', { name: 'Failed 1' }).click()
+  await page.getByText('The file is empty.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(
+    problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)),
+  ).toEqual([])
+  await page.context().close()
+})
 
 test(
   'continues a large file with its missing parts after a reload',
