@@ -1,5 +1,5 @@
-// Emits web/before-start.js under a hashed name, so that every instance can serve it during a rolling upgrade, to pages
-// of either version.
+// Emits web/before-start.js under a hashed name. During a rolling upgrade every instance can then serve it to pages of
+// either version.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
@@ -13,7 +13,7 @@ export function hashBeforeStart(): Plugin {
     buildStart() {
       const source = readFileSync('web/before-start.js', 'utf8')
       this.emitFile({ type: 'asset', name: 'before-start.js', source })
-      // Pages of the previous version request this name during an upgrade. Can go in the next version.
+      // Pages of the previous version request this name during an upgrade. Remove it in the next version.
       this.emitFile({ type: 'asset', fileName: 'color-scheme.js', source })
     },
     transformIndexHtml: {

@@ -1,4 +1,4 @@
-// Replaces the names of breakpoints in style sheets by their media features.
+// Replaces breakpoint names in style sheets with their media features.
 import type { Plugin } from 'vite'
 import { breakpoints } from './web/base/ui/theme/breakpoints.ts'
 

@@ -1,5 +1,5 @@
-// Decides which modules share a file. The bundler's own choice is one file for each set of screens that share a module:
-// Browse then loads more than a hundred files, and on a phone the requests cost more than the bytes.
+// Decides which modules share a file. By default the bundler emits one file for each set of screens that share a
+// module. Browse would then load more than a hundred files, and on a phone the requests cost more than the bytes.
 import type { Rolldown } from 'vite'
 
 type Group = Rolldown.CodeSplittingGroup
@@ -8,22 +8,22 @@ type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 /** Libraries that every screen loads. One chunk compresses better and stays cached when the app changes. */
 const foundation =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
-/** Parts of these libraries that one screen uses. */
+/** Parts of these libraries that only one screen uses. */
 const ofOneScreen = /\/(?:useQueries|queriesObserver)\.js$/
 
-/** The web app only validates what it has saved in the browser, so no first screen needs these. */
+/** Not in the first screens: the web app validates only data that it has stored in the browser. */
 const schemas = /\/node_modules\/zod\/|\/contract\/play-context\.ts$/
 
 const entry = '/web/main.tsx'
 const landing = '/web/features/landing/landing-screen.tsx'
-/** Members start here. The player loads after it, and what it shows with the first track. */
+/** Members start on this screen. The player and its first track load after it. */
 const browse = '/web/features/browse/browse-page.tsx'
 const player = '/web/app/liking-player-bar.tsx'
 const playerBar = '/web/features/player/bar/loaded-player.tsx'
-/** A module is common to members and the back office from this many of its screens on. */
+/** Modules that Browse shares with at least this many back-office screens go into a file common to both. */
 const minAdminScreens = 3
 
-/** A file also gets the imports of its modules, unless a file before it has them. */
+/** A file also contains the imports of its modules, unless an earlier file has them. */
 const files = [
   'shared-parts',
   'page-parts',
@@ -59,7 +59,7 @@ export function chunkGroups(): Group[] {
   ]
 }
 
-/** Null leaves the module to the bundler. */
+/** Returns null to leave the module to the bundler. */
 function nameFile(id: string, modules: Modules): File | null {
   if (ofOneScreen.test(id)) return null
   const roots = findRoots(id, modules)
@@ -76,7 +76,7 @@ function nameFile(id: string, modules: Modules): File | null {
   if (!has(browse)) {
     if (has(player)) return 'player'
     if (has(playerBar)) return 'player-parts'
-    // Otherwise there would be a file for each set of screens that share one.
+    // Otherwise the bundler would emit a file for each set of screens that share one.
     return id.startsWith('~icons/') ? 'icons' : null
   }
   const adminScreens = roots.filter((root) => root.includes('/web/admin/'))

@@ -125,7 +125,8 @@ function buildServiceWorker(): Plugin {
 }
 
 /**
- * Files that members' screens need offline. Leaves out admin screens and public pages, which need the server anyway.
+ * The files that members' screens need offline. Admin screens and public pages are left out: they need the server
+ * anyway.
  */
 function appShell(folder: string, bundle: Rolldown.OutputBundle) {
   const files = new Set<string>()

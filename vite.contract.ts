@@ -1,6 +1,6 @@
-// The web app only needs the method and path of an endpoint. Validation happens on the server, so this removes the
-// schemas from the bundle, and with them most of the schema library: the other properties of endpoints are cut out, and
-// other constants are built in functions that are marked as pure, so that the bundler drops unused ones.
+// The web app needs only the method and path of an endpoint, because the server does the validation. This plugin
+// removes the schemas from the bundle, and with them most of the schema library. It cuts out the other properties of
+// endpoints, and moves other constants into functions marked as pure, so that the bundler drops unused ones.
 import type { Plugin } from 'vite'
 
 const kept = new Set(['method', 'path'])
@@ -47,7 +47,7 @@ export function leaveSchemasOut(): Plugin {
 
 const isEndpoint = (call: Call) => call.callee.name === 'endpoint'
 
-/** Finds calls outside functions. A found call includes those in its arguments. */
+/** Finds calls outside functions. A call includes those in its arguments. */
 function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] {
   const found: Call[] = []
   const visit = (node: unknown) => {
@@ -61,7 +61,7 @@ function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] 
   return found
 }
 
-/** The values of constants at the top of a module that calls build, apart from endpoints. */
+/** The values of module-level constants that contain calls, except endpoints. */
 function schemasOf(program: { body: Node[] }): Node[] {
   return program.body
     .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)

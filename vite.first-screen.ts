@@ -1,6 +1,7 @@
 // Writes the page for Browse, where members start: index.html with links to the files of that screen. The browser loads
-// them along with those of the app, instead of after the app has started. Fonts come after the scripts: nothing is
-// written before those run. The page is in a dot folder, because the server fills in its head before it serves it.
+// them along with those of the app, instead of after the app has started. Fonts come after the scripts, because nothing
+// is rendered before the scripts run. The page is in a dot folder, because the server fills in its head before serving
+// it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
@@ -8,8 +9,8 @@ import { getProfile } from './contract/profiles.ts'
 import { getSite } from './contract/site.ts'
 import { filesOf, findChunk } from './vite.landing.ts'
 
-/** What the app requests first, whoever opens the page and whatever the filters are. */
-const answers = [getProfile.path, getSite.path]
+/** The app's first requests, which are the same for every user and all filters. */
+const firstRequests = [getProfile.path, getSite.path]
 
 export function linkFirstScreen(): Plugin {
   return {
@@ -27,7 +28,9 @@ export function linkFirstScreen(): Plugin {
       const tags = [
         ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
         ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-        ...answers.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+        ...firstRequests.map(
+          (path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`,
+        ),
       ].filter((tag) => !page.includes(tag))
       const folder = join(dir, '.screens')
       mkdirSync(folder)
@@ -39,7 +42,7 @@ export function linkFirstScreen(): Plugin {
   }
 }
 
-/** Those of imported chunks first, because a screen overrides rules of its components. */
+/** Styles of imported chunks come first, because a screen overrides rules of its components. */
 function stylesOf(bundle: Rolldown.OutputBundle, screen: Rolldown.OutputChunk): string[] {
   const visited = new Set<Rolldown.OutputChunk>()
   const styles = new Set<string>()

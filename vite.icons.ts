@@ -1,15 +1,18 @@
-// Makes a React component of each icon that web/base/ui/icons/icons.ts lists, from the drawings of the icon set.
+// Generates a React component for each icon listed in web/base/ui/icons/icons.ts, from the drawings of the icon set.
 import { readFileSync } from 'node:fs'
 import icons from 'unplugin-icons/vite'
 import type { Plugin } from 'vite'
 
-/** Icons have the size of 24 pixels unless `size` says otherwise. Style sheets may set `stroke-width`. */
+/** Icons are 24 pixels wide and high unless `size` is set. Style sheets may set `stroke-width`. */
 export function buildIcons(): Plugin[] {
   const components = icons({ compiler: { compiler: toComponent, extension: 'jsx' } })
   return [importIconsDirectly(), ...[components].flat()]
 }
 
-/** Imports icons past their list. Otherwise every module that shows an icon imports all of them, and so does the app. */
+/**
+ * Imports icons directly instead of through their list. Otherwise every module that shows an icon, and so the app,
+ * would import all of them.
+ */
 function importIconsDirectly(): Plugin {
   const list = readFileSync(new URL('web/base/ui/icons/icons.ts', import.meta.url), 'utf8')
   const sources = new Map(
@@ -49,7 +52,7 @@ function toComponent(svg: string): string {
   const drawing = svg.replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '')
   const isOutline = drawing.includes('stroke="currentColor"')
   const look = isOutline ? outline : { fill: 'currentColor' }
-  // On the icon itself instead of its parts, so that style sheets reach them.
+  // On the icon itself instead of its parts, so that style sheets can override it.
   const parts = drawing
     .replaceAll(isOutline ? / (?:fill="none"|stroke[a-z-]*="[^"]*")/g : / fill="currentColor"/g, '')
     .replaceAll(/ ([a-z]+)-([a-z])([a-z]*)=/g, (_, first, letter, rest) => {

@@ -1,5 +1,5 @@
 // Builds what the server needs to render the landing page: two HTML shells, and the code that renders their content.
-// The output goes to dist/.landing, which is never served.
+// The output goes to dist/.landing, which is never served directly.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   )
 }
 
-/** Joins all styles in one file: styles block the first paint, and each file costs a request on a slow connection. */
+/** Joins all styles into one file: styles block the first paint, and each file costs a request on a slow connection. */
 function withOneStyle(page: string, folder: string): string {
   const links = [...page.matchAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g)]
   const styles = links.map(([, file = '']) => readFileSync(join(folder, file), 'utf8')).join('\n')
@@ -112,7 +112,7 @@ async function buildRenderer(folder: string): Promise<void> {
     root: 'web',
     publicDir: false,
     logLevel: 'warn',
-    // The names of classes contain a hash of the style sheet, so both builds read the same text.
+    // Class names contain a hash of the style sheet, so both builds must read the same text.
     plugins: [react(), nameBreakpoints(), expandMixins(), buildIcons()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },

@@ -1,5 +1,5 @@
-// Names the styles, scripts and fonts of public pages and embeds for the server, which writes their HTML. The output
-// goes to dist/.landing, which is never served.
+// Lists the styles, scripts and fonts of public pages and embeds for the server, which writes their HTML. The output
+// goes to dist/.landing, which is never served directly.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export function namePublicPageFiles(fonts: RegExp): Plugin {
   }
 }
 
-/** The chunk of a source, and the styles of it and of everything it imports. */
+/** The chunk of a source file, and the styles of that chunk and all its imports. */
 function findFiles(bundle: Rolldown.OutputBundle, source: string) {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source),
@@ -50,7 +50,7 @@ function findFiles(bundle: Rolldown.OutputBundle, source: string) {
   return { script: entry.fileName, styles: [...styles] }
 }
 
-/** One file: styles block the first paint, and each file costs a request. */
+/** Joins the styles into one file: styles block the first paint, and each file costs a request. */
 function joinStyles(names: readonly string[], folder: string): string {
   const styles = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
   const hash = createHash('sha256').update(styles).digest('base64url').slice(0, 8)

@@ -19,8 +19,8 @@ const alone = [
 ]
 
 /**
- * The order of the files is that of the last run, or by size on a fresh clone. The journey through every screen is a
- * small file that takes longest: started last, it would run alone for minutes.
+ * Starts the journey through every screen first: it takes longest, and last it would run alone for minutes. The default
+ * order would start it late on a fresh clone, because that order is by file size when there are no earlier durations.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -51,7 +51,7 @@ const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
-test('each tier has its badge, its status and its date, on the open page', async () => {
+test('shows the badge, status and date of each tier on the open page', async () => {
   const { page, problems, mia } = await openProfile(390)
   const id = await idOf(mia)
   expect(await fact(page, 'Tier').innerText()).toBe('Free')
@@ -77,7 +77,7 @@ test('each tier has its badge, its status and its date, on the open page', async
   await page.context().close()
 })
 
-test.each([390, 1440])('picture, password, data and deletion at %i px', async (width) => {
+test.each([390, 1440])('handles picture, password, data and deletion at %i px', async (width) => {
   const { page, problems, mia } = await openProfile(width)
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel('Profile picture').setInputFiles({ name, mimeType, buffer })
@@ -113,7 +113,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
     'Password reset email sent',
     'Check your email for the password reset link.',
   )
-  // The specification sends a reset that starts here to the home page.
+  // The specification requires that a reset started here leads to the home page.
   expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
 
   const downloading = page.waitForEvent('download')
@@ -136,7 +136,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
   await page.context().close()
 })
 
-test('a session ended from another device leads to the sign-in page with a message', async () => {
+test('redirects to sign-in with a message when another device ends the session', async () => {
   const { page, mia } = await openProfile(1440)
   const { page: phone } = await openPage(stage.browser, { width: 390 })
   await signIn(phone, stage, mia)
@@ -150,21 +150,21 @@ test('a session ended from another device leads to the sign-in page with a messa
   await others.getByRole('button').click()
   await expectToast(page, 'Signed out on that device')
   await phone.getByRole('heading', { name: 'Welcome Back' }).waitFor()
-  await expectToast(phone, 'You have been signed out', 'Please sign in to go on listening.')
+  await expectToast(phone, 'You have been signed out', 'Please sign in to continue listening.')
 
   await fillSignIn(phone, mia)
   await phone.waitForURL(`${stage.url}/browse`)
   await phone.getByText('First Harbour').waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
-  await expectToast(page, 'Signed out everywhere', 'Sign in again to go on listening here.')
+  await expectToast(page, 'Signed out everywhere', 'Sign in again to continue listening here.')
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(await page.getByText('You have been signed out').count()).toBe(0)
   await phone.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   await Promise.all([page.context().close(), phone.context().close()])
 })
 
-test('open pages follow maintenance mode and a ban without a reload; admins are exempt from maintenance', async () => {
+test('applies maintenance mode and a ban to open pages without a reload; admins are exempt from maintenance', async () => {
   const { page, mia } = await openProfile(390)
   const { page: boss } = await openPage(stage.browser)
   await signIn(boss, stage, admin)
@@ -178,16 +178,16 @@ test('open pages follow maintenance mode and a ban without a reload; admins are 
   await changeSettings(stage.owner, { maintenance_mode: false })
   await page.getByText('First Harbour').waitFor()
 
-  // Banned while the page is open.
+  // Ban the user while the page is open.
   await stage.owner.send('POST', `/api/admin-users/${await idOf(mia)}/ban`)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
-  await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
+  await expectToast(page, 'You have been signed out', 'Please sign in to continue listening.')
   await fillSignIn(page, mia)
   await expectToast(page, 'Error', 'This account has been banned.')
   await Promise.all([page.context().close(), boss.context().close()])
 })
 
-test('an open page reports an unreachable server and recovers when it is back', async () => {
+test('reports an unreachable server on an open page, and recovers when it is back', async () => {
   const { page, mia } = await openProfile(390)
   await stage.stop()
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -204,7 +204,7 @@ test('an open page reports an unreachable server and recovers when it is back', 
   await page.context().close()
 })
 
-test('a slow response shows placeholders until it arrives', async () => {
+test('shows placeholders until a slow response arrives', async () => {
   const { page } = await openProfile(390)
   await page.route('**/api/sessions', async (route) => {
     await page.locator('[aria-busy=true]').first().waitFor()
@@ -229,7 +229,7 @@ async function expectNoViolations(page: Page, what: string): Promise<void> {
   }
 }
 
-test('axe finds no violation on any account screen, and no page sends a request to another host', async () => {
+test('finds no axe violation on any account screen, and sends no request to another host', async () => {
   const { page, problems } = await openPage(stage.browser)
   const strangers: string[] = []
   page.on('request', (request) => {
@@ -312,7 +312,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(name)}`)
 }
 
-test('from sign-up to sign-out without a mouse', async () => {
+test('goes from sign-up to sign-out without a mouse', async () => {
   const { page, problems } = await openPage(stage.browser)
   const mia = newMember()
   const press = async (name: string | RegExp, key = 'Enter') => {

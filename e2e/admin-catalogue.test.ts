@@ -1,4 +1,4 @@
-// Categories, playlists and genres in the back office, found by their visible text.
+// Categories, playlists and genres in the back office. Elements are found by their visible text.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -15,7 +15,7 @@ afterAll(() => office.close())
 const names = () => page.getByRole('article').getByRole('heading').allTextContents()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('a category is added, hidden, moved and deleted', async () => {
+test('adds, hides, moves and deletes a category', async () => {
   await page.getByRole('heading', { name: 'Category Management' }).waitFor()
   await button('Add Category').click()
   const dialog = page.getByRole('dialog', { name: 'Add Category' })
@@ -55,7 +55,7 @@ test('a category is added, hidden, moved and deleted', async () => {
   await expect.poll(names).toEqual(['Focus', 'Study'])
 })
 
-test('tracks of other categories can be added to a category', async () => {
+test('adds tracks of other categories to a category', async () => {
   await page.getByRole('link', { name: 'View Tracks' }).first().click()
   await page.getByRole('heading', { name: 'Manage Focus' }).waitFor()
   await page.getByText('No tracks in this category yet', { exact: true }).waitFor()
@@ -76,7 +76,7 @@ test('tracks of other categories can be added to a category', async () => {
   expect(office.problems).toEqual([])
 })
 
-test('a playlist is created and edited, and asks before unsaved changes are lost', async () => {
+test('creates and edits a playlist, and asks before discarding unsaved changes', async () => {
   await page.goto(`${office.url}/admin/playlists`)
   await page.getByText('No playlists yet. Create your first one!', { exact: true }).waitFor()
   await button('Create Playlist').first().click()
@@ -126,7 +126,7 @@ test('a playlist is created and edited, and asks before unsaved changes are lost
   await expectToast(page, 'Playlist deleted successfully')
 })
 
-test('genres are added, renamed and deleted while another admin watches', async () => {
+test("adds, renames and deletes genres, and updates another admin's open page", async () => {
   const other = await office.open('genres', { width: 390 })
   await other.getByRole('rowheader', { name: 'Ambient' }).waitFor()
   await page.goto(`${office.url}/admin/genres`)

@@ -1,4 +1,4 @@
-// Users, the audit log and the settings in the back office, found by their visible text.
+// Users, the audit log and the settings in the back office. Elements are found by their visible text.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ async function switchTwoFactorOn({ request }: Page, { password }: Member): Promi
   await post('verify-totp', { code: authenticatorCode(secret) })
 }
 
-test('settings are saved as a whole, and shown to the other admin', async () => {
+test("saves all settings together, and updates another admin's open page", async () => {
   const other = await office.open('settings')
   await page.getByText('Last updated: Never', { exact: true }).waitFor()
   await page.getByLabel('Preview Length (seconds)').fill('0')
@@ -71,7 +71,7 @@ test('settings are saved as a whole, and shown to the other admin', async () => 
   await expectSound(page)
 })
 
-test('people are created, changed, banned and deleted; admins cannot lock themselves out', async () => {
+test('creates, changes, bans and deletes users; admins cannot lock themselves out', async () => {
   const other = await office.open('users', { width: 390 })
   await page.goto(`${office.url}/admin/users`)
   await button('Add User').click()
@@ -152,7 +152,7 @@ test('people are created, changed, banned and deleted; admins cannot lock themse
   await other.context().close()
 })
 
-test('a member has a page: plan, notes, devices and audit entries, changed from there', async () => {
+test("shows and changes plan, notes, devices and audit entries on a member's page", async () => {
   const member = await makePerson(office.owner, 'zoe', 'free')
   await page.goto(`${office.url}/admin/users?q=zoe`)
   await page.getByRole('link', { name: member.email }).click()
@@ -194,7 +194,7 @@ test('a member has a page: plan, notes, devices and audit entries, changed from 
   await page.getByText('User not found', { exact: true }).waitFor()
 })
 
-test('people are sorted and filtered by the address, and a bulk change applies to all or none', async () => {
+test('sorts and filters users by the URL; a bulk change applies to all or none', async () => {
   for (let count = 0; count < 24; count++) {
     await makePerson(office.owner, `crowd-${String(count).padStart(2, '0')}`, 'free')
   }
@@ -239,7 +239,7 @@ test('people are sorted and filtered by the address, and a bulk change applies t
   expect(csv.trim().split('\n')).toHaveLength(3)
 })
 
-test('comfortable row height is remembered on this device', async () => {
+test('remembers comfortable row height on this device', async () => {
   await page.goto(`${office.url}/admin/users`)
   const height = async () => (await page.getByRole('rowheader').first().boundingBox())?.height ?? 0
   await expect.poll(height).toBeLessThan(34)
@@ -270,12 +270,12 @@ function countRowsInView(on: Page): Promise<number> {
   })
 }
 
-test('the audit log is filtered by its address, paged and exported', async () => {
+test('filters the audit log by the URL, pages it and exports it', async () => {
   await page.goto(`${office.url}/admin/audit?action=ban`)
   await page.getByRole('heading', { name: 'Audit Log' }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   const [, ban] = await page.getByRole('row').allTextContents()
-  // The banned person is deleted by now: the audit log keeps the id but no name.
+  // The banned user has been deleted by now: the audit log keeps the id but no name.
   expect(ban).toMatch(/[\da-f]{8}\.\.\..+banuser[\da-f]{8}\.\.\.$/)
   expect(await page.getByRole('navigation', { name: 'Audit log' }).count()).toBe(0)
   await expectSound(page)
@@ -299,7 +299,7 @@ test('the audit log is filtered by its address, paged and exported', async () =>
   expect(office.problems).toEqual([])
 })
 
-test('signing out leads to the sign-in page', async () => {
+test('redirects to sign-in after signing out', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${office.url}/auth`)
   const answer = await page.request.get(`${office.url}/api/profile`)

@@ -1,4 +1,4 @@
-// The System page of a real service.
+// The System page of a running service.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, openBackOffice, type BackOffice } from './back-office.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('the System page shows the state of the service and refreshes by itself', async () => {
+test('shows the state of the service and refreshes automatically', async () => {
   const page = await office.open('library')
   await page.getByRole('link', { name: 'System', exact: true }).click()
   await page.getByText('No backup yet').waitFor()

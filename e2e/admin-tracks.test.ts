@@ -16,7 +16,7 @@ afterAll(() => office.close())
 const publishSwitch = (on: Page, title: string) =>
   on.getByRole('switch', { name: `Publish ${title}`, includeHidden: true })
 
-test('a change by one admin shows at the other without losing open edits or the selection', async () => {
+test("shows one admin's change to the other without losing open edits or the selection", async () => {
   const other = await office.open('tracks')
   await other.getByRole('heading', { name: 'Tracks (3 total)' }).waitFor()
   await other.getByRole('checkbox', { name: 'Select Second Wave' }).check()
@@ -42,7 +42,7 @@ test('a change by one admin shows at the other without losing open edits or the 
   await other.context().close()
 })
 
-test('sort order, search and filters are in the address', async () => {
+test('stores sort order, search and filters in the URL', async () => {
   await page.getByRole('button', { name: 'Title', exact: true }).click()
   await page.getByLabel('Search tracks').fill('wave')
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('wave')
@@ -56,7 +56,7 @@ test('sort order, search and filters are in the address', async () => {
   await page.getByText('All Tracks (3)', { exact: true }).waitFor()
 })
 
-test('the form names missing fields and adds a track', async () => {
+test('shows errors for missing fields, then adds a track', async () => {
   await page.getByRole('button', { name: 'Add Track' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Track' })
   const add = dialog.getByRole('button', { name: 'Add Track' })
@@ -89,7 +89,7 @@ test('the form names missing fields and adds a track', async () => {
   await expect.poll(() => publishSwitch(page, 'Fourth Shore').isChecked()).toBe(true)
 })
 
-test('selected tracks are moved and deleted in bulk, and a deletion can be undone', async () => {
+test('moves and deletes selected tracks in bulk, and undoes a deletion', async () => {
   await page.goto(`${office.url}/admin/tracks`)
   await page.getByRole('checkbox', { name: 'Select all tracks on this page' }).check()
   const bar = page.getByRole('region', { name: 'Selected tracks' })
@@ -129,7 +129,7 @@ test('selected tracks are moved and deleted in bulk, and a deletion can be undon
   await expectToast(page, 'Track deleted successfully', 'Fourth Shore')
 })
 
-test('the address of one track opens its form, by keyboard too', async () => {
+test("opens a track's form from its URL, also by keyboard", async () => {
   const { body } = await office.owner.send('GET', '/api/admin-tracks?q=second')
   const [track] = body['data'] as { id: string }[]
   await page.goto(`${office.url}/admin/library?edit=${track!.id}`)

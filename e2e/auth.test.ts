@@ -1,5 +1,5 @@
 // Authentication at 390 and 1440 px, each time with a new account: navigation, Create Account, Sign In, password reset
-// by mail, the second factor. Checks the exact text of every toast.
+// by email, two-factor authentication. Checks the exact text of every toast.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './harness/browser.ts'
@@ -41,7 +41,7 @@ async function navigation(page: Page) {
   )
 }
 
-test.each(widths)('sign up, in and out at %i px', async (width) => {
+test.each(widths)('signs up, in and out at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
   const mia = newMember()
   await page.goto(service.url)
@@ -85,7 +85,7 @@ test.each(widths)('sign up, in and out at %i px', async (width) => {
   await page.context().close()
 })
 
-test.each(widths)('a forgotten password, by mail, at %i px', async (width) => {
+test.each(widths)('resets a forgotten password by email at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
   const mia = await createAccount(service)
   await page.goto(`${service.url}/auth`)
@@ -114,7 +114,7 @@ test.each(widths)('a forgotten password, by mail, at %i px', async (width) => {
   await page.context().close()
 })
 
-test('the second factor: on, a wrong code, a right one, a recovery code, off', async () => {
+test('turns two-factor on, rejects a wrong code, accepts a valid and a recovery code, turns it off', async () => {
   const { page, problems } = await openPage(browser, { width: 390 })
   const mia = await createAccount(service)
   await signIn(page, service, mia)
@@ -181,8 +181,8 @@ test('the second factor: on, a wrong code, a right one, a recovery code, off', a
   await page.context().close()
 })
 
-test('authenticator codes match the test vectors of RFC 6238', () => {
-  // Appendix B, the last six of its eight digits. The key is the text 12345678901234567890.
+test('computes the authenticator codes of the test vectors in RFC 6238', () => {
+  // Appendix B; only the last six of its eight digits. The key is the text 12345678901234567890.
   const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   expect(authenticatorCode(key, 59_000)).toBe('287082')
   expect(authenticatorCode(key, 1_111_111_109_000)).toBe('081804')

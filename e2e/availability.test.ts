@@ -1,4 +1,4 @@
-// A scheduled track, one in early access and one for Premium only: from the owner's form to the member's page.
+// A scheduled track, one in early access and a Premium-only one, from the owner's form to the member's page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
 import { findViolations } from './harness/browser.ts'
@@ -19,7 +19,7 @@ const patchTrack = async (id: string, body: object) => {
   expect(status).toBe(200)
 }
 
-test('a scheduled track appears on an open page at its release time', async () => {
+test('shows a scheduled track on an open page at its release time', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 440), {
     title: 'Coming Soon',
     is_published: false,
@@ -36,7 +36,7 @@ test('a scheduled track appears on an open page at its release time', async () =
   expect(problems).toEqual([])
 })
 
-test('an owner schedules a track in a time zone', async () => {
+test('schedules a track in a chosen time zone', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 300), {
     title: 'From The Form',
     is_published: false,
@@ -63,7 +63,7 @@ test('an owner schedules a track in a time zone', async () => {
   expect(problems).toEqual([])
 })
 
-test('members see who can hear a restricted track, and hear its preview', async () => {
+test('shows who can listen to a restricted track, and plays its preview', async () => {
   const early = await publishTrack(stage.owner, makeWav(60, 360), { title: 'Early Light' })
   const only = await publishTrack(stage.owner, makeWav(60, 380), { title: 'Gold Room' })
   await patchTrack(early.id, { early_access_days: 7 })

@@ -1,4 +1,4 @@
-// A service with a small catalogue, and browser windows of admins on its back office.
+// A service with a small catalogue, and admins' browser windows in its back office.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -8,7 +8,7 @@ import { admin } from './harness/service.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 export interface BackOffice extends Stage {
-  /** Opens a window of the admin at a screen, for example `users`. */
+  /** Opens a back-office screen, such as `users`, in a new window of the admin. */
   open: (screen: string, options?: { width?: number }) => Promise<Page>
   /** Console errors of all windows so far. */
   problems: string[]
@@ -56,7 +56,9 @@ export async function expectToast(page: Page, title: string, message?: string): 
   await toast.getByRole('button', { name: `Dismiss: ${title}` }).click()
 }
 
-/** Checks phone width in the light theme and desktop width in the dark: no sideways scroll, no axe violation. */
+/**
+ * Checks phone width in the light theme and desktop width in the dark one: no horizontal scrolling, no axe violation.
+ */
 export async function expectSound(page: Page): Promise<void> {
   const size = page.viewportSize()!
   for (const [width, colorScheme] of [

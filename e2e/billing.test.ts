@@ -32,7 +32,7 @@ const expectMessage = (page: Page, words: string) =>
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })
 
-test('a manual subscription is created, paid, annotated and changed', async () => {
+test('creates, pays, annotates and changes a manual subscription', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 1440)
   await page.getByRole('button', { name: 'Add Manual Subscription' }).click()
   const dialog = page.getByRole('dialog')
@@ -41,7 +41,7 @@ test('a manual subscription is created, paid, annotated and changed', async () =
   await expect.poll(() => dialog.getByLabel('Payment Method').inputValue()).toBe('cash')
   await dialog.getByRole('button', { name: 'Create Subscription' }).click()
   await dialog.getByText('User ID is required').first().waitFor()
-  // A person is found by part of the email address. A pasted ID works as well.
+  // Users are found by part of the email address. A pasted ID works as well.
   await dialog.getByLabel('User ID').fill('by-ha')
   await page.getByRole('option', { name: 'by-hand@velour.test' }).waitFor()
   await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ test('a manual subscription is created, paid, annotated and changed', async () =
   await page.context().close()
 })
 
-test('a Stripe subscription has a badge and a portal link, and changes to it reach Stripe', async () => {
+test('shows a badge and a portal link for a Stripe subscription, and sends changes to Stripe', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 390)
   const row = rowOf(page, 'by-card@velour.test')
   await row.getByText('Stripe', { exact: true }).waitFor()
@@ -139,7 +139,7 @@ test('a Stripe subscription has a badge and a portal link, and changes to it rea
   await page.context().close()
 })
 
-test('Webhook Test refuses an empty and an invalid event and accepts an example', async () => {
+test('Webhook Test rejects an empty and an invalid event, and accepts an example', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/settings', 1440)
   await page.getByRole('tab', { name: 'Webhook Test' }).click()
   const simulate = page.getByRole('button', { name: 'Simulate Webhook' })

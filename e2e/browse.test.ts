@@ -46,7 +46,7 @@ async function scrollToTop(page: Page, row: Locator): Promise<void> {
   await expect.poll(() => page.locator('ul[data-scrolling]').count()).toBe(0)
 }
 
-test('filters, likes, search and views combine as specified', async () => {
+test('combines filters, likes, search and views as specified', async () => {
   const person = await makePerson(stage.owner, 'listener', 'free')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.getByText('3,001 tracks').waitFor()
@@ -81,7 +81,7 @@ test('filters, likes, search and views combine as specified', async () => {
   await page.getByText('No tracks found').waitFor()
 
   await button(page, 'All Tracks').click()
-  // Far beyond the first 50: the server searches the whole catalogue.
+  // This track is far beyond the first 50: the server searches the whole catalogue.
   await page.getByPlaceholder('Search tracks...').fill('long 2987')
   await rows(page).getByText('Long 2987', { exact: true }).waitFor()
   await page.getByText('1 track', { exact: true }).waitFor()
@@ -105,7 +105,7 @@ test('filters, likes, search and views combine as specified', async () => {
   await page.context().close()
 })
 
-test('adds to a new and an existing playlist, and shows an error for a duplicate and at the limit', async () => {
+test('adds a track to a new and an existing playlist, and shows an error for a duplicate and at the limit', async () => {
   const person = await makePerson(stage.owner, 'adder', 'free')
   for (const width of [1440, 390]) {
     const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
@@ -175,7 +175,7 @@ test('copies a shared link to the clipboard, and opens its track', async () => {
   await page.context().close()
 })
 
-test('hides Recently Played without history, and plays a track from it by keyboard', async () => {
+test('hides Recently Played when it is empty, and plays a track from it by keyboard', async () => {
   const person = await makePerson(stage.owner, 'returner', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -183,7 +183,7 @@ test('hides Recently Played without history, and plays a track from it by keyboa
   expect(await tab.count(), 'without history').toBe(0)
   await button(page, 'Play Audible by The Night Shift').click()
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
-  // The server lists a track after five seconds of playback.
+  // The server adds a track to the history after five seconds of playback.
   const member = createApiClient(stage.url)
   await member.signIn(person)
   const recent = async () => (await member.send('GET', '/api/plays/recent')).body['data']
@@ -202,7 +202,7 @@ test('hides Recently Played without history, and plays a track from it by keyboa
   await page.context().close()
 })
 
-test('sorted rows are selected, liked together, and dropped on a playlist that is continued later', async () => {
+test('sorts rows, likes selected ones together, drops them on a playlist, and resumes that playlist later', async () => {
   const person = await makePerson(stage.owner, 'gatherer', 'premium')
   const playlistId = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -246,14 +246,14 @@ test('sorted rows are selected, liked together, and dropped on a playlist that i
   await page
     .getByRole('region', { name: 'Continue listening' })
     .getByRole('button', { name: /Gathered/ })
-    // Clicks the cover: the title is a link.
+    // Click the cover: the title is a link.
     .click({ position: { x: 28, y: 28 } })
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('right click, More and the context menu key open one menu with every action', async () => {
+test('opens the same menu by right click, More and the context menu key, with every action', async () => {
   const person = await makePerson(stage.owner, 'chooser', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
@@ -317,7 +317,7 @@ test('right click, More and the context menu key open one menu with every action
   await page.context().close()
 })
 
-test('slash focuses the search of the screen, and opens the palette where there is none', async () => {
+test("focuses the screen's search on slash, and opens the palette where there is none", async () => {
   const person = await makePerson(stage.owner, 'seeker', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -329,7 +329,7 @@ test('slash focuses the search of the screen, and opens the palette where there 
   await expect.poll(paletteWidth, { message: 'no second search box' }).toBeLessThanOrEqual(48)
   await page.goto(`${stage.url}/my-playlists`)
   await page.getByText('No playlists yet').waitFor()
-  // The shortcuts load with the player, which may be later than the screen.
+  // The shortcuts load with the player, which may be ready later than the screen.
   const pressSlash = async () => {
     await page.keyboard.press('/')
     return focused()
@@ -343,7 +343,7 @@ test('slash focuses the search of the screen, and opens the palette where there 
   await page.context().close()
 })
 
-test('a row shows an icon for how it was made, with text for screen readers', async () => {
+test('shows an icon for how a track was made, with text for screen readers', async () => {
   const person = await makePerson(stage.owner, 'reader', 'premium')
   const { page } = await openAs(stage.browser, stage, person, '/browse')
   const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
@@ -358,7 +358,7 @@ test('a row shows an icon for how it was made, with text for screen readers', as
   await page.context().close()
 })
 
-test('a long press opens the menu, and the tap that closes it plays nothing', async () => {
+test('opens the menu on a long press, and plays nothing on the tap that closes it', async () => {
   const person = await makePerson(stage.owner, 'presser', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
     width: 390,
@@ -396,11 +396,11 @@ test('a long press opens the menu, and the tap that closes it plays nothing', as
   await page.context().close()
 })
 
-test('deep in a long list, a renamed or unpublished track changes in view', async () => {
+test('updates a renamed or unpublished track that is in view deep in a long list', async () => {
   const person = await makePerson(stage.owner, 'scroller', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
-  // Scroll past ten pages: the first has 50 rows, the others 200 each.
+  // Scroll past ten pages. The first has 50 rows, the others have 200 each.
   await expect
     .poll(
       async () => {
@@ -432,8 +432,8 @@ test('deep in a long list, a renamed or unpublished track changes in view', asyn
   expect(Math.abs((await page.evaluate(() => scrollY)) - at)).toBeLessThan(2)
 
   // A click right after a wheel scroll, without moving the pointer, must hit the row under it. These tracks have no
-  // file, and the player skips them when the server says so. Leave audio requests pending, so that the clicked track
-  // stays current.
+  // file, and the player skips tracks whose audio fails to load. Leave audio requests pending, so that the clicked
+  // track stays current.
   await page.route(/\/stream/, () => undefined)
   await rows(page)
     .getByRole('button', { name: /^Play Long 2508 / })

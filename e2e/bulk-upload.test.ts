@@ -1,5 +1,5 @@
-// Drops a folder on the library: every file is uploaded exactly once, despite a network cut and a reload.
-// BULK_FILES sets the number of files, BULK_CUT_SECONDS the length of the cut.
+// Drops a folder on the library: every file is uploaded exactly once, despite a network outage and a reload. BULK_FILES
+// sets the number of files, BULK_CUT_SECONDS the length of the outage.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Recordings in two folders, and the usual clutter: a copy, a text, an empty file, system files. */
+/**
+ * Recordings in two folders, and other files that such folders contain: a copy, a text file, an empty file, system
+ * files.
+ */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(join(path, 'second disc'), { recursive: true })
   for (let i = 0; i < fileCount; i++) {
@@ -70,7 +73,7 @@ async function allTracks(): Promise<AdminTrack[]> {
   }
 }
 
-test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs }, async () => {
+test('uploads each file once, despite an outage and a reload', { timeout: timeoutMs }, async () => {
   const { page, problems } = await openLibrary()
   await dropFiles(page, [join(folder, 'album')])
   await page.getByRole('heading', { name: 'Bulk upload' }).waitFor()
@@ -116,7 +119,7 @@ test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs
 })
 
 test(
-  'a large file goes on with its missing parts after a reload',
+  'continues a large file with its missing parts after a reload',
   { timeout: 120_000 },
   async () => {
     const { page, problems } = await openLibrary()
@@ -151,7 +154,7 @@ test(
   },
 )
 
-test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 }, async () => {
+test('edits uploaded tracks in bulk and saves them together', { timeout: 60_000 }, async () => {
   const { page } = await openLibrary()
   const folderOfTwo = join(folder, 'two')
   await mkdir(folderOfTwo)
@@ -179,7 +182,7 @@ test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 
   const tracks = await allTracks()
   const edited = tracks.filter(({ artist }) => artist === 'Ada and Bob')
   const names = edited.map(({ title: name, ai_disclosure }) => `${name}, ${ai_disclosure}`)
-  // The two may have arrived in either order.
+  // The two tracks may be in either order.
   expect(names).toContain('First Light, human')
   expect([names.length, names.every((words) => words.endsWith('human'))]).toEqual([2, true])
   await page.context().close()

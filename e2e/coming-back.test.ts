@@ -1,4 +1,4 @@
-// Signing in returns to the page that required it: after shared links, and after a session ends during a song or in a
+// Sign-in returns to the page that required it: after a shared link, and after a session ended during a song or in a
 // form. Also checks what stays on the device after signing out.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,12 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
-/** The page notices with its next request. */
+/** Removes the cookie. The page detects it with its next request. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-/** Ends them as from another device: open pages get a live event. */
+/** Ends all sessions from another device. Open pages receive a live event. */
 async function endAllSessions(who: Member): Promise<void> {
   const client = createApiClient(stage.url)
   await client.signIn(who)
@@ -57,7 +57,7 @@ const savedQueues = (page: Page) =>
           const read = opening.result.transaction('queues').objectStore('queues').getAllKeys()
           read.addEventListener('success', () => {
             opening.result.close()
-            // Blocks of tracks have arrays as keys.
+            // Count only string keys: blocks of tracks have array keys.
             resolve(read.result.filter((key) => typeof key === 'string').length)
           })
         })
@@ -85,7 +85,7 @@ test('reloads a page once when the modules of the app fail to load', async () =>
   await context.close()
 })
 
-test('a shared track and a playlist open after signing in, also for a new account', async () => {
+test('opens a shared track and a playlist after sign-in, also for a new account', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   const mia = await createAccount(stage)
   const shared = `/browse?track=${trackId}`
@@ -119,7 +119,7 @@ test('a shared track and a playlist open after signing in, also for a new accoun
   await page.context().close()
 })
 
-test('a link to a back-office screen opens it for admins and redirects others to the home page', async () => {
+test('opens a linked back-office screen for admins and redirects others to the home page', async () => {
   const { page, problems } = await openPage(stage.browser)
   const target = `/admin/library?edit=${trackId}`
   await page.goto(stage.url + target)
@@ -136,7 +136,7 @@ test('a link to a back-office screen opens it for admins and redirects others to
   await page.context().close()
 })
 
-test('a lost session keeps queue, position and volume for its member and for nobody else', async () => {
+test('keeps queue, position and volume after a lost session, for the same member only', async () => {
   const { page, problems } = await openPage(stage.browser)
   const mia = await createAccount(stage)
   await signIn(page, stage, mia)
@@ -151,7 +151,7 @@ test('a lost session keeps queue, position and volume for its member and for nob
 
   await endAllSessions(mia)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
-  await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
+  await expectToast(page, 'You have been signed out', 'Please sign in to continue listening.')
   expect(await listen(page)).toBeNull()
   await fillSignIn(page, mia)
   await page.waitForURL(stage.url + here)
@@ -175,7 +175,7 @@ test('a lost session keeps queue, position and volume for its member and for nob
   await page.context().close()
 })
 
-test('signing out during a song counts the play, causes no errors and clears the queue', async () => {
+test('counts the play, shows no errors and clears the queue when signing out during a song', async () => {
   const { page, problems } = await openPage(stage.browser)
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -210,7 +210,7 @@ test('signing out during a song counts the play, causes no errors and clears the
   await page.context().close()
 })
 
-test.each([390, 1440])('a form keeps its input when the session ends, at %i px', async (width) => {
+test.each([390, 1440])("keeps a form's input when the session ends, at %i px", async (width) => {
   const { page, problems } = await openPage(stage.browser, { width })
   const mia = await createAccount(stage)
   const here = `/playlist/${await ownPlaylist(mia, 'Evening')}`
@@ -246,14 +246,14 @@ test.each([390, 1440])('a form keeps its input when the session ends, at %i px',
   await title.fill('Later still')
   await endSession(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await again(page).getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await again(page).getByRole('button', { name: 'Sign in as someone else' }).click()
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(address(page)).toBe(`/auth?${new URLSearchParams({ next: here })}`)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('for a member the landing page hero and the player bar control the same full track', async () => {
+test('controls the same full track from the landing page hero and the player bar', async () => {
   const pia = await makePerson(stage.owner, 'pia', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, pia, '/')
   await page.getByRole('button', { name: 'Play track' }).click()

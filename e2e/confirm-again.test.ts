@@ -1,4 +1,4 @@
-// Irreversible actions require the password again, and admins can be required to have a second factor.
+// Irreversible actions require the password again, and admins can be required to use two-factor authentication.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function askToDelete(page: Page, email: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-test.each([1440, 390])('a person is deleted with the password alone, at %i px', async (width) => {
+test.each([1440, 390])('deletes a user after asking for the password, at %i px', async (width) => {
   const { email } = await makePerson(office.owner, `leaver-${width}`, 'free')
   const page = await office.open(`users?q=${email}`, { width })
   await expireConfirmations()
@@ -56,7 +56,7 @@ test.each([1440, 390])('a person is deleted with the password alone, at %i px', 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const button = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
-  // A busy button ignores the key.
+  // A busy button ignores the Enter key.
   await expect
     .poll(() => button.evaluate((it) => it === document.activeElement && !it.ariaBusy))
     .toBe(true)
@@ -67,7 +67,7 @@ test.each([1440, 390])('a person is deleted with the password alone, at %i px', 
   await page.context().close()
 })
 
-test('an export asks for the password before it downloads', async () => {
+test('asks for the password before downloading an export', async () => {
   const page = await office.open('users')
   await expireConfirmations()
   const downloading = page.waitForEvent('download')
@@ -75,21 +75,21 @@ test('an export asks for the password before it downloads', async () => {
   await confirm(page, admin.password)
   const file = await downloading
   expect(await readFile(await file.path(), 'utf8')).toContain(admin.email)
-  // The confirmation is recent, so the next export doesn't ask.
+  // The confirmation is still recent, so the next export doesn't ask for it.
   const next = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
   expect((await next).suggestedFilename()).toMatch(/^users-export-/)
   await page.context().close()
 })
 
-test('settings keep their input under the dialog, and only the secret needs the password', async () => {
+test("keeps the settings form's input under the dialog, and requires the password only for the secret", async () => {
   const page = await office.open('settings')
   await page.getByLabel('Preview Length (seconds)').fill('30')
   await expireConfirmations()
   const save = page.getByRole('button', { name: 'Save Settings' })
   await save.click()
   await expectToast(page, 'Settings saved successfully')
-  // Busy until the lists that show the settings are refetched. A click in between does nothing.
+  // The button is busy until the lists that depend on the settings are refetched, and ignores clicks until then.
   await expect.poll(() => save.getAttribute('aria-busy')).toBeNull()
   await page.getByRole('tab', { name: 'Stripe' }).click()
   const secret = page.getByLabel('Stripe Webhook Secret')
@@ -105,7 +105,7 @@ test('settings keep their input under the dialog, and only the secret needs the 
   await page.context().close()
 })
 
-test('an admin who needs a second factor sets it up and returns to the screen', async () => {
+test('lets an admin who needs two-factor set it up, and returns to the screen', async () => {
   const careful = await makePerson(office.owner, 'careful', 'free')
   const made = await office.owner.send('PATCH', `/api/admin-users/${careful.id}/role`, {
     role: 'admin',
@@ -136,7 +136,7 @@ test('an admin who needs a second factor sets it up and returns to the screen', 
   await page.getByText(careful.email, { exact: true }).first().waitFor()
   expect(page.url()).toContain('role=admin')
 
-  // Now a code from the authenticator app confirms as well.
+  // A code from the authenticator app now works as a confirmation, too.
   await expireConfirmations()
   await askToDelete(page, careful.email)
   await dialogOf(page)

@@ -1,4 +1,4 @@
-// Tries every way to get a full track by HTTP without being entitled to it.
+// Attempts to get a full track by HTTP without being entitled to it, in every possible way.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ async function statusOf(client: ApiClient, path: string) {
   return response.status
 }
 
-test('a Premium member gets the full track, whole and by ranges', async () => {
+test('serves the full track to a Premium member, in one response and by ranges', async () => {
   const whole = await premium.fetch(track.audio_url)
   const bytes = Buffer.from(await whole.arrayBuffer())
   expect(whole.status).toBe(200)
@@ -66,7 +66,7 @@ test('a Premium member gets the full track, whole and by ranges', async () => {
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(1000, 2000))
 })
 
-test('a free member gets the preview, and 403 for the full track', async () => {
+test('serves a free member the preview, and returns 403 for the full track', async () => {
   const refused = await free.send('GET', track.audio_url)
   expect(refused.status).toBe(403)
   expect(refused.body['error']).toMatchObject({
@@ -74,14 +74,14 @@ test('a free member gets the preview, and 403 for the full track', async () => {
     message: 'Full playback available with Premium',
   })
   expect(await statusOf(free, track.preview_url!)).toBe(200)
-  // Neither a range nor a HEAD request works.
+  // Range and HEAD requests are rejected as well.
   const range = await free.fetch(track.audio_url, { headers: { range: 'bytes=0-1' } })
   expect(range.status).toBe(403)
   const head = await free.fetch(track.audio_url, { method: 'HEAD' })
   expect(head.status).toBe(403)
 })
 
-test('the preview is a file of its own, much shorter than the track', async () => {
+test('serves the preview from a separate file that is much shorter than the track', async () => {
   const preview = await free.fetch(track.preview_url!)
   const whole = await premium.fetch(track.audio_url)
   const previewBytes = (await preview.arrayBuffer()).byteLength
@@ -89,12 +89,12 @@ test('the preview is a file of its own, much shorter than the track', async () =
   expect(previewBytes).toBeGreaterThan(10_000)
 })
 
-test('audio requests without a session return 401', async () => {
+test('returns 401 for audio requests without a session', async () => {
   expect(await statusOf(nobody, track.audio_url)).toBe(401)
   expect(await statusOf(nobody, hidden.audio_url)).toBe(401)
 })
 
-test('an unpublished track does not exist, for Premium either', async () => {
+test('returns 404 for an unpublished track, even with Premium', async () => {
   for (const path of [hidden.audio_url, hidden.preview_url!, `/api/tracks/${hidden.id}`]) {
     expect(await statusOf(premium, path), path).toBe(404)
   }
@@ -102,7 +102,7 @@ test('an unpublished track does not exist, for Premium either', async () => {
   expect(list.body['data']).toEqual([])
 })
 
-test('storage paths, guessed or known, return no audio', async () => {
+test('returns no audio at storage paths, guessed or known', async () => {
   const keys = (await readdir(join(service.dataDir, 'storage'), { recursive: true }))
     .map((key) => String(key))
     .filter((key) => key.includes('.'))
@@ -124,7 +124,7 @@ test('storage paths, guessed or known, return no audio', async () => {
   }
 })
 
-test('an upload token is valid for its own upload only, and only once', async () => {
+test('accepts an upload token only for its own upload, and only once', async () => {
   const wav = makeWav(1, 220)
   const mine = await requestUpload(owner, 'a.wav', 'audio/wav', wav.length)
   const other = await requestUpload(owner, 'b.wav', 'audio/wav', wav.length)
@@ -149,7 +149,7 @@ test('an upload token is valid for its own upload only, and only once', async ()
   expect(refused.status).toBe(403)
 })
 
-test('an HTML page named as an audio file is refused with a clear error', async () => {
+test('rejects an HTML page named as an audio file with a clear error', async () => {
   const page = Buffer.from('<!doctype html><title>Not music</title><script>alert(1)</script>')
   const upload = await requestUpload(owner, 'song.mp3', 'audio/mpeg', page.length)
   await owner.fetch(upload.uploadUrl, {
@@ -169,7 +169,7 @@ test('an HTML page named as an audio file is refused with a clear error', async 
   expect(list.body['data']).toEqual([])
 })
 
-test('full tracks return 403 as soon as Premium ends; a ban ends the session', async () => {
+test('returns 403 for full tracks as soon as Premium ends; a ban ends the session', async () => {
   const { body } = await owner.send('GET', '/api/admin-users?q=premium@example.com')
   const [person] = body['data'] as { id: string }[]
   expect(await statusOf(premium, track.audio_url)).toBe(200)
@@ -181,7 +181,7 @@ test('full tracks return 403 as soon as Premium ends; a ban ends the session', a
   await expect.poll(() => statusOf(premium, '/api/tracks')).toBe(401)
 })
 
-test('invalid and unknown track ids return 404', async () => {
+test('returns 404 for invalid and unknown track ids', async () => {
   for (const id of [randomUUID(), 'x', '..%2f..%2fetc%2fpasswd', '%00']) {
     expect(await statusOf(free, `/api/tracks/${id}/stream`), id).toBe(404)
   }

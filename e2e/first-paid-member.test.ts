@@ -1,6 +1,6 @@
-// From an empty service to the first paid member, all of it in the browser: the owner opens the link that the start
-// printed, uploads a song, connects Stripe and sets the prices. A visitor hears the preview, pays at the stand-in of
-// Stripe, and hears the rest.
+// From an empty service to the first paid member, all in the browser. The owner opens the link that the server printed
+// at startup, uploads a song, connects Stripe and sets the prices. A visitor hears the preview, pays on a simulated
+// Stripe page, and hears the full song.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPayableStripe, type PayableStripe } from '../server/testing/stripe/payable-stripe.ts'
@@ -32,12 +32,12 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Without an admin and without a Stripe key. */
+/** Starts the service without an admin and without a Stripe key. */
 function startEmptyService({ url }: PayableStripe): Promise<Service> {
   return startService({ env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', STRIPE_API_URL: url } })
 }
 
-test('the owner of an empty service gets its first paid member, who hears the whole song', async () => {
+test('takes an empty service to its first paid member, who hears the full song', async () => {
   const office = await openPage(browser)
   await becomeOwner(office.page)
   await uploadSong(office.page)
@@ -48,7 +48,7 @@ test('the owner of an empty service gets its first paid member, who hears the wh
   await signUp(member.page)
   await hearPreview(member.page)
   await subscribe(member.page)
-  await hearWholeSong(member.page)
+  await hearFullSong(member.page)
 
   await findMoney(office.page)
   expect(office.problems).toEqual([])
@@ -56,7 +56,7 @@ test('the owner of an empty service gets its first paid member, who hears the wh
   expect(own).toEqual([])
 }, 120_000)
 
-test('the member cancels on the portal, resumes in the profile, and finds the invoice there', async () => {
+test('lets the member cancel in the portal, resume on the profile, and find the invoice there', async () => {
   const { page, problems } = await openPage(browser, { width: 390 })
   await signIn(page, service, visitor)
   await page.goto(`${service.url}/profile`)
@@ -100,7 +100,7 @@ async function uploadSong(page: Page): Promise<void> {
   await expectToast(page, '1 track updated successfully')
 }
 
-/** Stripe can't reach this address, so the owner copies the webhook's secret from Stripe's dashboard. */
+/** Stripe can't reach this URL, so the owner copies the webhook secret from Stripe's dashboard. */
 async function connectStripe(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page.getByRole('link', { name: 'Stripe', exact: true }).click()
@@ -114,7 +114,7 @@ async function connectStripe(page: Page): Promise<void> {
   await expectToast(page, 'Settings saved successfully')
 }
 
-/** The service makes the prices at Stripe. */
+/** The service creates the prices at Stripe. */
 async function setPrices(page: Page): Promise<void> {
   const prices = page.getByRole('region', { name: 'Prices in Stripe' })
   await prices.getByLabel('Currency').selectOption('eur')
@@ -132,7 +132,7 @@ async function setPrices(page: Page): Promise<void> {
   }
 }
 
-/** Chooses Premium on the landing page, after a listen there. */
+/** Chooses Premium on the landing page, after listening there. */
 async function signUp(page: Page): Promise<void> {
   await page.goto(service.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
@@ -173,12 +173,12 @@ async function subscribe(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'declined' }).waitFor()
   await page.getByRole('button', { name: 'Pay €12.00' }).click()
   await page.waitForURL(`${service.url}/subscribe*`)
-  await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
+  await expectToast(page, 'Welcome to Premium', 'You can now hear everything in full.')
   await page.getByText('You have Premium.').waitFor()
 }
 
-/** Measured on the sound of the tab, after the preview's end. */
-async function hearWholeSong(page: Page): Promise<void> {
+/** Measures the tab's sound after the point where the preview would end. */
+async function hearFullSong(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start listening' }).click()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)

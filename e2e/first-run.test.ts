@@ -1,5 +1,5 @@
-// The very first start: the demo accounts can sign in immediately, the first song plays soon after, and a restart
-// continues without duplicates.
+// The first start of a service: the demo accounts can sign in immediately, the first song plays soon after, and a
+// restart continues without duplicates.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../contract/demo.ts'
@@ -27,12 +27,12 @@ async function readSite(): Promise<Site> {
   return (await (await fetch(`${service.url}/api/site`)).json()) as Site
 }
 
-test('prints its address and the demo accounts', () => {
+test('prints its URL and the demo accounts', () => {
   expect(service.output()).toContain(`ready at ${service.url}`)
   for (const { email } of demoAccounts) expect(service.output()).toContain(email)
 })
 
-test('a visitor hears the first song on the landing page, before signing up', async () => {
+test('plays the first song to a visitor on the landing page, before sign-up', async () => {
   await waitUntil(async () => (await readSite()).demo!.tracks_ready > 0, 90_000, 'the first song')
   const { page, problems } = await openPage(browser)
   // The landing page plays through an audio element that isn't in the document.
@@ -47,7 +47,7 @@ test('a visitor hears the first song on the landing page, before signing up', as
   await page.context().close()
 })
 
-test('one click signs the demo admin in, and the Admin link leads to the library', async () => {
+test('signs in as the demo admin with one click, and opens the library by the Admin link', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(`${service.url}/auth`)
   await page.getByRole('button', { name: 'Admin', exact: true }).click()
@@ -59,7 +59,7 @@ test('one click signs the demo admin in, and the Admin link leads to the library
   await page.context().close()
 })
 
-test('a server killed while it creates the demo catalogue continues after a restart', async () => {
+test('continues creating the demo catalogue after the server was killed and restarted', async () => {
   const before = (await readSite()).demo!.tracks_ready
   await service.kill()
   await service.start()

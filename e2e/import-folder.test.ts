@@ -1,5 +1,4 @@
-// Drops a folder on the import screen and does the owner's whole job: grouped, labelled and published, without a click
-// for each track.
+// Drops a folder on the import screen. Its tracks are grouped, labeled and published without a click for each track.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +30,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Albums as folders, and songs of a generator in a folder of a month, with the file that an exporter writes beside. */
+/**
+ * Creates albums as folders, and a monthly folder of generated songs with the metadata file that an exporter writes.
+ */
 async function makeTree(path: string): Promise<void> {
   let pitch = 200
   for (const album of albums) {
@@ -58,7 +59,7 @@ async function makeTree(path: string): Promise<void> {
 }
 
 test(
-  'a dropped folder is grouped, labelled and published with few clicks',
+  'groups, labels and publishes a dropped folder with few clicks',
   { timeout: 240_000 },
   async () => {
     const { page, problems } = await openPage(stage.browser)

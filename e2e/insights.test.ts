@@ -1,4 +1,4 @@
-// The Insights screen: plays and payments appear in the figures after aggregation.
+// The Insights screen: plays and payments appear in the statistics after aggregation.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await money.close()
 })
 
-test('plays and payments are shown as charts and tables, on desktop and phone', async () => {
+test('shows plays and payments as charts and tables, on desktop and phone', async () => {
   const { id } = await publishTrack(money.owner, makeWav(4, 262), { title: 'First Harbour' })
   const play = { play_id: crypto.randomUUID(), track_id: id, duration_seconds: 4 }
   await money.owner.send('POST', '/api/plays', { ...play, heard_seconds: 1, position_seconds: 1 })
@@ -59,7 +59,7 @@ test('plays and payments are shown as charts and tables, on desktop and phone', 
   }
 })
 
-test('the export downloads a CSV file', async () => {
+test('downloads a CSV file on export', async () => {
   const { page } = await money.openAdmin(browser, '/admin/insights', 1440)
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const [file] = await Promise.all([

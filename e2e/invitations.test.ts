@@ -23,7 +23,7 @@ async function openTab(name: string) {
   return page.getByRole('dialog', { name: 'Add User' })
 }
 
-test('an invited person chooses a password, and is signed in with the given plan', async () => {
+test('signs an invited user in with the given plan after they choose a password', async () => {
   const dialog = await openTab('Invite')
   await dialog.getByLabel('Email').fill(guest.email)
   await dialog.getByLabel('Plan').selectOption('comped')
@@ -50,7 +50,7 @@ test('an invited person chooses a password, and is signed in with the given plan
   }
   expect(data).toMatchObject({ email: guest.email, display_name: 'Guest', is_premium: true })
 
-  // The admin's screen updates, and the link is used up.
+  // The admin's screen updates, and the link no longer works.
   await page.getByText('No open invitations.', { exact: true }).waitFor()
   await page.getByRole('row').filter({ hasText: guest.email }).waitFor()
   await theirs.context().clearCookies()
@@ -62,7 +62,7 @@ test('an invited person chooses a password, and is signed in with the given plan
   await theirs.context().close()
 })
 
-test('a list is checked, and the worker sends the mails', async () => {
+test('checks a pasted list, and the worker sends the emails', async () => {
   const dialog = await openTab('Invite Many')
   await dialog
     .getByLabel('People', { exact: true })

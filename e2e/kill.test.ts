@@ -1,5 +1,5 @@
-// kill -9 during work, then a restart: acknowledged changes are there, nothing is half done, and no temporary file or
-// database process is left behind.
+// kill -9 during work, then a restart: acknowledged changes are stored, nothing is half done, and no temporary file or
+// database process remains.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -48,7 +48,7 @@ function postgresProcesses(): string[] {
     .filter((line) => line.includes(`${service.dataDir}/postgres/`) && line.includes('-D'))
 }
 
-test('an upload resumes after the server is killed', { timeout: 180_000 }, async () => {
+test('resumes an upload after the server was killed', { timeout: 180_000 }, async () => {
   const wav = makeWav(400, 262)
   const signed = await requestUpload(owner, 'long.wav', 'audio/wav', wav.length)
   const list = async () => {
@@ -88,7 +88,7 @@ test('an upload resumes after the server is killed', { timeout: 180_000 }, async
   await service.kill()
   await broken
   await start()
-  // Acknowledged changes are there, unacknowledged ones are not.
+  // Acknowledged changes are stored, unacknowledged ones are not.
   const stored = (await list()).data.map(({ number }) => number)
   expect(stored).toEqual([first, last])
   for (const number of numbers) if (!stored.includes(number)) await send(number)
@@ -116,7 +116,7 @@ test('an upload resumes after the server is killed', { timeout: 180_000 }, async
   const track = await waitForTrack(owner, id)
   expect(track).toMatchObject({ is_published: true, duration: 400, processing_error: null })
 
-  // Only the source and one object per rendition and picture, no temporary files.
+  // Expect only the source and one object per rendition and picture, and no temporary files.
   const objects = await filesBelow(join(service.dataDir, 'storage', 'objects'))
   const audio = objects.filter((name) => name.endsWith('.m4a'))
   expect(audio.filter((name) => name.includes(id)).length).toBeGreaterThanOrEqual(3)
@@ -131,7 +131,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('a deletion acknowledged before a kill holds after it, and can still be undone', async () => {
+test('keeps a deletion that was acknowledged before a kill, and can still undo it', async () => {
   const { id } = await publishTrack(owner, makeWav(2, 330), { title: 'Deleted' })
   const stream = async () => (await owner.fetch(`/api/tracks/${id}/stream`)).status
   expect((await owner.send('POST', '/api/admin-tracks', { action: 'delete', id })).status).toBe(200)
@@ -143,7 +143,7 @@ test('a deletion acknowledged before a kill holds after it, and can still be und
   expect(await stream()).toBe(200)
 })
 
-test('accounts acknowledged before a kill can sign in after it', async () => {
+test('accepts sign-ins to accounts that were acknowledged before a kill', async () => {
   const emails = Array.from({ length: 8 }, (_, i) => `kill-${i}@example.com`)
   const acknowledged: string[] = []
   const signUps = emails.map(async (email) => {
@@ -170,19 +170,19 @@ test('accounts acknowledged before a kill can sign in after it', async () => {
   }
 })
 
-test('a second server on the same data folder says so and stops', async () => {
+test('exits with an explanation when another server uses the same data folder', async () => {
   await expect(startService({ dataDir: service.dataDir })).rejects.toThrow(/data folder|already/i)
   expect((await owner.send('GET', '/api/profile')).status).toBe(200)
 })
 
-test('a shutdown stops the database, also when the signal arrives twice', async () => {
+test('stops the database on shutdown, also when the signal arrives twice', async () => {
   // A signal to a process group can arrive twice: directly and through the parent process.
   process.kill(service.pid(), 'SIGTERM')
   expect(await service.stop()).toBe(0)
   expect(postgresProcesses()).toEqual([])
 })
 
-test('a shutdown during startup stops the database', async () => {
+test('stops the database when shut down during startup', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts')], {
     env: { PATH: process.env['PATH'], DEMO: 'off', DATA_DIR: service.dataDir },
     stdio: 'ignore',

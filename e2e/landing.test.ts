@@ -1,4 +1,4 @@
-// The landing page before the app is loaded: readable without scripts, playable with its own small script, and taken
+// The landing page before the app has loaded: readable without scripts, playable with its own small script, and taken
 // over by the app during a song.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -41,7 +41,7 @@ test('is complete without scripts, and every preview has a player', async () => 
   for (const text of ['Start from a mood', '$0', '$9.99', 'Made for ears, down to the details']) {
     expect(words).toContain(text)
   }
-  expect(words).toContain('Whole songs and signing in need JavaScript.')
+  expect(words).toContain('Full songs and signing in require JavaScript.')
   const players = page.locator('audio[controls]')
   expect(await players.count()).toBe(2)
   const heard = await fetch(stage.url + (await players.first().getAttribute('src')))
@@ -49,7 +49,7 @@ test('is complete without scripts, and every preview has a player', async () => 
   await context.close()
 })
 
-test('the first paint needs one style sheet and two fonts, all of them small', async () => {
+test('loads one style sheet and two fonts before the first paint, all of them small', async () => {
   const html = await (await fetch(stage.url)).text()
   const links = [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
   const bytes = (wanted: RegExp) =>
@@ -114,7 +114,7 @@ for (const device of devices) {
   })
 }
 
-/** A server in front of the service that pauses in the page, before the controls of the hero. */
+/** Starts a proxy that pauses in the middle of the page, before the controls of the hero. */
 async function serveInTwoParts() {
   const server = createServer((request, response) => {
     void (async () => {
@@ -149,7 +149,7 @@ test('shows no sign-in link to a browser with a session', async () => {
   await page.context().close()
 })
 
-test('the app takes over the page also when its code loads late', async () => {
+test('lets the app take over the page even when its code loads late', async () => {
   const { page, problems } = await openPage(stage.browser)
   await signInAs(page)
   await page.context().route('**/assets/landing-screen-*.js', async (route) => {
@@ -164,7 +164,7 @@ test('the app takes over the page also when its code loads late', async () => {
   await page.context().close()
 })
 
-test('plays while the app cannot be reached', async () => {
+test('plays previews while the app fails to load', async () => {
   const { page } = await openPage(stage.browser)
   await blockApp(page.context())
   await page.goto(stage.url)
@@ -178,7 +178,7 @@ test('plays while the app cannot be reached', async () => {
   await page.context().close()
 })
 
-test('the app takes over during a song, and handles a button that was pressed before', async () => {
+test('lets the app take over during a song, and repeats a click made before that', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   let releaseApp = () => {}
   const appReleased = new Promise<void>((resolve) => (releaseApp = resolve))
@@ -206,14 +206,14 @@ test('the app takes over during a song, and handles a button that was pressed be
   await page.context().close()
 })
 
-test('an unsupported browser gets a notice on every screen, and the app does not start', async () => {
+test('shows unsupported browsers a notice on every screen, and does not start the app', async () => {
   const { page } = await openPage(stage.browser, { width: 390 })
   const notice = page.getByText('It works in Chrome and Edge from version 116', { exact: false })
   await page.goto(`${stage.url}/auth`)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(await notice.isVisible()).toBe(false)
 
-  // Like Firefox ESR 115 and Safari 15: no popover in styles and scripts.
+  // Emulates Firefox ESR 115 and Safari 15: no popover in styles and scripts.
   await page.context().route('**/*.css', async (route) => {
     const answer = await route.fetch()
     const text = (await answer.text()).replaceAll(':popover-open', ':unknown-state')
@@ -233,7 +233,7 @@ test('an unsupported browser gets a notice on every screen, and the app does not
   await page.context().close()
 })
 
-test('a visitor hears the preview on a public page and comes back to the track after signing in', async () => {
+test('plays the preview to a visitor on a public page, and returns to the track after sign-in', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   const [found] = await readTracks()
   await page.goto(`${stage.url}${found!.share_url}`)
@@ -251,7 +251,7 @@ test('a visitor hears the preview on a public page and comes back to the track a
   await page.context().close()
 })
 
-test('public pages and embeds have no axe violations at any width, in both themes', async () => {
+test('finds no axe violations on public pages and embeds, at any width and in both themes', async () => {
   const paths = await publishPages()
   for (const width of [390, 1440]) {
     const { page, problems } = await openPage(stage.browser, { width })
@@ -278,7 +278,7 @@ async function readTracks(): Promise<{ id: string; share_url: string }[]> {
   return body['data'] as { id: string; share_url: string }[]
 }
 
-/** Creates a release and a playlist with the track. Returns the URL of a page of each kind, and of embeds. */
+/** Creates a release and a playlist with the track. Returns the URLs of a page and of an embed of each kind. */
 async function publishPages(): Promise<string[]> {
   const { owner } = stage
   const [track] = await readTracks()

@@ -1,5 +1,4 @@
-// Listening as a new member: sign up, browse, press play and hear a preview that ends; then the full track with
-// Premium.
+// Listening as a new member: sign up, browse, play a preview to its end; then the full track with Premium.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -40,7 +39,7 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' 
 const inPlayer = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Playback' }).getByRole('button', { name, exact: true })
 
-test('a newcomer signs up, presses play and hears a preview that ends', async () => {
+test('signs up a new member, plays a preview and shows a notice at its end', async () => {
   const { page, problems } = await openPage(stage.browser)
   await page.goto(stage.url)
   await page.getByRole('link', { name: 'Start Listening' }).click()
@@ -83,7 +82,7 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   await page.context().close()
 })
 
-test('with Premium the same track plays in full, and the player buttons work', async () => {
+test('plays the same track in full with Premium, and the player buttons work', async () => {
   const { body } = await stage.owner.send('GET', `/api/admin-users?q=${newcomer.email}`)
   const [person] = body['data'] as { id: string }[]
   await stage.owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
@@ -129,7 +128,7 @@ test('with Premium the same track plays in full, and the player buttons work', a
   await page.context().close()
 })
 
-test('search, category and likes narrow the list together', async () => {
+test('narrows the list by search, category and likes together', async () => {
   const { page, problems } = await openPage(stage.browser)
   await signIn(page, stage, newcomer)
   await page.goto(`${stage.url}/browse`)
@@ -153,7 +152,7 @@ test('search, category and likes narrow the list together', async () => {
   await page.context().close()
 })
 
-test('redirects to sign-in without a session; an unknown address shows an error page', async () => {
+test('redirects to sign-in without a session, and shows an error page at an unknown URL', async () => {
   const { page } = await openPage(stage.browser)
   for (const path of ['/browse', '/my-playlists', '/subscribe', '/profile', '/admin/library']) {
     await page.goto(`${stage.url}${path}`)
@@ -167,7 +166,7 @@ test('redirects to sign-in without a session; an unknown address shows an error 
   await page.context().close()
 })
 
-test('axe finds no violation in either theme, on phone and desktop', async () => {
+test('finds no axe violation in either theme, on phone and desktop', async () => {
   for (const colorScheme of ['dark', 'light'] as const) {
     for (const width of [390, 1440]) {
       const { page } = await openPage(stage.browser, { width, colorScheme })

@@ -1,5 +1,5 @@
-// Every mail in a browser, at the width of a phone and of a mail program, in both themes: nothing is cut off, and all
-// text has enough contrast.
+// Every email in a browser, at the widths of a phone and of a desktop mail client, in both themes: nothing is cut off,
+// and all text has enough contrast.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
@@ -39,7 +39,7 @@ test.each(
   ),
 )('fits into $width px with enough contrast, $colorScheme', async ({ width, colorScheme }) => {
   const { page, problems } = await openPage(browser, { width, colorScheme })
-  // Covers of the samples.
+  // Serve the covers of the sample emails.
   await page.route('https://music.example/media/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: cover }),
   )

@@ -1,4 +1,4 @@
-// A service with Stripe keys and prices, a stand-in for Stripe's API, and signed webhook events.
+// A service with Stripe keys and prices, a fake of Stripe's API, and signed webhook events.
 import type { Browser, Page } from 'playwright-core'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
 import { sendEvent } from '../server/testing/stripe/send-event.ts'
@@ -20,7 +20,7 @@ export interface MoneyService {
     path: string,
     width: number,
   ) => Promise<{ page: Page; problems: string[] }>
-  /** Restarts the service, which rolls up all figures at startup. */
+  /** Restarts the service, which aggregates all statistics at startup. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startMoneyService(): Promise<MoneyService> {
       const answer = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
         data: admin,
       })
-      if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+      if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
       await opened.page.goto(`${url}${path}`)
       return opened
     },

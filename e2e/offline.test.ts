@@ -1,5 +1,5 @@
 // Offline playback: a downloaded playlist opens, plays and seeks without a network and without a server. It doesn't
-// play without Premium, after signing out or after the lease ends.
+// play without Premium, after signing out or after the lease has expired.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
@@ -65,7 +65,7 @@ async function download(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Downloaded for Offline' }).waitFor()
 }
 
-/** Paths of the kept audio files on the device. */
+/** Paths of the downloaded audio files on the device. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = []
@@ -96,7 +96,7 @@ async function expectMusic(page: Page): Promise<void> {
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
 }
 
-test('a downloaded playlist plays offline, follows changes, and is deleted by removal and sign-out', async () => {
+test('plays a downloaded playlist offline, applies changes to it, and deletes it on removal and sign-out', async () => {
   const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
   const files = await keptFiles(page)
@@ -113,7 +113,7 @@ test('a downloaded playlist plays offline, follows changes, and is deleted by re
   await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
   await expectMusic(page)
 
-  // Kept files decode to sound and can be requested by range.
+  // Downloaded files decode to sound and support range requests.
   const { loudness, part } = await page.evaluate(async (url) => {
     const bytes = await (await fetch(url)).arrayBuffer()
     const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
@@ -140,7 +140,7 @@ test('a downloaded playlist plays offline, follows changes, and is deleted by re
   await page.getByText('First Harbour').first().waitFor()
   await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
 
-  // The download follows changes of the playlist, and can be removed on the profile.
+  // The download is updated with the playlist, and can be removed on the profile.
   await page.goto(`${stage.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -159,7 +159,7 @@ test('a downloaded playlist plays offline, follows changes, and is deleted by re
   await page.context().close()
 })
 
-test('downloads are deleted when Premium ends, and free members are not offered any', async () => {
+test('deletes downloads when Premium ends, and offers none to free members', async () => {
   const { page, id, email, playlistId } = await openListener('lapsing')
   await download(page)
   const [file] = await keptFiles(page)
@@ -184,7 +184,7 @@ test('downloads are deleted when Premium ends, and free members are not offered 
   await page.context().close()
 })
 
-test('kept tracks do not play offline after the lease ends, nor for another account', async () => {
+test('does not play downloaded tracks offline after the lease has expired, or for another account', async () => {
   const { page, email, playlistId } = await openListener('hermit')
   await download(page)
   const [file] = await keptFiles(page)
@@ -219,7 +219,7 @@ test('kept tracks do not play offline after the lease ends, nor for another acco
   await page.context().setOffline(false)
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await download(page)
-  // An expired session locks the kept files until their owner signs in again.
+  // An expired session locks the downloaded files until their owner signs in again.
   await page.context().clearCookies()
   await page.goto(stage.url)
   await expect.poll(() => statusOf(page, file!)).toBe(403)
@@ -233,7 +233,7 @@ test('kept tracks do not play offline after the lease ends, nor for another acco
 })
 
 // Must be the last test: it stops the server.
-test('with the server stopped the app starts and plays kept tracks', async () => {
+test('starts the app and plays downloaded tracks while the server is stopped', async () => {
   const { page, playlistId } = await openListener('steadfast')
   await download(page)
   await stage.stop()

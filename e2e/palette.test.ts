@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: /^Find tracks/ })
 
-test('by keyboard only: find a track, play it, queue another, open a playlist', async () => {
+test('finds and plays a track, queues another and opens a playlist, by keyboard only', async () => {
   const person = await makePerson(stage.owner, 'finder', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
@@ -44,7 +44,7 @@ test('by keyboard only: find a track, play it, queue another, open a playlist', 
   await page.getByRole('button', { name: 'Find anything' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('group', { name: 'Recent' }).getByText('Audible').waitFor()
-  // The newest query counts: the older request is aborted.
+  // Only the latest query counts: the older request is aborted.
   await page.keyboard.type('long 19')
   await page.getByText(/^All \d+ tracks in Browse$/).waitFor()
   await page.keyboard.type('99')
@@ -70,7 +70,7 @@ test('by keyboard only: find a track, play it, queue another, open a playlist', 
   await page.context().close()
 })
 
-test('an exact title ranks before newer matches, and accents are ignored', async () => {
+test('ranks an exact title before newer matches, and ignores accents', async () => {
   const person = await makePerson(stage.owner, 'ranker', 'free')
   for (const [title, artist] of [
     ['Élan', 'Nobody'],

@@ -1,4 +1,5 @@
-// One account on several devices and tabs: the newest player plays, a displaced one is paused and shows the reason.
+// One account on several devices and tabs: only the newest player plays. A displaced one is paused and shows the
+// reason.
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -46,7 +47,7 @@ async function plays(page: Page, expected: boolean): Promise<void> {
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'your account is playing on another device' }).first()
 
-test('the newer device plays; the older is paused with a reason and can take over', async () => {
+test('plays on the newer device, pauses the older one with a reason, and lets it take over', async () => {
   const desk = await openBrowse(1440)
   const phone = await openBrowse(390)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
@@ -75,7 +76,7 @@ test('the newer device plays; the older is paused with a reason and can take ove
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
-test('a paused player restored while another device plays shows no notice, and plays on request', async () => {
+test('shows no notice on a restored, paused player while another device plays, and plays on request', async () => {
   const desk = await openBrowse(1440)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
   await plays(desk.page, true)
@@ -84,7 +85,7 @@ test('a paused player restored while another device plays shows no notice, and p
   await plays(phone.page, true)
   await notice(desk.page).waitFor()
 
-  // A restored player preloads the track and gets 409, then sends a second request to read the reason.
+  // A restored player preloads the track, gets 409, and sends a second request to read the reason.
   const isRefusal = (response: Response) =>
     response.status() === 409 && response.url().includes('/preview')
   const refused = desk.page.waitForResponse(isRefusal)
@@ -111,7 +112,7 @@ async function openTab(page: Page): Promise<Page> {
   return tab
 }
 
-test('of two tabs in one browser only the newer plays, also with Premium; either can take over', async () => {
+test('plays only in the newer of two tabs in one browser, also with Premium; either can take over', async () => {
   const { page: first, problems } = await openBrowse(1440, premium)
   await first.getByRole('button', { name: 'Play All' }).click()
   await plays(first, true)
@@ -128,7 +129,7 @@ test('of two tabs in one browser only the newer plays, also with Premium; either
   await plays(second, false)
   await tabNotice(second).waitFor()
 
-  // The closed tab has released its place, so the other tab isn't refused.
+  // The closed tab has released its player place, so the other tab isn't rejected.
   await first.close()
   await second.reload()
   await second.getByRole('button', { name: 'Play All' }).click()
@@ -138,7 +139,7 @@ test('of two tabs in one browser only the newer plays, also with Premium; either
   await second.context().close()
 })
 
-test('with Premium several browsers play concurrently, and tabs of one browser share its place', async () => {
+test('plays in several browsers concurrently with Premium; tabs of one browser share its place', async () => {
   const [desk, laptop, phone] = [
     await openBrowse(1440, premium),
     await openBrowse(1440, premium),
@@ -159,10 +160,10 @@ test('with Premium several browsers play concurrently, and tabs of one browser s
   for (const { page } of [desk, laptop, phone]) await page.context().close()
 })
 
-test('a tab is displaced through the server when the tabs cannot reach each other', async () => {
+test('displaces a tab through the server when the tabs cannot reach each other', async () => {
   const { page: first } = await openBrowse(1440, premium)
   await first.context().addInitScript(() => {
-    // Drop only the announcements of which tab plays. The tabs still share their live events.
+    // Drop only the messages about which tab plays. The tabs still share their live events.
     const post = BroadcastChannel.prototype.postMessage
     BroadcastChannel.prototype.postMessage = function postMessage(message) {
       if (this.name !== 'velour-playing') post.call(this, message)

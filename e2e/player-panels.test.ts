@@ -99,7 +99,7 @@ afterEach(async () => {
   await page.context().close()
 })
 
-test('system media controls show and control the track; a hidden page keeps playing', async () => {
+test('shows and controls the track in the system media controls, and keeps playing on a hidden page', async () => {
   await openBrowse()
   await playAll()
   const shown = () =>
@@ -153,7 +153,7 @@ test('system media controls show and control the track; a hidden page keeps play
   expect(problems).toEqual([])
 })
 
-test('the queue can be edited by keyboard only, survives a reload, and can be cleared', async () => {
+test('edits the queue by keyboard only, keeps it after a reload, and clears it', async () => {
   await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).focus()
   await page.keyboard.press('Enter')
@@ -211,7 +211,7 @@ test('the queue can be edited by keyboard only, survives a reload, and can be cl
   expect(problems).toEqual([])
 })
 
-test('speed, crossfade and the sleep timer take effect', async () => {
+test('applies speed, crossfade and the sleep timer', async () => {
   await openBrowse()
   await page.clock.install()
   await page.reload()
@@ -254,7 +254,7 @@ test('speed, crossfade and the sleep timer take effect', async () => {
   expect(problems).toEqual([])
 })
 
-test('timed lyrics follow the sound, and pressing a line seeks to it', async () => {
+test('scrolls timed lyrics with the sound, and seeks to a pressed line', async () => {
   await openBrowse()
   await playAll()
   await page.keyboard.press('y')
@@ -267,7 +267,7 @@ test('timed lyrics follow the sound, and pressing a line seeks to it', async () 
   expect(problems).toEqual([])
 })
 
-test('shortcuts work, the help sheet lists them, and axe finds no violation in any panel', async () => {
+test('runs the shortcuts and lists them in the help sheet; axe finds no violation in any panel', async () => {
   await openBrowse()
   await playAll()
   const barriers: Record<string, string[]> = {}
@@ -329,7 +329,7 @@ test('shortcuts work, the help sheet lists them, and axe finds no violation in a
   expect(problems).toEqual([])
 })
 
-test('on a phone the full player opens, and closes by button and by swipe', async () => {
+test('opens the full player on a phone, and closes it by button and by swipe', async () => {
   await openBrowse(390)
   await playAll()
   const full = page.getByRole('dialog', { name: 'Full player' })

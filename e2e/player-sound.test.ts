@@ -1,5 +1,5 @@
-// Measures the sound of the player: the delay after a click, the silence between two tracks, and that two players never
-// sound concurrently. Prints the figures.
+// Measures the player's sound: the delay after a click, the silence between two tracks, and that two players never
+// sound at the same time. Prints the measurements.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -47,11 +47,11 @@ async function waitForSound(page: Page, isSo: (now: Awaited<ReturnType<typeof he
   await expect.poll(async () => isSo(await heard(page))).toBe(true)
 }
 
-test('a click is followed by sound within 150 ms, with and without a cached file', async () => {
+test('plays sound within 150 ms of a click, with and without a cached file', async () => {
   const { page, problems } = await openBrowse()
   const cdp = await page.context().newCDPSession(page)
   await timeClick(page, playButton('Tone Five'))
-  // Never the next track in the list: that one is preloaded in the other element.
+  // Never click the next track in the list: it is already preloaded in the other element.
   const order = ['Tone Three', 'Tone One', 'Tone Four', 'Tone Two', 'Tone Five']
   const cold: number[] = []
   const warm: number[] = []
@@ -74,7 +74,7 @@ test('a click is followed by sound within 150 ms, with and without a cached file
   await page.context().close()
 }, 60_000)
 
-test('at most 20 ms of silence between two tracks', async () => {
+test('leaves at most 20 ms of silence between two tracks', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
@@ -91,13 +91,13 @@ test('at most 20 ms of silence between two tracks', async () => {
   // Subtract the time for which the page got no CPU: no player can start a track then.
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
   expect(median(ownMs)).toBeLessThanOrEqual(20)
-  // These violations come from the recording in this test, not from the app.
+  // The recording in this test causes these violations, not the app.
   const own = problems.filter((problem) => !problem.startsWith('Permissions policy violation'))
   expect(own).toEqual([])
   await page.context().close()
 }, 60_000)
 
-test('a song on the landing page plays in the player, without a second element playing', async () => {
+test('plays a song from the landing page in the player, without a second element playing', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
   await waitForSound(page, ({ seconds }) => seconds > 0.3)
@@ -124,7 +124,7 @@ test('a song on the landing page plays in the player, without a second element p
 const volume = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLAudioElement>('audio[data-active]')?.volume)
 
-test('an album plays through without gaps, with one gain for all its tracks', async () => {
+test('plays an album without gaps, with one gain for all its tracks', async () => {
   const { owner } = stage
   const tracks: { track_id: string }[] = []
   for (const [index, level] of [0.6, 0.3, 0.45].entries()) {
@@ -160,7 +160,7 @@ test('an album plays through without gaps, with one gain for all its tracks', as
   console.log(`silence between tracks of an album, ms: ${words.join(', ')}`)
   expect(joins).toHaveLength(2)
   expect(Math.max(...ownMs)).toBeLessThanOrEqual(20)
-  // -14 LUFS, unless the loudest peak of the album would exceed -1 dBTP; times the volume that the user sets.
+  // -14 LUFS, unless the album's loudest peak would exceed -1 dBTP; multiplied by the volume that the user sets.
   const gain = 10 ** (Math.min(-14 - loudness!, -1 - peak!) / 20)
   const slider = Number(await page.getByRole('slider', { name: 'Volume' }).inputValue())
   for (const each of volumes) expect(each).toBeCloseTo(Math.min(1, gain * (slider / 100) ** 2), 3)

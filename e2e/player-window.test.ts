@@ -57,7 +57,7 @@ const isUncovered = (selector: string) =>
       return element.contains(seen)
     })
 
-test('on a wide window the page makes room for a panel, also in the back office', async () => {
+test('makes room for a panel on a wide window, also in the back office', async () => {
   await playAll(1280)
   for (const path of ['/browse', '/my-playlists', '/admin/library']) {
     if (path !== '/browse') await page.goto(stage.url + path)
@@ -88,7 +88,7 @@ test('on a wide window the page makes room for a panel, also in the back office'
   expect(problems).toEqual([])
 })
 
-test('opening a panel causes no unexpected layout shift', async () => {
+test('causes no unexpected layout shift when a panel opens', async () => {
   await playAll()
   await page.evaluate(() => {
     const unasked: number[] = []
@@ -111,7 +111,7 @@ test('opening a panel causes no unexpected layout shift', async () => {
   expect(sum).toBeLessThanOrEqual(0.05)
 })
 
-test('on a narrower window a panel overlays the page', async () => {
+test('overlays the page with a panel on a narrower window', async () => {
   await playAll(1279)
   await tool('Queue').click()
   await queue().waitFor()
@@ -119,7 +119,7 @@ test('on a narrower window a panel overlays the page', async () => {
   expect(problems).toEqual([])
 })
 
-test('the window title names the song during playback; a new screen is announced by its own title', async () => {
+test('shows the song in the window title during playback, and announces a new screen by its own title', async () => {
   await playAll()
   await expect.poll(() => page.title()).toBe('Tone One · Test Artist – Velour')
   await page.getByRole('link', { name: 'My Playlists' }).click()
@@ -131,7 +131,7 @@ test('the window title names the song during playback; a new screen is announced
   await expect.poll(() => page.title()).toBe('My Playlists · Velour')
 })
 
-test('Space plays and pauses after a click, and presses a control focused by keyboard', async () => {
+test('plays and pauses on Space after a click, and presses a control focused by keyboard', async () => {
   await playAll()
   await tool('Next').click()
   await bar().getByText('Tone Two').waitFor()
@@ -161,7 +161,7 @@ test('Space plays and pauses after a click, and presses a control focused by key
   expect(problems).toEqual([])
 })
 
-test('a tooltip does not intercept a click on the control below it', async () => {
+test('lets a click through a tooltip to the control below it', async () => {
   await playAll()
   await tool('Queue').click()
   const remove = queue().getByRole('button', { name: 'Remove Tone Two', exact: true })

@@ -1,4 +1,4 @@
-// My Playlists, a playlist, and Edit Playlist, for Free and Premium members on desktop and phone.
+// My Playlists, a playlist's page, and Edit Playlist, for Free and Premium members on desktop and phone.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-/** Checks that the focus moves to this control after the focused row was removed, not to the page. */
+/** Checks that after the focused row was removed the focus moves to this control and not to the page. */
 async function seeFocus(page: Page, name: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
@@ -86,7 +86,7 @@ const picture = {
 }
 
 for (const width of [1440, 390]) {
-  test(`a free member creates, fills, changes and deletes a playlist, at ${width} px`, async () => {
+  test(`lets a free member create, fill, change and delete a playlist, at ${width} px`, async () => {
     const person = await makePerson(stage.owner, `free-${width}`, 'free')
     const colorScheme = width === 390 ? 'light' : 'dark'
     const { page, problems } = await openAs(stage.browser, stage, person, '/my-playlists', {
@@ -165,7 +165,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test("a track of a member's own playlist offers every action in both views", async () => {
+test("offers every action for a track of a member's own playlist in both views", async () => {
   const person = await makePerson(stage.owner, 'own-menus', 'premium')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -204,7 +204,7 @@ test("a track of a member's own playlist offers every action in both views", asy
   await page.context().close()
 })
 
-test('the edit page saves nothing before Save Changes, and warns before changes are lost', async () => {
+test('saves nothing on the edit page before Save Changes, and warns before changes are lost', async () => {
   const person = await makePerson(stage.owner, 'editor', 'free')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -251,7 +251,8 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
   await page.mouse.move(to.x + 20, to.y + 22, { steps: 8 })
-  // Jitter by one pixel, like a hand: rows that were still animating when the pointer arrived need another move event.
+  // Jitter by one pixel, as a hand does: rows that were still animating when the pointer arrived need another move
+  // event.
   let moves = 0
   await expect
     .poll(async () => {
@@ -305,7 +306,7 @@ test('the edit page saves nothing before Save Changes, and warns before changes 
   await page.context().close()
 })
 
-test('rows are reordered by touch on a phone', async () => {
+test('reorders rows by touch on a phone', async () => {
   const person = await makePerson(stage.owner, 'finger', 'free')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -339,7 +340,7 @@ test('rows are reordered by touch on a phone', async () => {
   await page.context().close()
 })
 
-test('playlists over the limit stay readable and playable after Premium ends, but cannot grow', async () => {
+test('keeps playlists over the limit readable and playable after Premium ends, but does not let them grow', async () => {
   const person = await makePerson(stage.owner, 'lapsed', 'premium')
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three']) {
@@ -380,7 +381,7 @@ test('playlists over the limit stay readable and playable after Premium ends, bu
   await page.context().close()
 })
 
-test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and saves', async () => {
+test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 tracks', async () => {
   const person = await makePerson(stage.owner, 'collector', 'premium')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -397,7 +398,7 @@ test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and 
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Play All').click()
   await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
-  // The queue gets the whole playlist. Shuffle keeps the current track playing.
+  // The queue gets the full playlist. Shuffle keeps the current track playing.
   await button(page, 'Queue').first().click()
   await page.getByText('20,000 tracks').last().waitFor()
   await page

@@ -1,4 +1,4 @@
-// Making a service public after its data folder was used with the demo: the startup checks, and the command
+// Making a service public after its data folder was used for the demo: the startup checks, and the command
 // `close-demo`.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -28,13 +28,13 @@ afterAll(() => rm(dataDir, { recursive: true }))
 const noAdmin = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
 const publicSettings = { PUBLIC_URL: 'https://music.example', TRUST_PROXY: '127.0.0.1' }
 
-test('a public service refuses to start with the demo on, and names the setting', async () => {
+test('refuses to start a public service with the demo on, and names the setting', async () => {
   await expect(startService({ dataDir, env: { ...publicSettings, DEMO: 'on' } })).rejects.toThrow(
     /PUBLIC_URL=https:\/\/music\.example makes this service public.*Set DEMO=off/,
   )
 })
 
-test('a public service refuses to start while accounts have the demo password, and names them and the command', async () => {
+test('refuses to start a public service while accounts have the demo password, and names them and the command', async () => {
   const settings: Record<string, string>[] = [{ TRUST_PROXY: '127.0.0.1' }, { HOST: '0.0.0.0' }]
   for (const env of settings) {
     await expect(startService({ dataDir, env: { ...noAdmin, ...env } })).rejects.toThrow(
@@ -43,7 +43,7 @@ test('a public service refuses to start while accounts have the demo password, a
   }
 })
 
-test('after close-demo it starts, and only the owner can sign in', async () => {
+test('starts after close-demo, and only the owner can sign in', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...publicSettings }
   const { stdout } = await run(process.execPath, [closeDemo], { env })
   expect(stdout).toContain('admin@velour.test can no longer sign in with the demo password')
@@ -64,7 +64,7 @@ test('after close-demo it starts, and only the owner can sign in', async () => {
   }
 })
 
-test('after close-demo the demo does not come back, even with DEMO=on', async () => {
+test('does not restore the demo after close-demo, even with DEMO=on', async () => {
   const service = await startService({
     dataDir,
     env: { DEMO: 'on', ...noAdmin },

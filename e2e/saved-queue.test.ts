@@ -1,4 +1,4 @@
-// A long queue is restored after a reload and after a crash of the tab.
+// A long queue is restored after a reload and after the tab has crashed.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWav } from './harness/make-wav.ts'
@@ -60,7 +60,7 @@ const savedCount = (page: Page) =>
           const read = opening.result.transaction('queues').objectStore('queues').getAll()
           read.addEventListener('success', () => {
             opening.result.close()
-            // The tracks are in blocks, beside the record of the account.
+            // The tracks are stored in blocks, next to the account's record.
             resolve(read.result.flatMap((record) => (Array.isArray(record) ? record : [])).length)
           })
         })
@@ -80,7 +80,7 @@ test('restores 20,000 shuffled tracks after a reload right after the click', asy
   await context.close()
 })
 
-test('restores 20,000 tracks after the tab crashed', async () => {
+test('restores 20,000 tracks after the tab has crashed', async () => {
   const { page, context } = await openPlaying()
   await queue(page).getByRole('button', { name: 'Remove Long 3', exact: true }).click()
   await expect.poll(() => savedCount(page)).toBe(trackCount - 1)

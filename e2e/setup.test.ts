@@ -1,4 +1,4 @@
-// From an empty service to its owner in the back office, with the link that the start prints.
+// From an empty service to its owner in the back office, with the link that the server prints at startup.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './harness/browser.ts'
@@ -19,18 +19,18 @@ afterAll(async () => {
 const printedLinks = () =>
   [...service.output().matchAll(/create the first admin: (\S+)/g)].map(([, link]) => link)
 
-test('a visitor of the empty service learns where its link is', async () => {
+test('tells a visitor of the empty service where its set-up link is', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(service.url)
   await page.getByText('This service has no owner yet.').waitFor()
   await page.getByRole('link', { name: 'Where is it?' }).click()
   await page.waitForURL(`${service.url}/setup`)
-  await page.getByText('Each start prints it.').waitFor()
+  await page.getByText('It prints the link at every start.').waitFor()
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('a restart prints the same link', async () => {
+test('prints the same link after a restart', async () => {
   await service.stop()
   await service.start()
   const [first, second] = printedLinks()
@@ -38,7 +38,7 @@ test('a restart prints the same link', async () => {
   expect(second).toBe(first)
 })
 
-test('the link creates the owner, whose overview shows what comes next', async () => {
+test('creates the owner from the link, and shows the next steps on the overview', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(printedLinks()[0]!)
   await page.getByLabel('Name of the service').fill('Late Desk')
@@ -52,7 +52,7 @@ test('the link creates the owner, whose overview shows what comes next', async (
   await page.context().close()
 })
 
-test('afterwards the link leads to the sign-in, and no start prints it', async () => {
+test('shows at the used link that the service has an owner, and no longer prints the link at startup', async () => {
   const { page } = await openPage(browser)
   await page.goto(printedLinks()[0]!)
   await page.getByRole('heading', { name: 'This service has an owner' }).waitFor()

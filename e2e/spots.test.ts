@@ -85,14 +85,14 @@ async function untilPitch(page: Page, hertz: number): Promise<void> {
     .toBe(true)
 }
 
-/** These come from the recording in this test, not from the app. */
+/** The recording in this test causes these violations, not the app. */
 const ofApp = (problems: string[]) =>
   problems.filter((problem) => !problem.startsWith('Permissions policy violation'))
 
-test('a free member hears the spot between two songs, then the next song', async () => {
+test('plays a free member the spot between two songs, then the next song', async () => {
   const { page, problems } = await openListening(free)
   await untilPitch(page, songHertz)
-  // The preview of a song ends with a notice. Next goes on.
+  // The preview ends with a notice. Press Next to continue.
   await page.getByText('Full playback available with Premium').waitFor({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await page.getByText('Message from Velour', { exact: true }).waitFor()
@@ -106,7 +106,7 @@ test('a free member hears the spot between two songs, then the next song', async
   await page.context().close()
 }, 90_000)
 
-test('a Premium member hears song after song', async () => {
+test('plays a Premium member song after song', async () => {
   const { page, problems } = await openListening(premium)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))

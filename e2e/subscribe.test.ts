@@ -1,6 +1,6 @@
 // Buying Premium at 390 and 1440 px, each time with a new account: 'Coming Soon' without Stripe keys; with keys the
 // redirect to the payment page and back, and Premium after Stripe's webhook event. The service without keys also
-// requires confirmed email addresses. A stand-in on loopback replaces Stripe's API.
+// requires confirmed email addresses. A fake on loopback replaces Stripe's API.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
@@ -137,10 +137,10 @@ test.each(widths)('cancels and completes checkout, opens the portal, at %i px', 
   await expectToast(page, 'Checkout canceled', 'Nothing was charged.')
   await page.goto(form['success_url']!.replace('{CHECKOUT_SESSION_ID}', 'cs_test'))
   await page.getByText('Thank you. Your payment is being confirmed.').waitFor()
-  await page.getByText('You are on Free.').waitFor()
+  await page.getByText('You are on the Free plan.').waitFor()
   const customer = `cus_${width}`
   await reportPurchase(userId, customer)
-  await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
+  await expectToast(page, 'Welcome to Premium', 'You can now hear everything in full.')
   await page.getByText('You have Premium.').waitFor()
   await expect.poll(() => page.getByText('Your payment is being confirmed.').count()).toBe(0)
 

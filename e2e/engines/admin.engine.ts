@@ -35,7 +35,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
 
   afterAll(() => page.close())
 
-  test('a track is uploaded by its form, published and played', async () => {
+  test('uploads a track in its form, publishes it and plays it', async () => {
     const title = `Recorded in ${engine}`
     await page.goto(`${service.url}/admin/library`)
     await click(page, 'button', 'Add Track')
@@ -54,7 +54,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
 
   // Only WebKit draws today's date as the placeholder, which looks like a date that was set.
   if (engine !== 'WebKit') return
-  test('a date that is not set looks empty', async () => {
+  test('shows an unset date as empty', async () => {
     await page.goto(`${service.url}/admin/audit`)
     await waitFor(page, 'heading', 'Audit Log')
     const empty = await contrastInDateField(page)
@@ -70,7 +70,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
   })
 })
 
-/** How far the brightness inside the first date field varies, from 0 for an empty area. */
+/** The range of brightness inside the first date field; 0 for an empty area. */
 async function contrastInDateField(page: EnginePage): Promise<number> {
   const area = await page.evaluate(() => {
     const { left, top, width, height } = document
@@ -91,7 +91,7 @@ async function contrastInDateField(page: EnginePage): Promise<number> {
   return (await sharp(field).stats()).channels[0]!.stdev
 }
 
-/** Puts the file into the audio field of the form, as the file dialog does. */
+/** Sets the file in the form's audio field, as the file dialog does. */
 async function chooseFile(page: EnginePage, wav: Buffer): Promise<void> {
   await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -4,7 +4,7 @@
 export interface EnginePage {
   engine: 'Firefox' | 'WebKit'
   goto: (url: string) => Promise<void>
-  /** Runs a function in the page. It is sent as text: it may use its arguments and globals, nothing else. */
+  /** Runs a function in the page. It is sent as text, so it may use only its arguments and globals. */
   evaluate: <Args extends unknown[], Result>(
     run: (...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -25,7 +25,7 @@ export interface LaunchOptions {
   soundServer: string
 }
 
-/** Returns source of a function that takes its arguments as JSON and returns its result as JSON. */
+/** Returns the source of a function that takes its arguments as JSON and returns its result as JSON. */
 export function asScript(run: (...args: never[]) => unknown): string {
   return `async (text) => JSON.stringify((await (${String(run)})(...JSON.parse(text))) ?? null)`
 }

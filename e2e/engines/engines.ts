@@ -1,4 +1,4 @@
-// The other engines: WebKit (Safari's layout and script engine) and Gecko, both from Debian's packages.
+// The other browser engines: WebKit (Safari's layout and script engine) and Gecko, both from Debian's packages.
 import { latinOfDisplayFace } from '../lived-in/find-wrong-faces.ts'
 import type { EnginePage } from './engine-page.ts'
 import { launchFirefox } from './firefox.ts'
@@ -9,7 +9,7 @@ export const engines = [
   { engine: 'WebKit', launch: launchWebkit },
 ] as const
 
-/** Signs in by the API, from the page itself, so that the page has the cookie. Ends any earlier session. */
+/** Signs in through the API, from within the page, so that the page has the cookie. Ends any earlier session. */
 export async function signIn(
   page: EnginePage,
   url: string,
@@ -28,7 +28,7 @@ export async function signIn(
     who.email,
     who.password,
   )
-  if (status !== 200) throw new Error(`Sign-in answered ${status}`)
+  if (status !== 200) throw new Error(`Sign-in returned ${status}`)
 }
 
 export async function signOut(page: EnginePage, url: string): Promise<void> {

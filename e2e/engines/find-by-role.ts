@@ -27,11 +27,11 @@ type QueriesWindow = Window & {
 
 interface Wanted {
   role: string
-  /** The whole accessible name, or a pattern. */
+  /** The full accessible name, or a pattern. */
   name: string | RegExp
 }
 
-/** Waits until the element is there, enabled and not moving, and clicks it. */
+/** Waits until the element exists, is enabled and has stopped moving, then clicks it. */
 export async function click(page: EnginePage, role: string, name: string | RegExp): Promise<void> {
   let before: Place | null = null
   let place: Place | null = null
@@ -48,7 +48,10 @@ export async function click(page: EnginePage, role: string, name: string | RegEx
   await page.clickAt(place!.x, place!.y)
 }
 
-/** Clicks into the field with this label and types over what is there. A password field has no role. */
+/**
+ * Clicks the field with this label and replaces its text by typing. Found by label, because a password field has no
+ * role.
+ */
 export async function fill(page: EnginePage, label: string, text: string): Promise<void> {
   let field: Place | null = null
   await expect
@@ -62,7 +65,7 @@ export async function fill(page: EnginePage, label: string, text: string): Promi
   await page.type(text)
 }
 
-/** Waits until the element is there, and returns the center of the first match in the viewport. */
+/** Waits until the element exists, and returns the center of the first match in the viewport. */
 export async function waitFor(
   page: EnginePage,
   role: string,
@@ -89,7 +92,7 @@ async function find(page: EnginePage, { role, name }: Wanted): Promise<Place | n
     (ofRole, text, flags) => {
       const { queryAllByRole } = (window as unknown as QueriesWindow).TestingLibraryDom
       const named = flags === null ? text : new RegExp(text, flags)
-      // A modal dialog makes the rest of the page inert. The queries ignore that.
+      // A modal dialog makes the rest of the page inert, which the queries ignore.
       const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
       const isShown = (element: HTMLElement) => element.getClientRects().length > 0
       const element = queryAllByRole(top, ofRole, { name: named }).find(isShown)

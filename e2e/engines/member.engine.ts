@@ -55,7 +55,7 @@ describe.each(engines)('$engine', ({ launch }) => {
 
   afterAll(() => page.close())
 
-  test('sound advances after a seek and into the next track, without a ring or a reload', async () => {
+  test('continues after a seek and into the next track, without a loading ring or a reload', async () => {
     await signIn(page, service.url, premium)
     await page.goto(`${service.url}/browse`)
     await click(page, 'button', 'Play All')
@@ -86,7 +86,7 @@ describe.each(engines)('$engine', ({ launch }) => {
     expect(nextSound.longestSilenceMs).toBeLessThan(mostSilenceMs)
   })
 
-  test('a downloaded playlist is kept', async () => {
+  test('downloads a playlist', async () => {
     await signIn(page, service.url, premium)
     await page.goto(`${service.url}/my-playlists`)
     await click(page, 'button', /For the road/)
@@ -95,7 +95,7 @@ describe.each(engines)('$engine', ({ launch }) => {
     expect(await has(page, 'button', 'Download for Offline')).toBe(false)
   })
 
-  test('a preview ends with a notice for a free member', async () => {
+  test('shows a free member a notice at the end of a preview', async () => {
     await signIn(page, service.url, free)
     await page.goto(`${service.url}/browse`)
     await click(page, 'button', 'Play All')

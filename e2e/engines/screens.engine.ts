@@ -1,4 +1,4 @@
-// Every screen in the lived-in world, in Firefox and WebKit: no sideways scroll, and headings in the display face.
+// Every screen of the lived-in world in Firefox and WebKit: no horizontal scrolling, and headings in the display face.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from '../lived-in/lived-in-world.ts'
 import { listScreenRoutes } from '../lived-in/screen-routes.ts'
@@ -32,7 +32,7 @@ describe.each(engines)('$engine', ({ launch }) => {
   afterAll(() => page.close())
 
   test.each<Visitor>(['stranger', 'member', 'admin'])(
-    'every screen of the %s fits its window and has its face',
+    'fits every screen of the %s into the window, in the display face',
     { timeout: 300_000 },
     async (visitor) => {
       if (visitor === 'stranger') await signOut(page, world.url)

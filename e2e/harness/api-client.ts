@@ -6,17 +6,17 @@ export interface ApiClient {
   signIn: (who: { email: string; password: string }) => Promise<void>
   /** The Cookie header, for requests sent without this client. */
   cookie: () => string
-  /** Sends JSON. Confirms the password first when the last confirmation has expired, and then retries. */
+  /** Sends JSON. If the last password confirmation has expired, confirms again and retries. */
   send: (
     method: string,
     path: string,
     body?: unknown,
   ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
-  /** A plain request with this person's cookie. */
+  /** A plain request with this user's cookie. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Not signed in until `signIn` is called. */
+/** Creates a client. It is signed out until `signIn` is called. */
 export function createApiClient(url: string): ApiClient {
   let cookie = ''
   let password = ''
@@ -56,7 +56,7 @@ export function createApiClient(url: string): ApiClient {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(who),
       })
-      if (!response.ok) throw new Error(`Sign-in answered ${response.status}`)
+      if (!response.ok) throw new Error(`Sign-in returned ${response.status}`)
       cookie = cookieFrom(response)
       password = who.password
     },
@@ -79,7 +79,7 @@ export async function signInOwner(url: string): Promise<ApiClient> {
   return owner
 }
 
-/** Saves these settings and leaves the others as they are. They are in effect when this returns. */
+/** Changes these settings and leaves the others as they are. They are in effect when this returns. */
 export async function changeSettings(
   owner: ApiClient,
   changes: Record<string, unknown>,
@@ -96,7 +96,7 @@ export async function changeSettings(
     action: 'update',
     settings: { ...settings, ...changes },
   })
-  if (status !== 200) throw new Error(`Saving the settings answered ${status}`)
+  if (status !== 200) throw new Error(`Saving the settings returned ${status}`)
 }
 
 /** Requests a signed upload path for this file, as the back office does. */
@@ -130,7 +130,7 @@ export async function publishTrack(
     body: new Uint8Array(wav),
   })
   if (sent.status !== 204)
-    throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
+    throw new Error(`The upload returned ${sent.status}: ${await sent.text()}`)
   const created = await client.send('POST', '/api/admin-tracks', {
     action: 'create',
     artist: 'Test Artist',
@@ -138,7 +138,8 @@ export async function publishTrack(
     audio_path: upload.path,
     ...fields,
   })
-  if (created.status !== 201) throw new Error(`Not created: ${JSON.stringify(created.body)}`)
+  if (created.status !== 201)
+    throw new Error(`Creating the track failed: ${JSON.stringify(created.body)}`)
   const { id } = created.body['data'] as AdminTrack
   return waitForTrack(client, id)
 }

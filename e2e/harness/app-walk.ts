@@ -1,4 +1,4 @@
-// Actions of a client on the library and the account, through `subsonic-api`, a third-party client.
+// Actions on the library and the account through `subsonic-api`, a third-party client.
 import type SubsonicAPI from 'subsonic-api'
 import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
 import { decodedSeconds } from './app-audio.ts'
@@ -12,11 +12,14 @@ export interface AppUser extends Person {
   key: string
 }
 
-/** Longer than the preview. */
+/** Longer than a preview, in seconds. */
 export const songSeconds = 70
 export const previewSeconds = 45
 
-/** Inserts `count` songs without audio and two with audio. Returns their ids in the Subsonic API. */
+/**
+ * Inserts `count` songs without audio and two with audio. Returns the Subsonic ids of those two, and the number of
+ * songs.
+ */
 export async function fillLibrary(
   { dataDir }: Service,
   owner: ApiClient,
@@ -38,7 +41,7 @@ export async function fillLibrary(
   return { audible, total: count + audible.length }
 }
 
-/** A new account with a key for one device. */
+/** Creates an account with a key for one device. */
 export async function makeAppUser(
   { url }: Service,
   owner: ApiClient,
@@ -60,7 +63,7 @@ export interface Synced {
   artistIds: string[]
 }
 
-/** Copies the library in pages of an empty search. */
+/** Copies the library page by page, by searching for an empty text. */
 export async function syncLibrary(app: SubsonicAPI): Promise<Synced> {
   const read = async (kind: 'song' | 'album' | 'artist') => {
     const ids: string[] = []
@@ -90,7 +93,7 @@ export async function walkAlbums(app: SubsonicAPI, albumIds: readonly string[]):
   return songs
 }
 
-/** Streams a song and reports the play. Returns the decoded length and the announced one. */
+/** Streams a song and reports the play. Returns the decoded and the announced duration. */
 export async function playSong(app: SubsonicAPI, id: string) {
   await app.scrobble({ id, submission: false })
   const response = await app.stream({ id })

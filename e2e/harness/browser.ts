@@ -1,4 +1,4 @@
-// Launches Chromium, and checks what a person would see and hear in it.
+// Launches Chromium, and checks what a user would see and hear in it.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -54,7 +54,7 @@ export interface Sound {
   decodedBytes: number
 }
 
-/** The media element that plays, or the first one that has a source. */
+/** The audio element that is playing, or the first one that has a source. */
 export async function listen(page: Page): Promise<Sound | null> {
   const sounds: Sound[] = await page.evaluate(() =>
     [...document.querySelectorAll('audio')].map((audio) => ({
@@ -71,7 +71,7 @@ export async function listen(page: Page): Promise<Sound | null> {
   return loaded.find(({ isPlaying }) => isPlaying) ?? loaded[0] ?? null
 }
 
-/** Shows the page in one theme. Style sheets change first; the page follows on a media query event. */
+/** Sets the color scheme of the page. Style sheets change first; the page follows on a media query event. */
 export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
@@ -79,8 +79,8 @@ export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise
 }
 
 /**
- * Waits for running transitions three times, since the end of one may start another. It can't wait until nothing
- * moves: the progress of a playing track always does. Animations are ignored: they may be endless or scroll-driven. It
+ * Waits for running transitions three times, since the end of one may start another. It can't wait until nothing moves,
+ * because the progress of a playing track always does. Animations are ignored: they may be endless or scroll-driven. It
  * polls, because the `finished` promise of a transition in a closed `<details>` never resolves.
  */
 async function settle(page: Page): Promise<void> {
@@ -95,10 +95,10 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-/** Violations that axe-core finds on the settled page, as `rule: element`. Without `rules` it runs all rules. */
+/** Violations that axe-core finds on the settled page, as `rule: element`. Runs all rules unless `rules` is set. */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await settle(page)
-  // Evaluate it: the content security policy blocks a script element.
+  // Inject it with evaluate: the content security policy blocks a script element.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
   }
@@ -112,7 +112,7 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
       }
     }
     const { violations } = await axe.run({
-      // Don't collect passing elements: on a long list that takes most of the time.
+      // Don't collect passing elements: on a long list that would take most of the time.
       resultTypes: ['violations'],
       ...(only && { runOnly: only }),
     })

@@ -1,4 +1,4 @@
-// Inserts many tracks directly into the database of a service, because uploading them would take too long.
+// Inserts many tracks directly into a service's database, because uploading them would take too long.
 import type pg from 'pg'
 import { findRunningPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts'
 import { queryAt } from '../../server/platform/db/with-client.ts'
@@ -19,7 +19,7 @@ export async function insertTracks(dataDir: string, count: number): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** A private playlist of these tracks in this order. Returns its id. */
+/** Inserts a private playlist of these tracks in this order. Returns its id. */
 export async function insertPlaylist(
   dataDir: string,
   playlist: { email: string; title: string; trackIds: readonly string[] },
@@ -31,7 +31,7 @@ export async function insertPlaylist(
      select $1, id from profiles where email = $2 returning id`,
     [title, email],
   )
-  if (!made) throw new Error(`Nobody has the address ${email}`)
+  if (!made) throw new Error(`No account has the address ${email}`)
   await query(
     dataDir,
     `insert into playlist_tracks (playlist_id, track_id, order_index)

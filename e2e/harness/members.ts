@@ -1,4 +1,4 @@
-// Steps that many tests share: create an account, sign in, read a mail, compute the code of an authenticator app.
+// Steps that many tests share: create an account, sign in, read an email, compute the code of an authenticator app.
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,11 +24,11 @@ export async function createAccount(service: Service, who = newMember()): Promis
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(who),
   })
-  if (!response.ok) throw new Error(`Sign-up answered ${response.status}`)
+  if (!response.ok) throw new Error(`Sign-up returned ${response.status}`)
   return who
 }
 
-/** Creates an account with a confirmed email address. A second factor requires that. */
+/** Creates an account with a confirmed email address, which two-factor authentication requires. */
 export async function createConfirmedAccount(service: Service): Promise<Member> {
   const who = await createAccount(service)
   const post = (path: string, body: object, cookie = '') =>
@@ -43,7 +43,7 @@ export async function createConfirmedAccount(service: Service): Promise<Member> 
     {},
     cookies.map((text) => text.split(';')[0]).join('; '),
   )
-  if (!asked.ok) throw new Error(`Asking for a link answered ${asked.status}`)
+  if (!asked.ok) throw new Error(`Requesting a link returned ${asked.status}`)
   await fetch(await readMailedLink(service, who.email))
   return who
 }
@@ -76,7 +76,7 @@ export async function expectToast(page: Page, title: string, message?: string): 
   await toast.first().getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** The link with a token from the newest such mail to this address in the outbox. Notices have no token. */
+/** The link with a token from the newest email to this address in the outbox. Emails without a token are skipped. */
 export async function readMailedLink(service: Service, email: string, count = 1): Promise<string> {
   const outbox = join(service.dataDir, 'outbox')
   const readLinks = async () => {
@@ -90,7 +90,7 @@ export async function readMailedLink(service: Service, email: string, count = 1)
       .filter((link) => /token=|#invitation=/.test(link))
   }
   let links: string[] = []
-  await waitUntil(async () => (links = await readLinks()).length >= count, 10_000, 'the mail')
+  await waitUntil(async () => (links = await readLinks()).length >= count, 10_000, 'the email')
   return links.at(-1)!
 }
 

@@ -10,7 +10,7 @@ export interface Person {
   password: string
 }
 
-/** Creates an account through the back office API. */
+/** Creates an account through the back-office API. */
 export async function makePerson(
   owner: ApiClient,
   name: string,
@@ -18,7 +18,7 @@ export async function makePerson(
 ): Promise<Person> {
   const who = { email: `${name}@example.com`, password: 'a-good-long-password' }
   const { status, body } = await owner.send('POST', '/api/admin-users', who)
-  if (status >= 300) throw new Error(`Not created: ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`Creating the account failed: ${JSON.stringify(body)}`)
   const person = { ...who, id: body['id'] as string }
   if (tier === 'premium') await setTier(owner, person, tier)
   return person
@@ -32,10 +32,10 @@ export async function setTier(
   const { status, body } = await owner.send('PATCH', `/api/admin-users/${id}/subscription`, {
     subscription_tier,
   })
-  if (status >= 300) throw new Error(`Not changed: ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`Changing the account failed: ${JSON.stringify(body)}`)
 }
 
-/** Opens a window of this person at a path. */
+/** Opens a window at a path, signed in as this person. */
 export async function openAs(
   browser: Browser,
   service: Pick<Service, 'url'>,
@@ -48,7 +48,7 @@ export async function openAs(
     data: { email, password },
     headers: { origin: service.url },
   })
-  if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+  if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
   await opened.page.goto(`${service.url}${path}`)
   return opened
 }

@@ -18,11 +18,11 @@ export interface Service {
   stop: () => Promise<number | null>
   /** Sends SIGKILL. */
   kill: () => Promise<void>
-  /** Starts it again after it has ended, with the same folder and address, so that open pages can reconnect. */
+  /** Starts the service again after it has ended, with the same folder and URL, so that open pages can reconnect. */
   start: () => Promise<void>
   /** Output of all its processes so far. */
   output: () => string
-  /** Stops it, unless it has ended, and removes its folder. */
+  /** Stops the service, unless it has ended, and removes its folder. */
   remove: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ const startTimeoutMs = 60_000
 /** Slow enough to stay below the rate limit for requests without a session. */
 const pollMs = 200
 
-/** Starts on a free port, with a new folder unless one is given, and waits until it is ready. */
+/** Starts the service on a free port, with a new folder unless one is given, and waits until it is ready. */
 export async function startService(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<Service> {
@@ -81,7 +81,7 @@ async function startProcess(env: Record<string, string>) {
   }
   const ended = once(child, 'exit') as Promise<[number | null]>
   await waitUntil(() => {
-    if (child.exitCode !== null) throw new Error(`The server stopped at its start:\n${output}`)
+    if (child.exitCode !== null) throw new Error(`The server stopped during startup:\n${output}`)
     return output.includes('is ready at')
   }, startTimeoutMs)
   return {
@@ -102,7 +102,7 @@ export async function waitUntil(
 ): Promise<void> {
   const end = Date.now() + timeoutMs
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms for ${what}`)
     await sleep(pollMs)
   }
 }

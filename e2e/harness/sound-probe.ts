@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 interface Recording {
   rate: number
   context: AudioContext
-  /** Sound of the tab. `at` counts samples since the first chunk, which starts at `beganAt` of the context's clock. */
+  /** The tab's sound. `at` counts samples since the first chunk, which starts at `beganAt` on the context's clock. */
   chunks: { at: number; samples: Float32Array }[]
   beganAt: number
   /** When the other audio element became active, in seconds of the recording. */
@@ -14,7 +14,7 @@ interface Recording {
 }
 type RecordingWindow = Window & { recording: Recording }
 
-/** Records the sound of this tab as sent to the sound device: both elements mixed, after all volume settings. */
+/** Records this tab's sound as sent to the sound device: both audio elements mixed, after all volume settings. */
 export async function recordTab(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const stream = await navigator.mediaDevices.getDisplayMedia({
@@ -41,7 +41,7 @@ export async function recordTab(page: Page): Promise<void> {
         recording.beganAt = context.currentTime - inputBuffer.duration
         firstAt = playbackTime
       }
-      // A busy page drops chunks. The playback time keeps the others at their position.
+      // A busy page drops chunks. The playback time keeps the remaining ones at their position.
       const at = Math.round((playbackTime - firstAt) * recording.rate)
       recording.chunks.push({ at, samples: inputBuffer.getChannelData(0).slice() })
     }
@@ -64,7 +64,7 @@ export async function recordTab(page: Page): Promise<void> {
 }
 
 export interface Join {
-  /** The longest silence around the join. */
+  /** The longest silence around the switch. */
   silenceMs: number
   /** The longest time for which the page got no CPU while the next track started. 0 if under 20 ms. */
   stallMs: number
@@ -86,7 +86,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
       let longest = 0
       let lastLoud = 0
       around.forEach((sample, index) => {
-        // A tone passes through zero too, but its waves are closer together than any gap.
+        // A tone also passes through zero, but its peaks are closer together than any gap is long.
         if (Math.abs(sample) < loudest * 0.05) return
         longest = Math.max(longest, index - lastLoud)
         lastLoud = index
@@ -98,7 +98,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
   })
 }
 
-/** The longest silence between the first and the last sound of the whole recording. */
+/** The longest silence between the first and the last sound of the recording. */
 export async function longestSilence(
   page: Page,
 ): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {
@@ -163,8 +163,8 @@ export function heard(
 
 /**
  * Presses a button and waits until another file plays. Returns the milliseconds from the click until the media clock of
- * the new file has moved.
- * @param selector of one button
+ * the new file has advanced.
+ * @param selector matches a single button
  */
 export async function timeClick(page: Page, selector: string): Promise<number> {
   return page.evaluate(async (find) => {
@@ -175,7 +175,7 @@ export async function timeClick(page: Page, selector: string): Promise<number> {
     const clickedAt = performance.now()
     button.click()
     return new Promise<number>((resolve, reject) => {
-      // Poll in tasks, not frames: a hidden or slow window gets frames late.
+      // Poll in tasks, not in animation frames: a hidden or slow window gets frames late.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => {
         const audio = active()

@@ -1,4 +1,4 @@
-// Setup of most tests: a new service, its owner signed in, and a browser.
+// The setup of most tests: a new service, its owner signed in, and a browser.
 import type { Browser } from 'playwright-core'
 import { signInOwner, type ApiClient } from './api-client.ts'
 import { launchBrowser } from './browser.ts'

@@ -1,10 +1,10 @@
-// Finds controls with too small a touch target. Measures the area that receives a touch, including pseudo-elements and
-// labels.
+// Finds controls whose touch target is too small. Measures the area that receives a touch, including pseudo-elements
+// and labels.
 import type { Page } from 'playwright-core'
 
 const leastPx = 44
 
-/** Links inside running text are exempt (WCAG 2.5.8). One line per kind of control. */
+/** Links inside running text are exempt (WCAG 2.5.8). Returns one line per kind of control. */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const selector =
@@ -19,7 +19,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const kind = `${control.tagName}.${control.className} ${Math.round(box.width)}×${Math.round(box.height)}`
       const count = (seen.get(kind) ?? 0) + 1
       seen.set(kind, count)
-      // Three of a kind are enough: in a long list only the ends can differ.
+      // Measure only three of a kind: in a long list only the ends can differ.
       if (count > 3 || small.has(kind)) continue
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const area = hitArea(control)

@@ -1,5 +1,5 @@
-// The owner's business in every state: messages, reviews, announcements, spots, gifts, refunds, cancellations, webhooks
-// and a closed month of royalties, by SQL.
+// Inserts the owner's business data in every state by SQL: messages, reviews, announcements, spots, gifts, refunds,
+// cancellations, webhooks and a closed month of royalties.
 import type pg from 'pg'
 import { longArtist, longDescription } from './lived-in-texts.ts'
 
@@ -26,7 +26,7 @@ export async function insertBusiness(client: pg.Client, memberId: string): Promi
   await insertRoyalties(client)
 }
 
-/** Forty conversations of all plans, and three of the member. */
+/** Forty conversations with members on all plans, and three with the test's member. */
 async function insertMessages(client: pg.Client, memberId: string): Promise<void> {
   await client.query(
     `with writers as (
@@ -49,7 +49,7 @@ async function insertMessages(client: pg.Client, memberId: string): Promise<void
   )
 }
 
-/** Drafts of a creator, each waiting, published, returned or withdrawn. */
+/** A creator's drafts, in each state: waiting, published, returned, withdrawn. */
 async function insertReviews(client: pg.Client): Promise<void> {
   await client.query(
     `with creator as (
@@ -83,7 +83,7 @@ async function insertAnnouncements(client: pg.Client): Promise<void> {
   )
 }
 
-/** Cards: on, off, in the past and in the future, and what came of them. */
+/** Spot cards: on, off, past and future, with their results. */
 async function insertSpots(client: pg.Client): Promise<void> {
   await client.query(
     `with made as (
@@ -106,7 +106,7 @@ async function insertSpots(client: pg.Client): Promise<void> {
   )
 }
 
-/** Paid, sent, redeemed and refunded ones, by the member and by others. */
+/** Paid, sent, redeemed and refunded gifts, bought by the member and by others. */
 async function insertGifts(client: pg.Client, memberId: string): Promise<void> {
   await client.query(
     `insert into gifts (code_hash, code_sealed, buyer_id, months, amount_cents, currency, from_name, recipient_email, message,
@@ -128,7 +128,7 @@ async function insertGifts(client: pg.Client, memberId: string): Promise<void> {
   )
 }
 
-/** Friends who joined, paid, earned something and were voided, of the member and of others. */
+/** Referrals in each state (joined, paid, earned, voided), by the member and by others. */
 async function insertReferrals(client: pg.Client, memberId: string): Promise<void> {
   await client.query(`update settings set referral_months = 1`)
   await client.query('insert into referral_links (user_id, code) values ($1, $2)', [
@@ -185,7 +185,7 @@ async function insertRefunds(client: pg.Client): Promise<void> {
   )
 }
 
-/** Subscriptions of the people who pay by card, half of them canceled, some of those kept by the offer to stay. */
+/** Subscriptions paid by card. Half are canceled; the retention offer kept some of those. */
 async function insertCancellations(client: pg.Client): Promise<void> {
   await client.query(
     `insert into stripe_subscriptions (id, user_id, customer_id, status, tier, started_at, ends_at, cancels, cancel_asked_at,
@@ -202,7 +202,7 @@ async function insertCancellations(client: pg.Client): Promise<void> {
   )
 }
 
-/** One endpoint that works and one that was switched off, with a log of deliveries. */
+/** One working endpoint and one that was switched off, with a log of deliveries. */
 async function insertWebhooks(client: pg.Client): Promise<void> {
   await client.query(
     `with endpoints as (
@@ -229,7 +229,7 @@ async function insertWebhooks(client: pg.Client): Promise<void> {
   )
 }
 
-/** The month before the current one, of 40 artists. */
+/** Royalties of the previous month, for 40 artists. */
 async function insertRoyalties(client: pg.Client): Promise<void> {
   await client.query(
     `with month as (select (date_trunc('month', now()) - interval '1 month')::date as first),

@@ -1,4 +1,5 @@
-// Genres, categories and 520 tracks, by SQL: 200 in every shape and state, and 320 plain ones for a long playlist.
+// Inserts genres, categories and 520 tracks by SQL: 200 in every shape and state, and 320 plain ones for a long
+// playlist.
 import type pg from 'pg'
 import {
   awkwardTitles,
@@ -34,7 +35,7 @@ export async function insertCatalogue(
     longGenre,
     coverIds,
   ])
-  // Otherwise a deferred trigger creates the artists only at commit.
+  // Run deferred triggers now. Otherwise the artists are created only at commit.
   await client.query('set constraints all immediate')
   await client.query(fillArtist, [longDescription, coverIds[1]])
   await client.query(addGuests)
@@ -48,7 +49,7 @@ const fillArtist = `
          links = '[{"label": "Website", "url": "https://example.com"}, {"label": "A shop with a rather long name", "url": "https://example.com/shop"}]'
    where slug = '${fullArtistSlug}'`
 
-// Every seventh track gets another artist, some get two, and the full artist appears on tracks of others.
+// Every seventh track gets another artist, some get two, and the full artist appears on other artists' tracks.
 const addGuests = `
   with numbered as (
     select t.id, row_number() over (order by t.created_at desc) as i from tracks t
@@ -63,7 +64,7 @@ const addGuests = `
      where length((select artist from tracks t where t.id = g.id)) < 100
        and not exists (select from track_credits c where c.track_id = g.id and c.artist_id = a.id)`
 
-// Every tenth of the first 200 is not published: a draft, waiting, processing or failed.
+// Every tenth of the first 200 is unpublished: a draft, waiting, processing or failed.
 const insertTracks = `
   insert into tracks (title, artist, category, more_categories, moods, genre, description, lyrics, tags, explicit, cover_id, is_published,
                       processing_status, processing_progress, processing_error, duration, ai_disclosure, ai_tool,

@@ -1,4 +1,4 @@
-// Inserts activity by SQL: plays, likes and playlists of people, audit entries and failed jobs for the owner.
+// Inserts activity by SQL: members' plays, likes and playlists, and audit entries and failed jobs for the owner.
 import type pg from 'pg'
 import { auditActions, auditEntities } from '../../contract/audit-names.ts'
 import { longDescription } from './lived-in-texts.ts'
@@ -39,7 +39,7 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   return ids
 }
 
-/** Lists to continue, of every kind, with the longest names. */
+/** Lists of every kind to continue listening to, with the longest names. */
 const insertContexts = `
   insert into listening_contexts (user_id, kind, ref, track_id, played_at)
   select $1, kind, ref, (select id from tracks where is_published order by created_at desc limit 1),
@@ -53,7 +53,7 @@ const insertContexts = `
       union all select 5, 'artist', id::text from artists where name = 'Mira Holt'
       union all select 6, 'playlist', id::text from playlists where created_by = $1 and title like 'Things%'
     ) given`
-/** A smart playlist with two groups of rules, liked tracks among them. Returns its id. */
+/** A smart playlist with two groups of rules, one of them about liked tracks. Returns its id. */
 export async function insertSmartPlaylist(client: pg.Client, userId: string): Promise<string> {
   const rules = {
     match: 'any',
@@ -77,9 +77,7 @@ export async function insertSmartPlaylist(client: pg.Client, userId: string): Pr
   return rows[0]!.id
 }
 
-/**
- * Shares a playlist of the owner with somebody as editor, and with three more people. Each of them has added tracks.
- */
+/** Shares the owner's playlist with one user as editor, and with three more users. Each of them has added tracks. */
 export async function insertShare(
   client: pg.Client,
   playlistId: string,
@@ -101,7 +99,7 @@ export async function insertShare(
   )
 }
 
-/** Eight curated playlists, one of them hidden. The last one has only the audible tracks. Returns their ids. */
+/** Eight curated playlists, one of them hidden. The last contains only the audible tracks. Returns their ids. */
 export async function insertCuratedPlaylists(
   client: pg.Client,
   coverId: string,
@@ -125,7 +123,7 @@ export async function insertCuratedPlaylists(
   return ids
 }
 
-/** The first stays empty, the second gets 500 tracks, the others a few each. */
+/** The first stays empty, the second gets 500 tracks, the others get a few each. */
 async function fillPlaylists(client: pg.Client, ids: readonly string[]): Promise<void> {
   await client.query(
     `insert into playlist_tracks (playlist_id, track_id, order_index)
@@ -137,7 +135,7 @@ async function fillPlaylists(client: pg.Client, ids: readonly string[]): Promise
   )
 }
 
-/** Plays of many people over two months, for the Insights screen. */
+/** Many users' plays over two months, for the Insights screen. */
 export async function insertCrowd(client: pg.Client): Promise<void> {
   await client.query(
     `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,

@@ -1,4 +1,4 @@
-// 300 people in every role, plan and status, with subscriptions and a ledger of payments, by SQL.
+// Inserts 300 users with every role, plan and status, with subscriptions and a ledger of payments, by SQL.
 import type pg from 'pg'
 import { storedRoles, subscriptionStatuses, tiers } from '../../contract/plans.ts'
 import { longDescription } from './lived-in-texts.ts'

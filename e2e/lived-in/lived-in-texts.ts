@@ -1,4 +1,4 @@
-// Texts that break layouts: every script, every length, characters that HTML and CSV treat specially.
+// Texts that tend to break layouts: every script, every length, characters with a special meaning in HTML and CSV.
 
 export const awkwardTitles = [
   'I',

@@ -34,23 +34,23 @@ import { insertPeople } from './insert-people.ts'
 import { timedLyrics } from './lived-in-texts.ts'
 
 export interface LivedInWorld extends Stage {
-  /** Premium, with a history, likes and twelve playlists. */
+  /** A Premium member with a history, likes and twelve playlists. */
   member: Person
   /** The owner, with the same history, likes and playlists. */
   admin: { email: string; password: string }
-  /** With audio, cover and lyrics, newest first; Browse begins with them. */
+  /** Tracks with audio, cover and lyrics, newest first. Browse starts with them. */
   audibleTrackIds: string[]
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
-  /** A smart playlist of the member. */
+  /** The member's smart playlist. */
   smartPlaylistId: string
   curatedPlaylistIds: string[]
-  /** Published. The first has two discs, the second the longest names. */
+  /** Published releases. The first has two discs, the second the longest names. */
   releaseSlugs: string[]
   releaseIds: string[]
   /** A curated playlist with only the audible tracks, so that Play All never stops. */
   audiblePlaylistId: string
-  /** One page of each kind that anyone can open, and the page of a track with the longest names. */
+  /** One public page of each kind, and the page of a track with the longest names. */
   publicPaths: string[]
 }
 
@@ -68,7 +68,7 @@ export async function openLivedInWorld(
   const { owner, dataDir } = stage
   const member = await makePerson(owner, 'listener', 'premium')
   const audibleTrackIds = await publishAudible(owner)
-  // Each window of a test counts as a device.
+  // Each browser window of a test counts as a device.
   await changeSettings(owner, { streams_premium: maxStreams })
   const coverIds = await withOwnersClient(dataDir, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -177,7 +177,7 @@ async function withOwnersClient<T>(
   return withClient(owner, work)
 }
 
-/** Rolls up the figures immediately. The service does that once a minute. */
+/** Aggregates the statistics immediately. The service does that once a minute. */
 async function aggregateInsights(dataDir: string): Promise<void> {
   const { owner } = await findRunningPostgres(dataDir)
   const log = { info() {}, warn: console.warn, error: console.error }

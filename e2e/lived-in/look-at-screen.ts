@@ -1,4 +1,4 @@
-// Finds faults of the current screen, one line each.
+// Finds the current screen's faults, one line each.
 import type { Page } from 'playwright-core'
 import { findViolations, showIn } from '../harness/browser.ts'
 import { findSmallTargets } from './find-small-targets.ts'
@@ -39,7 +39,7 @@ export async function findFaults(
   return faults
 }
 
-/** The current theme and the other one. */
+/** The page's current theme, then the other one. */
 async function themesOf(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   return isDark ? ['dark', 'light'] : ['light', 'dark']
@@ -55,7 +55,7 @@ export async function findShifts({ page, device }: ScreenWindow): Promise<string
   return [`${deviceSizes[device].width} px: layout shift: ${sum.toFixed(3)}: ${moved.join(' | ')}`]
 }
 
-/** Finds elements that reach beyond the right edge of the page, and dialogs with content wider than themselves. */
+/** Finds elements that extend beyond the right edge of the page, and dialogs with content wider than themselves. */
 function findOverflow(page: Page, width: number): Promise<string[]> {
   return page.evaluate((expected) => {
     const wide = [...document.querySelectorAll('dialog[open] *')].find(

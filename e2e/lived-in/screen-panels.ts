@@ -1,4 +1,4 @@
-// Dialogs, sheets, menus and player panels, each with the address and the steps that open it.
+// Dialogs, sheets, menus and player panels, each with the URL and the steps that open it.
 import type { Page } from 'playwright-core'
 import { makeWav } from '../harness/make-wav.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
@@ -73,7 +73,7 @@ const openTopTrack: Step = (page) =>
     .first()
     .click({ timeout: timeoutMs })
 
-/** Files with different sound in each window, because a duplicate isn't uploaded again. */
+/** Files with different sound in each window, because duplicates aren't uploaded again. */
 const chooseFiles: Step = async (page) => {
   const width = page.viewportSize()!.width
   const names = ['01 静かな夜.wav', '02 A rather long file name that somebody gave it.wav']
@@ -154,10 +154,10 @@ export const panels: Panel[] = [
   panel('admin', 'new curated playlist', '/admin/playlists', press('Create Playlist'), dialog),
   panel('admin', 'add a genre', '/admin/genres', press('Add Genre'), dialog),
   panel('admin', 'add a user', '/admin/users', press('Add User'), dialog),
-  panel('admin', 'invite a person', '/admin/users', press('Add User'), press('Invite', 'tab')),
+  panel('admin', 'invite a user', '/admin/users', press('Add User'), press('Invite', 'tab')),
   panel(
     'admin',
-    'rows of a list of people that are left out',
+    'rows left out of a list of users',
     '/admin/users',
     press('Add User'),
     press('Invite Many', 'tab'),

@@ -3,7 +3,7 @@ import type { Access } from '#contract/access.ts'
 import type { RouteObject } from 'react-router'
 
 export interface ScreenRoute {
-  /** Path pattern of the router, for example `/my-playlists/:id`. */
+  /** The router's path pattern, for example `/my-playlists/:id`. */
   path: string
   access: Access
 }
@@ -18,9 +18,9 @@ export async function listScreenRoutes(): Promise<ScreenRoute[]> {
 
 function screensBelow({ path, handle, children }: RouteObject, parent: string): ScreenRoute[] {
   const isWhole = !parent || path?.startsWith('/')
-  // An index route has the address of its layout route.
+  // An index route has the URL of its layout route.
   const full = path === undefined ? parent : isWhole ? path : `${parent}/${path}`
-  // A route with children is their layout.
+  // A route with children is their layout, not a screen.
   if (children) return children.flatMap((child) => screensBelow(child, full))
   const { access } = (handle ?? {}) as Partial<ScreenRoute>
   return access ? [{ path: full, access }] : []

@@ -1,4 +1,4 @@
-// Addresses to visit for each route of the product. A route without a sample fails the suite.
+// URLs to visit for each route of the product. A route without a sample fails the suite.
 import { isStaffAccess } from '#contract/access.ts'
 import { memberJoinCode, memberReceipt } from './insert-business.ts'
 import { fullArtistSlug } from './insert-catalogue.ts'
@@ -9,7 +9,7 @@ export type Visitor = 'stranger' | 'member' | 'admin'
 
 interface Sample {
   addresses: (world: LivedInWorld, as: 'member' | 'admin') => string[]
-  /** Set if not everybody with access sees the screen. */
+  /** Set if only some of the users with access see the screen. */
   seenBy?: Visitor[]
 }
 
@@ -21,7 +21,7 @@ export const samplesOf: Record<string, Sample> = {
     ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=the-invitation-of-guest-1'),
     seenBy: ['stranger'],
   },
-  // There is an owner, so it leads to the sign-in.
+  // The service has an owner, so this page only links to sign-in.
   '/setup': { ...sample('/setup'), seenBy: ['stranger'] },
   '/browse': {
     addresses: ({ audibleTrackIds }) => [
@@ -42,7 +42,7 @@ export const samplesOf: Record<string, Sample> = {
       `/my-playlists?playlist=${playlistIds[as][0]}`,
       `/my-playlists?playlist=${playlistIds[as][1]}`,
       `/my-playlists?playlist=${smartPlaylistId}`,
-      // Shared by somebody else.
+      // A playlist shared by another user.
       `/my-playlists?playlist=${playlistIds[as === 'member' ? 'admin' : 'member'][as === 'member' ? 6 : 7]}`,
     ],
   },
@@ -62,7 +62,6 @@ export const samplesOf: Record<string, Sample> = {
     addresses: ({ releaseSlugs }) => releaseSlugs.map((slug) => `/releases/${slug}`),
   },
   '/subscribe': sample('/subscribe', '/subscribe?code=NONE'),
-  // The second one does not exist.
   '/receipts/:number': sample(`/receipts/${memberReceipt}`),
   '/gift': sample('/gift', '/gift?code=NONE'),
   '/join/:code': sample(`/join/${memberJoinCode}`),
@@ -113,11 +112,11 @@ export const samplesOf: Record<string, Sample> = {
   '*': sample('/no/such/page'),
 }
 
-/** Pages that the server draws for everyone: with music, as embeds, and without anything. */
+/** Pages that the server renders for everyone: with music, as embeds, and for an unknown URL. */
 export const documentSamples: Record<string, (world: LivedInWorld) => string[]> = {
   pages: ({ publicPaths }) => publicPaths,
   embeds: ({ publicPaths }) => publicPaths.map((path) => `/embed${path}`),
-  'a page that is not there': () => ['/t/never-was', '/t/never-was?press=expired'],
+  'a missing page': () => ['/t/never-was', '/t/never-was?press=expired'],
 }
 
 const everybody: Record<ScreenRoute['access'], Visitor[]> = {
@@ -143,7 +142,7 @@ export function planVisits(routes: readonly ScreenRoute[]): Visit[] {
       visitor,
       addresses(world) {
         if (visitor !== 'admin') return addresses(world, 'member')
-        // Member screens look the same to an admin: visit one address each.
+        // Member screens look the same to an admin, so visit only one URL of each.
         return addresses(world, 'admin').slice(0, isStaffAccess(access) ? undefined : 1)
       },
     }))

@@ -1,4 +1,4 @@
-// A browser window of one visitor and device, in which tests open one screen after the other while a song plays.
+// A browser window for one visitor and device. Tests open one screen after another in it while a song plays.
 import type { CDPSession, Page } from 'playwright-core'
 import { listen } from '../harness/browser.ts'
 import { waitUntil } from '../harness/service.ts'
@@ -6,7 +6,7 @@ import type { LivedInWorld } from './lived-in-world.ts'
 
 const clickTimeoutMs = 10_000
 
-/** Screens are also checked at the narrow width: a small phone, a tablet. */
+/** Screens are also checked at the narrow width: a small phone or a tablet. */
 export const deviceSizes = {
   phone: { width: 390, narrowWidth: 320, height: 844 },
   computer: { width: 1440, narrowWidth: 768, height: 900 },
@@ -42,7 +42,8 @@ export async function openScreenWindow(
   const page = await context.newPage()
   let problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
-  // The page of an unknown address returns 404, which Chromium logs as an error, sometimes only after the next page opened.
+  // The page of an unknown URL returns 404, which Chromium logs as an error, sometimes only after the next page was
+  // opened.
   const pages = new Set<string>()
   page.on('request', (request) => {
     if (request.isNavigationRequest()) pages.add(request.url())
@@ -51,7 +52,7 @@ export async function openScreenWindow(
     const { url } = message.location()
     if (message.type() === 'error' && !pages.has(url)) problems.push(`${message.text()} ${url}`)
   })
-  // A screen with unsaved work asks before it is left. Accept, so that the next visit can leave it.
+  // A screen with unsaved work asks before closing. Accept, so that the next visit can leave it.
   page.on('dialog', (dialog) => void dialog.accept())
   await page.addInitScript(recordShifts)
   const session = await context.newCDPSession(page)
@@ -61,7 +62,7 @@ export async function openScreenWindow(
     const data = { email: who.email, password: who.password }
     const headers = { origin: world.url }
     const answer = await page.request.post('/api/auth/sign-in/email', { data, headers })
-    if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+    if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
     await page.goto(`/my-playlists/${world.audiblePlaylistId}`)
     await page.getByRole('button', { name: 'Play All' }).click()
     await untilPlaying(page)
@@ -84,7 +85,7 @@ export async function resize({ page, device }: ScreenWindow, width: number): Pro
   await page.setViewportSize({ width, height: deviceSizes[device].height })
 }
 
-/** Presses Play on the player bar, which keeps its song over a page load. Returns the error if it doesn't play. */
+/** Presses Play on the player bar, which keeps its song across page loads. Returns the error if it doesn't play. */
 export async function playOn(page: Page): Promise<string[]> {
   try {
     const play = playerBar(page).getByRole('button', { name: 'Play', exact: true })
@@ -116,7 +117,7 @@ declare global {
 /** The browser doesn't count shifts within this time after an input as unexpected. */
 const inputShiftMs = 500
 
-/** Waits first: on a busy machine the page makes room for a panel some frames after the panel is visible. */
+/** Waits first: on a busy machine the page makes room for a panel some frames after the panel has become visible. */
 export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.waitForTimeout(inputShiftMs)
   await page.evaluate(() => {

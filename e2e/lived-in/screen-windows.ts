@@ -1,4 +1,4 @@
-// Keeps one window open per visitor and device. Visits to a window run one after the other.
+// Keeps one window open per visitor and device. Visits to the same window run one after another.
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { Visitor } from './screen-samples.ts'
 import { openScreenWindow, type Device, type ScreenWindow } from './screen-window.ts'
@@ -33,7 +33,7 @@ export function withWindow<T>(
         cause: error,
       })
     } finally {
-      // An idle window must not play and draw.
+      // Stop playback and rendering in an idle window.
       await window.page.goto('about:blank')
     }
   })

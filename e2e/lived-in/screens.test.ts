@@ -1,6 +1,6 @@
 // Checks every screen and panel in the lived-in world, at four widths and in both themes, while a song plays: no
-// sideways scroll, the player inside the window, headings in the display face, no layout shift, no axe violation, no
-// touch target that is too small, no console error.
+// horizontal scrolling, the player inside the window, headings in the display face, no layout shift, no axe violation,
+// no touch target that is too small, no console error.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from './lived-in-world.ts'
@@ -12,7 +12,7 @@ import { panels } from './screen-panels.ts'
 import { devices, resetLayoutShifts, playOn, type ScreenWindow } from './screen-window.ts'
 import { settleScreen } from './settle-screen.ts'
 
-/** Enough with other suites running concurrently. Includes the wait for a free window. */
+/** Long enough with other suites running concurrently. Includes the wait for a free window. */
 const busyMs = 300_000
 
 let world: LivedInWorld
@@ -26,13 +26,11 @@ afterAll(async () => {
 
 const routes = await listScreenRoutes()
 
-test('every route of the router has an address to visit, and no address lacks a route', ({
-  expect,
-}) => {
+test('has a URL to visit for every route, and no URL without a route', ({ expect }) => {
   expect(Object.keys(samplesOf).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
 })
 
-/** Opens an address, plays the song and returns the faults at the width of the device and at the narrow one. */
+/** Opens a URL, plays the song and returns the faults at the device's width and at the narrow one. */
 async function visit(
   window: ScreenWindow,
   visitor: Visitor,
@@ -47,7 +45,7 @@ async function visit(
   faults.push(...(await findShifts(window)))
   if (open) {
     await open(page)
-    // Making room for a panel moves the content beside it, which is intended.
+    // Ignore the shift when a panel opens: the content beside it makes room.
     await resetLayoutShifts(page)
     await settleScreen(page)
     faults.push(...(await findShifts(window)))
@@ -56,7 +54,7 @@ async function visit(
   return faults.map((fault) => `${address} at ${fault}`)
 }
 
-describe.concurrent('each screen holds', { timeout: busyMs }, () => {
+describe.concurrent('every screen is free of faults', { timeout: busyMs }, () => {
   for (const { path, visitor, addresses } of planVisits(routes)) {
     for (const device of devices) {
       test(`${path} on a ${device}, seen by the ${visitor}`, async ({ expect }) => {
@@ -73,8 +71,8 @@ describe.concurrent('each screen holds', { timeout: busyMs }, () => {
   }
 })
 
-// Documents of the server, which are no routes of the router.
-describe.concurrent('each page for everyone holds', { timeout: busyMs }, () => {
+// Server-rendered pages, which are not routes of the router.
+describe.concurrent('every public page is free of faults', { timeout: busyMs }, () => {
   for (const [name, addresses] of Object.entries(documentSamples)) {
     for (const device of devices) {
       test(`${name} on a ${device}`, async ({ expect }) => {
@@ -91,7 +89,7 @@ describe.concurrent('each page for everyone holds', { timeout: busyMs }, () => {
   }
 })
 
-describe.concurrent('each panel holds', { timeout: busyMs }, () => {
+describe.concurrent('every panel is free of faults', { timeout: busyMs }, () => {
   for (const { name, visitor, address, open } of panels) {
     for (const device of devices) {
       test(`${name} on a ${device}, opened by the ${visitor}`, async ({ expect }) => {

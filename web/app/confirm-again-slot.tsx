@@ -14,7 +14,7 @@ export function ConfirmAgainSlot() {
   const [wasOpened, setWasOpened] = useState(false)
   if (question && !wasOpened) setWasOpened(true)
 
-  // The session ended meanwhile, so there is nothing to confirm.
+  // The session has ended, so there is nothing to confirm.
   const isOrphaned = question !== null && !member
   useEffect(() => {
     if (isOrphaned) question?.answer(false)

@@ -1,4 +1,4 @@
-// A line above the player while the server is unreachable or slow to respond. It also says what still works.
+// A line above the player while the server is unreachable or slow to respond. It also shows what still works.
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'

@@ -41,7 +41,7 @@ test('keeps the profile open to members who do not agree', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull())
 })
 
-test('asks neither admins nor members of a service without such terms', async () => {
+test('does not ask admins, or members of a service without such terms', async () => {
   const first = mountApp('/browse', answers, admin)
   await screen.findAllByText('Browse')
   first.unmount()
@@ -52,7 +52,7 @@ test('asks neither admins nor members of a service without such terms', async ()
   }
 })
 
-test('links the specified words of the footer once a page exists', async () => {
+test('turns a legal item of the footer into a link once its page exists', async () => {
   mountApp('/', answers)
   const link = await screen.findByRole('link', { name: 'Terms of Service' })
   expect(link.getAttribute('href')).toBe('/terms')
@@ -60,7 +60,7 @@ test('links the specified words of the footer once a page exists', async () => {
   expect(screen.getByText('Privacy Policy')).toBeDefined()
 })
 
-test('names the terms at sign-up', async () => {
+test('shows the terms on the sign-up form', async () => {
   const { user } = mountApp('/auth', answers)
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
   expect(await screen.findByText(/By creating an account you agree/)).toBeDefined()

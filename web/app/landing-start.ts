@@ -1,12 +1,12 @@
 // The only script that the landing page needs: it plays previews before the app is loaded, and loads the app. The app's
-// files are fetched when the page is idle; the app starts with the first user input. A button outside the hero that is
-// pressed before the app has started is clicked again then.
+// files are fetched when the page is idle; the app starts with the first user input. A click on a button outside the
+// hero before the app has started is repeated afterwards.
 import { appStarted } from '../base/session/app-start.ts'
 import { hasKeptMark } from '../base/offline-store/kept-mark.ts'
 import { readLandingData } from '../features/landing/landing-data.ts'
 import { attachStage } from '../features/landing/preview-stage.ts'
 
-/** Events that only a user causes; the first usually comes well before the first click. */
+/** Events that only users cause. The first usually comes well before the first click. */
 const userInputEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 

@@ -1,4 +1,4 @@
-// Shown to everyone but admins during maintenance. Polls, so that the app returns by itself.
+// Shown to everyone but admins during maintenance. Polls, so that the app returns automatically.
 import { useQuery } from '@tanstack/react-query'
 import { IconTool } from '#web/base/ui/icons/icons.ts'
 import { EmptyState } from '../base/ui/display/empty-state.tsx'
@@ -15,7 +15,7 @@ export function MaintenanceScreen() {
         icon={<IconTool />}
         title="We are making things better"
         isScreenHeading
-        message="Please come back in a little while. This page opens again by itself; your music and playlists are safe."
+        message="Please come back in a little while. This page reopens automatically; your music and playlists are safe."
       />
     </div>
   )

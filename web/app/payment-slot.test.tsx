@@ -26,7 +26,7 @@ test('shows why the payment failed, until when Premium lasts, and a payment link
   mountApp('/browse', {}, member(problem))
   const shown = await notice()
   expect(
-    shown.getByText(/The card has expired\. Premium stays until December 2, 2026\./),
+    shown.getByText(/The card has expired\. Premium remains active until December 2, 2026\./),
   ).toBeDefined()
   const link = shown.getByRole('link', { name: 'Pay Now' })
   expect(link.getAttribute('href')).toBe(problem.pay_url)

@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
   async function refetchAfterError(error: Error): Promise<void> {
     if (!(error instanceof ApiError)) return
     if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
-    // Another admin has just required a second factor: the refetched session says so.
+    // Another admin has just required a second factor; the refetched session shows it.
     if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
     // The session ended elsewhere: the screen's guard then redirects to sign-in.

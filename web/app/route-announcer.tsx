@@ -1,4 +1,4 @@
-// Does what a full page load does and a client-side navigation does not: sets the window title, moves the focus to the
+// Does what a browser does on a full page load but not on client-side navigation: sets the window title, moves the focus to the
 // new content, and announces the screen to screen readers.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'

@@ -12,7 +12,7 @@ function pathsOf(routes: RouteObject[], parent = ''): string[] {
   })
 }
 
-test('has exactly the paths that the server answers with 200', () => {
+test('has exactly the paths for which the server returns 200', () => {
   expect(pathsOf(createRoutes()).toSorted()).toEqual([...screenPaths].toSorted())
 })
 

@@ -65,7 +65,7 @@ export function createRoutes(): RouteObject[] {
   ]
 }
 
-/** Signing in, becoming the owner or a member, and the own account. */
+/** Sign-in, set-up, joining, and the user's own account. */
 function accountRoutes(): RouteObject[] {
   return [
     screen({
@@ -97,7 +97,7 @@ function accountRoutes(): RouteObject[] {
   ]
 }
 
-/** Buying Premium, for oneself and for others. */
+/** Buying Premium, for oneself or as a gift. */
 function sellingRoutes(): RouteObject[] {
   return [
     screen({

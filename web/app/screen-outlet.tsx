@@ -33,7 +33,7 @@ export function ScreenOutlet() {
   const member = session.user ?? kept
   const isMember = Boolean(member)
   useEffect(() => {
-    // Before a menu shows it. A failed load is repeated with the menu.
+    // Load it before a menu needs it. If that fails, opening the menu retries.
     if (isMember) TrackDownloadItem.load().catch(() => {})
   }, [isMember])
 
@@ -45,7 +45,7 @@ export function ScreenOutlet() {
   if (session.status === 'loading') return <ScreenSkeleton />
   if (session.status === 'unknown') return <UnreachableScreen />
   if (!member) return <ToSignIn />
-  // The layout of the back office refuses its own staff, in its own place.
+  // Staff whose role is too low for a screen are refused by the back office's own layout.
   if (isStaffAccess(access) && !reaches(member.role, 'creator')) return <AccessDenied />
   return (
     <KeptMember value={kept}>

@@ -1,5 +1,5 @@
-// What is left of the set-up, on the landing page and where people sign in: for everybody while the service has no
-// owner, then for its admins. Other users don't load the code.
+// Shows the remaining set-up steps on the landing page and the sign-in screen: to everybody while the service has no owner,
+// then to its admins. Other users don't load the code.
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { signInPath } from '#contract/return-path.ts'

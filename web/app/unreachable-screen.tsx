@@ -22,7 +22,7 @@ export function UnreachableScreen() {
           <Button
             busy={isRefetching}
             onClick={() => {
-              // A repeated failure changes nothing on screen.
+              // Retrying without success changes nothing on screen.
               refreshSession(queryClient).catch(() => {})
             }}
           >

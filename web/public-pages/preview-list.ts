@@ -103,7 +103,7 @@ class PreviewList {
     audio.addEventListener('play', () => this.#change('play'))
     audio.addEventListener('pause', () => this.#change('pause'))
     audio.addEventListener('error', () => {
-      // Nobody asked for a sound that only began to load.
+      // Ignore a failed preload: the user has not pressed play.
       if (!audio.paused) this.#fail()
     })
     audio.addEventListener('ended', () => this.#end())

@@ -1,4 +1,4 @@
-// Shows the notifications that the server sends through the push service of the browser, and opens what they are about.
+// Shows push notifications from the server, and opens the pages that they link to.
 import type { PushMessage } from '#contract/push.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -8,7 +8,7 @@ export function handleNotifications(): void {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
     const { path } = (event.notification.data ?? {}) as { path?: string }
-    // A window of its own: music may be playing in those that are open.
+    // Open a new window: existing ones may be playing music.
     event.waitUntil(self.clients.openWindow(ownAddress(path)))
   })
 }
@@ -25,7 +25,7 @@ async function showMessage(data: PushMessageData | null): Promise<void> {
   })
 }
 
-/** Only this site is opened. */
+/** Opens only URLs of this site. */
 function ownAddress(path = '/'): string {
   const { origin } = self.location
   return /^\/(?![/\\])/.test(path) ? origin + path : origin

@@ -1,4 +1,4 @@
-// The answer of GET /api/admin-branding for a service whose owner has set nothing.
+// The response of GET /api/admin-branding for a service whose owner has set nothing.
 import type { BrandingSettings } from '#contract/admin/admin-branding.ts'
 import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
 

@@ -7,7 +7,7 @@ const found = (value: unknown) => findAnswerProblem('GET /api/tracks', value)
 test('accepts what the contract declares, and names the field that differs', () => {
   const data = [makeTrack(1)]
   expect(found({ data, next_cursor: null, total: 1 })).toBeUndefined()
-  expect(found({ data, total: 1 })).toMatch(/never answers this: .*\n.*next_cursor/)
+  expect(found({ data, total: 1 })).toMatch(/has no such response: .*\n.*next_cursor/)
 })
 
 test('requires a JSON response where there is one, and only there', () => {
@@ -19,5 +19,5 @@ test('requires a JSON response where there is one, and only there', () => {
 
 test('prefers a path without parameters, and rejects unknown paths', () => {
   expect(findAnswerProblem('GET /api/plays/recent', { data: [] })).toBeUndefined()
-  expect(findAnswerProblem('GET /api/nowhere', {})).toContain('is no operation of the contract')
+  expect(findAnswerProblem('GET /api/nowhere', {})).toContain('is not an operation of the contract')
 })

@@ -15,20 +15,23 @@ const endpoints = Object.values(modules)
 
 z.config(z.locales.en())
 
-/** What is wrong with a fake response of this operation. Undefined stands for a response without a body. */
+/**
+ * Describes how a fake response violates the contract; returns undefined if it is valid. A value of undefined stands
+ * for a response without a body.
+ */
 export function findAnswerProblem(operation: string, value: unknown): string | undefined {
   const [method = '', path = ''] = operation.split(' ')
   const endpoint = findEndpoint(method, path)
-  if (!endpoint) return `${operation} is no operation of the contract`
+  if (!endpoint) return `${operation} is not an operation of the contract`
   if (!endpoint.output) {
     return value === undefined ? undefined : `${operation} has no JSON response`
   }
   if (value === undefined) return `${operation} has a JSON response`
   const { success, error } = z.safeParse(endpoint.output, value)
-  return success ? undefined : `${operation} never answers this: ${z.prettifyError(error)}`
+  return success ? undefined : `${operation} has no such response: ${z.prettifyError(error)}`
 }
 
-/** The fields of a request body that the operation does not have: the server would refuse it. */
+/** The fields of a request body that the operation doesn't accept. The server would reject the request. */
 export function findRequestProblem(operation: string, body: unknown): string | undefined {
   const [method = '', path = ''] = operation.split(' ')
   const schema = findEndpoint(method, path)?.body

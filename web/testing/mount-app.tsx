@@ -40,7 +40,7 @@ interface Request {
 /** Responses by operation: a JSON value, or a function of the request that returns one or a Response, or a promise. */
 export type Answers = Record<string, unknown>
 
-/** No key was entered. */
+/** Stripe settings before a key was entered. */
 export const unconnectedStripe: StripeConnection = {
   key_source: 'none',
   is_key_lost: false,
@@ -141,7 +141,7 @@ const noMembershipInsights: Output<typeof getMembershipInsights> = {
   referred_rewarded: [],
 }
 
-/** A page of a back-office list that has no other. */
+/** A response with the only page of a back-office list. */
 export function onePage<Row>(data: readonly Row[]) {
   return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
 }

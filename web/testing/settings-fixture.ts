@@ -1,4 +1,4 @@
-// The answer of GET /api/admin-settings of a new service.
+// The response of GET /api/admin-settings for a new service.
 import type { Settings } from '#contract/admin/admin-settings.ts'
 
 export const settings: Settings = {

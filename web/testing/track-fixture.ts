@@ -57,7 +57,7 @@ export function makeTrackDetail(number: number, changes: Partial<TrackDetail> = 
   }
 }
 
-/** The answers for opening these tracks. */
+/** The responses that opening these tracks requires. */
 export function openedTracks(...details: TrackDetail[]) {
   return Object.fromEntries(details.map((detail) => [`GET /api/tracks/${detail.id}`, detail]))
 }

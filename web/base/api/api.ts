@@ -6,7 +6,7 @@ import { requestConfirmation } from './confirm-again.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
-/** The error of a response, or `network` when there was no response. */
+/** An error response, or `network` when there was no response. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
   /** HTTP status; 0 without a response. */
@@ -36,13 +36,13 @@ type Parts = {
   body?: unknown
 }
 
-/** True when the request was refused for lack of a valid session. */
+/** True when the server rejected the request for lack of a valid session. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
 /**
- * Whether the error needs no message: the session is over, which has its own dialog, or the user cancelled the
+ * True when the error needs no message: the session is over, which has its own dialog, or the user canceled the
  * confirmation.
  */
 export function isReportedElsewhere(error: unknown): boolean {
@@ -89,7 +89,7 @@ export async function send(
     method: string
     body?: unknown
     signal?: AbortSignal | undefined
-    /** Sent even if the page closes meanwhile (`keepalive`). */
+    /** Sends the request even if the page is closed meanwhile (`keepalive`). */
     outlivesPage?: boolean | undefined
     cache?: RequestCache
   },

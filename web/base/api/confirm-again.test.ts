@@ -4,7 +4,7 @@ import { useConfirmQuestion } from './confirm-again.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A fake server that refuses every request until the dialog is confirmed. */
+/** A fake server that rejects every request until the dialog is confirmed. */
 function serveUntilConfirmed() {
   const state = { isConfirmed: false, requests: [] as string[] }
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
@@ -26,7 +26,7 @@ test('concurrent calls share one dialog, and each is sent again with its body', 
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
   await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
-  // All three responses have been read.
+  // Let the client read all three responses.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
   openQuestion()!.answer(true)
@@ -37,7 +37,7 @@ test('concurrent calls share one dialog, and each is sent again with its body', 
   expect(server.requests.slice(3).toSorted()).toEqual(server.requests.slice(0, 3).toSorted())
 })
 
-test('rejects every pending call with its own error when the dialog is cancelled', async () => {
+test('rejects every pending call with its own error when the dialog is canceled', async () => {
   const server = serveUntilConfirmed()
   const calls = ['/a', '/b'].map((url) => send(url, { method: 'DELETE' }))
   const settled = Promise.allSettled(calls)

@@ -1,4 +1,4 @@
-// Operations that need a recent password or code are refused with `reauthentication_required`. The call then stays
+// Operations that need a recent password or code are rejected with `reauthentication_required`. The call then stays
 // pending until the user confirms or cancels. Concurrent calls share one dialog.
 import { create } from 'zustand'
 
@@ -16,7 +16,7 @@ export const useConfirmQuestion = create<{ question: ConfirmQuestion | null }>((
 let pending: Promise<boolean> | null = null
 let count = 0
 
-/** Resolves to false when the person cancels. */
+/** Resolves to false when the user cancels. */
 export function requestConfirmation(): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     const answer = (isConfirmed: boolean) => {

@@ -28,7 +28,7 @@ export function reportAnswer(): void {
   change('online')
 }
 
-/** Call when a request got no response. A single failure does not count: the server is checked first. */
+/** Call when a request got no response. One failure alone changes nothing: the server is polled first. */
 export function reportNoAnswer(): void {
   if (!hasNetwork()) change('offline')
   if (timer === undefined) scheduleCheck(0)
@@ -45,7 +45,7 @@ export function followConnection(): void {
   if (!isOnline()) scheduleCheck(0)
 }
 
-/** Server rendering has no `navigator.onLine`, which counts as online. */
+/** Server rendering has no `navigator.onLine`; treat that as online. */
 function hasNetwork(): boolean {
   return navigator.onLine !== false
 }

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { Profile } from '#contract/profiles.ts'
 import { closeGate } from './request-gate.ts'
 
-/** The user whose screen is kept, until they sign in again or release it. */
+/** The user whose screen stays mounted, until they sign in again or the screen is released. */
 export const useLostSession = create<{ member: Profile | null }>(() => ({ member: null }))
 
 /** All queries that belong to a user. */
@@ -24,7 +24,7 @@ export function keepScreen(member: Profile): void {
   )
 }
 
-/** Releases the screen, which then redirects to sign-in, as it does without unsaved work. */
+/** Releases the screen. It then redirects to sign-in, like a screen without unsaved work. */
 export function releaseScreen(client: QueryClient): void {
   client.removeQueries(memberQueries)
   useLostSession.setState({ member: null })

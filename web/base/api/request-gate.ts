@@ -1,5 +1,5 @@
-// Holds requests back while the session is being checked and until the user has signed in again. A request refused
-// meanwhile would replace a form with unsaved work by an error.
+// Holds requests back while the session is being checked and until the user has signed in again. A request rejected in the
+// meantime would replace a form with unsaved work with an error screen.
 let gate: Promise<void> | null = null
 
 /** Requests that check the session or sign in always pass. */

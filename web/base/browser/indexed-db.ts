@@ -1,5 +1,5 @@
-// One database of this origin in IndexedDB, opened with its first use. Usable in pages and service workers. Every call
-// rejects where the browser forbids storage.
+// One IndexedDB database of this origin, opened on first use. Works in pages and service workers. Every call rejects where the
+// browser blocks storage.
 
 export interface Database<Store extends string> {
   open: () => Promise<IDBDatabase>

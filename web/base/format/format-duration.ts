@@ -13,7 +13,7 @@ export function formatTotal(durationSeconds: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   if (hours === 0) return `${minutes} min`
-  // From a day on, minutes are omitted.
+  // Minutes are omitted for a day or more.
   return rest === 0 || hours >= 24 ? `${hours.toLocaleString('en')} h` : `${hours} h ${rest} min`
 }
 

@@ -1,4 +1,4 @@
-// Formats numbers of the insights.
+// Formats numbers for the Insights screens.
 
 /** `12,345` */
 export function formatCount(value: number): string {

@@ -28,16 +28,16 @@ test.each([
   ['2026-12-03T23:59:00', 'Thursday'],
   ['2026-12-04T00:00:00', 'Fri, Dec 4'],
   ['2027-01-04T12:00:00', 'Mon, Jan 4, 2027'],
-])('formats the end of early access %s as the time from which everyone hears it', (end, words) => {
+])('formats an early-access end of %s as the time from which everyone can listen', (end, words) => {
   expect(texts(until(end))).toEqual([
     `For everyone from ${words}`,
     `Early access for Premium: for everyone from ${words}.`,
-    'Early for you',
-    `Early for you: everyone hears it from ${words}.`,
+    'Early access',
+    `Early access: for everyone from ${words}.`,
   ])
 })
 
-test('returns Premium only, also during early access', () => {
+test('returns Premium only, even during early access', () => {
   expect(texts({ premium_only: true, ...until('2026-12-04T12:00:00') })).toEqual([
     'Premium only',
     'This is for Premium members only.',
@@ -46,7 +46,7 @@ test('returns Premium only, also during early access', () => {
   ])
 })
 
-test('returns nothing after early access, and for responses without the fields', () => {
+test('returns nothing after early access has ended, or for responses without the fields', () => {
   vi.setSystemTime('2026-12-04T12:00:00')
   expect(texts({ premium_only: false, ...until('2026-12-04T12:00:00') })).toBeNull()
   expect(texts({})).toBeNull()

@@ -1,4 +1,4 @@
-// Texts that say who can hear something in early access or for Premium only, and from when others can.
+// Labels for early-access and Premium-only items: who can listen now, and from when others can.
 import { reaches } from '#contract/access.ts'
 import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
 
@@ -10,12 +10,12 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const day = new Intl.DateTimeFormat('en', dayOptions)
 const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeric' })
 
-/** Uses this device's clock. The server decides with its own. */
+/** Uses this device's clock; the server uses its own. */
 export function restrictionNow(marks: Marks): Restriction | null {
   return restrictionOf(marks, Date.now())
 }
 
-/** Whether this user can hear something restricted. The server decides. */
+/** Whether this user can listen to a restricted item. Only for display: the server enforces it. */
 export function canHearRestricted(
   person: { is_premium: boolean; role: string } | undefined,
 ): boolean {
@@ -23,27 +23,27 @@ export function canHearRestricted(
 }
 
 /**
- * 'Premium only', 'Early for you', or without Premium 'For everyone from Friday'. `lead` is left out in narrow places.
+ * 'Premium only', 'Early access', or without Premium 'For everyone from Friday'. `lead` is left out in narrow places.
  */
 export function restrictionMark(
   restriction: Restriction,
   isHeard: boolean,
 ): { lead: string; words: string } {
   if (restriction.reason === 'premium_only') return { lead: '', words: 'Premium only' }
-  if (isHeard) return { lead: '', words: 'Early for you' }
+  if (isHeard) return { lead: '', words: 'Early access' }
   return { lead: 'For everyone ', words: `from ${formatMoment(restriction.until)}` }
 }
 
-/** The sentence for people without Premium. */
+/** The sentence for users without Premium. */
 export function restrictionSentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'This is for Premium members only.'
   return `Early access for Premium: for everyone from ${formatMoment(restriction.until)}.`
 }
 
-/** The sentence for people who can hear it. */
+/** The sentence for users who can listen. */
 export function earlySentence(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
-  return `Early for you: everyone hears it from ${formatMoment(restriction.until)}.`
+  return `Early access: for everyone from ${formatMoment(restriction.until)}.`
 }
 
 /** 'today, 18:00', 'tomorrow', 'Friday', 'Fri, Dec 11': in the user's time zone. */

@@ -1,4 +1,4 @@
-// What a promotion code takes off, in words.
+// Describes the discount of a promotion code.
 import type { Promotion } from '#contract/promotions.ts'
 import { formatMoney } from '#contract/currencies.ts'
 

@@ -1,4 +1,4 @@
-// Says that a form contains restored unsaved changes, with a button to discard them.
+// A note that a form contains restored unsaved changes, with a button to discard them.
 import { Button } from '../ui/controls/button.tsx'
 import { FormNote } from './form-note.tsx'
 

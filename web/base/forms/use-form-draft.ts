@@ -1,8 +1,8 @@
-// Form state of an item that only one user edits, such as a new one. Unsaved changes are kept as a draft.
+// Form state of an item that only one user edits, such as a new one. Unsaved changes are stored as a draft.
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 
-/** The finished uploads of a form. */
+/** The form's finished uploads. */
 export interface FormFiles<Kept> {
   isChanged: boolean
   kept: Kept
@@ -25,7 +25,7 @@ interface KeptForm<Form, Kept> {
 
 export const noFiles: FormFiles<null> = { isChanged: false, kept: null, clear() {} }
 
-/** The files in the stored draft of this form, for the hooks that manage them before the form itself. */
+/** The uploads in this form's stored draft. File hooks need them before the form itself is created. */
 export function useKeptFiles<Kept>(key: string): Kept | null {
   return useKeptDraft<KeptForm<unknown, Kept>>(key)?.files ?? null
 }

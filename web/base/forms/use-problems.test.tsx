@@ -21,7 +21,7 @@ const save = () => screen.getByRole('button', { name: 'Save' })
 
 afterEach(cleanup)
 
-test('focuses the first field with a problem, in the order of the page', async () => {
+test('focuses the first invalid field, in the order of the page', async () => {
   const user = userEvent.setup()
   const both = { second: 'Second is required', first: 'First is required' }
   const { rerender } = render(<Form found={both} />)
@@ -35,7 +35,7 @@ test('focuses the first field with a problem, in the order of the page', async (
   expect(screen.queryByText('First is required')).toBeNull()
 })
 
-test('leaves the focus alone when there is no problem', async () => {
+test('does not move the focus when every field is valid', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<Form found={{ first: 'First is required' }} />)
   await user.click(save())

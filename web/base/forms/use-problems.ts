@@ -1,4 +1,4 @@
-// The problems of a form by field. `form` is the ref of the form element.
+// A form's validation errors by field. `form` is the ref of the form element.
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { focusFirstProblem } from '../ui/layout/focus.ts'

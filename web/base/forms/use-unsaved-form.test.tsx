@@ -28,7 +28,7 @@ async function typeAndReload(member = admin) {
   return mountApp(path, answers, member)
 }
 
-test('confirms before following a link; stay keeps the form, leave keeps the draft', async () => {
+test('asks before following a link: Stay keeps the form, Leave keeps the draft', async () => {
   const { user, router } = mountApp(path, answers, admin)
   await user.type(await description(), ' and slow')
   void router.navigate('/admin/genres')
@@ -43,7 +43,7 @@ test('confirms before following a link; stay keeps the form, leave keeps the dra
   await screen.findByText('Restored your unsaved changes')
 })
 
-test('asks again when the next navigation comes before the first answer is rendered', async () => {
+test('asks again when a second navigation starts before the first answer is rendered', async () => {
   const { user, router } = mountApp(path, answers, admin)
   await user.type(await description(), ' and slow')
   void router.navigate('/admin/genres')
@@ -73,7 +73,7 @@ test("never shows another member's draft", async () => {
   expect((await description()).value).toBe('Quiet')
 })
 
-test('drops the draft when discarding in the question', async () => {
+test('deletes the draft when the user chooses Discard in the dialog', async () => {
   const { user, router } = mountApp(path, answers, admin)
   await user.type(await description(), ' and slow')
   void router.navigate('/admin/genres')
@@ -82,7 +82,7 @@ test('drops the draft when discarding in the question', async () => {
   expect(Object.keys(localStorage).filter(isDraft)).toEqual([])
 })
 
-test('navigates after a save without a question and leaves no draft', async () => {
+test('navigates after a save without asking, and leaves no draft', async () => {
   const { user, router } = mountApp(
     path,
     { ...answers, [`PATCH /api/admin-categories/${focus.id}`]: { ...focus, version: 4 } },
@@ -101,7 +101,7 @@ test('navigates after a save without a question and leaves no draft', async () =
 })
 
 test.each(['Escape', 'Cancel', 'Close'])(
-  'confirms before %s closes a dialog with unsaved work',
+  'asks before %s closes a dialog with unsaved work',
   async (way) => {
     const { user } = mountApp('/admin/categories', answers, admin)
     await user.click(await screen.findByRole('button', { name: 'Add Category' }))
@@ -122,7 +122,7 @@ test.each(['Escape', 'Cancel', 'Close'])(
   },
 )
 
-test('confirms before sign-out and drops the drafts', async () => {
+test('asks before sign-out, then deletes the drafts', async () => {
   const { user } = mountApp(
     path,
     { ...answers, 'POST /api/auth/sign-out': { success: true } },

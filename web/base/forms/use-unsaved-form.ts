@@ -1,5 +1,5 @@
-// The common mechanism for unsaved work. A form that uses it confirms before it is left, keeps its draft on this device
-// until it is saved or discarded, and stays mounted when the session ends.
+// The common mechanism for unsaved work. A form that uses it asks before it closes, stores a draft on this device until the
+// changes are saved or discarded, and stays mounted when the session ends.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCloseGuard } from '../ui/overlays/close-guard.ts'
 import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/kept-drafts.ts'

@@ -90,7 +90,7 @@ test('refetches affected queries on screen, once for many changes', async () => 
   expect(count('GET /api/showcase')).toBe(2)
 })
 
-test('refetches at once, then at most every two seconds while changes go on', async () => {
+test('refetches immediately, then at most every two seconds while changes continue', async () => {
   const { stream, count } = await listeningApp('/')
   await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
   vi.useFakeTimers()
@@ -101,7 +101,7 @@ test('refetches at once, then at most every two seconds while changes go on', as
     await act(() => vi.advanceTimersByTimeAsync(250))
     counts.push(count('GET /api/showcase'))
   }
-  // 0.2 s after the first change, and 2.2 s after each refresh.
+  // Refetches 0.2 s after the first change and 2.2 s after each earlier refetch.
   expect([counts[0], counts[8], counts[9], counts[17], counts[18]]).toEqual([2, 2, 3, 3, 4])
 })
 
@@ -114,14 +114,14 @@ test('refetches everything after a gap', async () => {
   await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
 })
 
-test('checks the session when the stream is refused', async () => {
+test('checks the session when the server rejects the stream', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   expect(count('GET /api/profile')).toBe(1)
   stream.refuse()
   await waitFor(() => expect(count('GET /api/profile')).toBe(2))
 })
 
-test('backs off after repeated refusals and checks the session once', async () => {
+test('backs off after repeated rejections and checks the session once', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)

@@ -7,7 +7,7 @@ import { createLiveRefresh } from './live-refresh.ts'
 import { useSession } from '../session/session.ts'
 
 const lockName = 'velour-live'
-/** Doubles with every refusal, with jitter so that clients refused together don't retry together. */
+/** Doubles after every rejected connection, with jitter so that clients don't all retry at the same time. */
 const firstRetryMs = 10_000
 const longestRetryMs = 120_000
 
@@ -37,7 +37,7 @@ export function useLiveEvents(): void {
   }, [queryClient, userId])
 }
 
-/** Subscribes to the stream of this browser, whichever window holds it. Returns an unsubscribe function. */
+/** Subscribes to the stream of this browser, regardless of which window holds it. Returns an unsubscribe function. */
 function subscribeToSharedStream(onEvent: (event: LiveEvent) => void): () => void {
   // Insecure contexts have no Web Locks, so every window opens its own stream.
   if (!('locks' in navigator)) return openStream(onEvent)
@@ -89,7 +89,7 @@ function openStream(onEvent: (event: LiveEvent) => void): () => void {
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
-      // The server refused the stream, after which EventSource doesn't reconnect. The session may be over, so refetch
+      // The server rejected the stream, after which EventSource doesn't reconnect. The session may be over, so refetch
       // it once.
       if (refusals === 0) onEvent({ topic: 'session', id: '' })
       wasOpen = true

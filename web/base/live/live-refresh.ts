@@ -17,7 +17,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'categories'],
     ['admin', 'genres'],
     ['admin', 'artists'],
-    // Whatever publishes a draft ends its review.
+    // Publishing a draft, by any means, ends its review.
     ['admin', 'reviews'],
   ],
   categories: [['categories'], ['admin', 'categories']],
@@ -60,7 +60,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
 const spreadMs = 400
 /** Minimum time between two refreshes. */
 const pauseMs = 2_000
-/** Lists with more pages than this are refetched only when opened again; the screen that shows one may do more. */
+/** Lists with more pages than this are refetched only when opened again. A screen that shows one may refetch more often. */
 export const longListPages = 10
 
 export interface LiveRefresh {

@@ -30,7 +30,7 @@ export interface AdminEntry {
   label: string
   icon: ReactNode
   access: StaffAccess
-  /** Not for those who see everything. */
+  /** True for entries that only creators see. */
   forCreatorsAlone?: true
 }
 

@@ -16,7 +16,7 @@ export function navigationLinks(role: string): NavigationLink[] {
   return office ? [...links, office] : links
 }
 
-/** Where the back office begins for this role; null without one. */
+/** The first back-office screen for this role; null if the role has none. */
 export function officeLink(role: string): NavigationLink | null {
   if (reaches(role, 'admin')) return { to: '/admin/library', label: 'Admin' }
   if (reaches(role, 'editor')) return { to: '/admin/library', label: 'Catalogue' }

@@ -1,6 +1,5 @@
-// The error boundary of screens. Missing code means that a newer version was deployed: reloading helps, which happens
-// once automatically and then by the button. Code that failed to load while offline is loaded again when the connection
-// returns.
+// The error boundary of screens. Missing code usually means that a newer version was deployed, so the page reloads once
+// automatically and then offers a button. Code that failed to load while offline is loaded again when the connection returns.
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '../ui/display/error-state.tsx'
@@ -33,8 +32,8 @@ export function ScreenError() {
         title={titles[connection]}
         message={
           isAway
-            ? 'This page opens again by itself when the connection is back.'
-            : 'Loading it again usually helps. Nothing that was saved is lost.'
+            ? 'This page reopens automatically when the connection is back.'
+            : 'Reloading usually helps. Saved changes are not lost.'
         }
         onRetry={() => location.reload()}
       />

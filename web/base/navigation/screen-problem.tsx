@@ -9,12 +9,12 @@ import { ButtonLink } from './screen-link.tsx'
 
 export interface ScreenProblemProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** 'artist' */
+  /** For example 'artist'. */
   noun: string
   icon: ReactNode
-  /** Why it may not exist. */
+  /** Explains why it may not exist. */
   reason: string
-  /** The list to continue in. */
+  /** A link to the list from which the user can continue. */
   list: { to: string; label: string }
 }
 

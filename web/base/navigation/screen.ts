@@ -7,7 +7,7 @@ import { ScreenError } from './screen-error.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 
 export interface ScreenHandle {
-  /** Used in the window title and the announcement. Empty: only the brand. */
+  /** Used in the window title and the announcement. If it is empty, the title is only the brand. */
   title: string
   /** Who may see it; the server checks again on every request. */
   access: Access
@@ -43,7 +43,7 @@ export function screen({
   return {
     path,
     handle,
-    // On the screen rather than the shell, so that header and player stay.
+    // Set on the screen instead of the shell, so that header and player stay visible.
     ErrorBoundary: ScreenError,
     HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },
@@ -55,7 +55,7 @@ export function isScreenHandle(handle: unknown): handle is ScreenHandle {
   return typeof handle === 'object' && handle !== null && 'access' in handle
 }
 
-/** What all of these routes need together. */
+/** The strictest access level among these routes. */
 export function strictestAccess(handles: unknown[]): Access {
   const wanted = handles.map((handle) => (isScreenHandle(handle) ? handle.access : 'anyone'))
   return accessLevels.findLast((access) => wanted.includes(access)) ?? 'anyone'

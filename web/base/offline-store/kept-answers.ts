@@ -1,5 +1,5 @@
-// Responses from downloaded data when the server is unreachable. Only for the user who owns it, and only while the
-// lease is valid. Undefined when this device has no data for the request.
+// Answers requests from downloaded data while the server is unreachable: only for the user who owns the data, and only while
+// the lease is valid. Returns undefined when this device has no data for the request.
 import type { Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks, Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -38,7 +38,7 @@ export function keptPlaylist(id: string): Promise<Playlist | undefined> {
   return forOwner(async () => {
     const kept = await readRow('playlists', id)
     if (!kept || id !== keptSongsId) return kept?.playlist
-    // No server knows this list: its length is that of the songs that have arrived.
+    // This list exists only on this device, so its duration counts only the downloaded songs.
     const ids = new Set(kept.track_ids)
     const tracks = (await readRows('tracks')).filter((row) => ids.has(row.id))
     const duration = tracks.reduce((sum, { track }) => sum + track.duration, 0)
@@ -55,7 +55,7 @@ export function keptTrack(id: string): Promise<TrackDetail | undefined> {
   return forOwner(async () => (await readRow('tracks', id))?.track)
 }
 
-/** Only playable tracks: positions count only the downloaded tracks. */
+/** Returns only playable tracks. Offsets count only downloaded tracks. */
 export function keptPlaylistTracks(
   id: string,
   offset: number,
@@ -76,7 +76,7 @@ export function keptPlaylistTracks(
   })
 }
 
-/** With the tracks that are on this device. */
+/** Returns the release with the tracks that are on this device. */
 export function keptRelease(address: string): Promise<ReleaseDetail | undefined> {
   return forOwner(async () => {
     const [playlists, rows] = await Promise.all([readRows('playlists'), readRows('tracks')])

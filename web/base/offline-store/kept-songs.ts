@@ -1,16 +1,16 @@
-// Single songs on this device. They are kept like one more playlist, which only this device has.
+// Single songs downloaded to this device, stored as a playlist that exists only here.
 import type { Playlist } from '#contract/playlists.ts'
 import type { KeptPlaylist } from './offline-db.ts'
 
-/** No playlist of a server has this id. */
+/** No playlist on the server has this id. */
 export const keptSongsId = '00000000-0000-7000-8000-000000000000'
 
-/** The row of the songs with these ids, the latest last. */
+/** The playlist row for songs with these ids, newest last. */
 export function songsRow(track_ids: string[]): KeptPlaylist {
   const playlist: Playlist = {
     id: keptSongsId,
     title: 'Downloaded songs',
-    description: 'Single songs that are kept on this device.',
+    description: 'Single songs downloaded to this device.',
     cover_url: null,
     cover_tint: null,
     cover_placeholder: null,

@@ -5,7 +5,9 @@ import { keptAudioUrl } from './kept-files.ts'
 import { mayUseKept } from './lease.ts'
 import { canKeep, readFact, readRows, type KeptPerson, type KeptPlaylist } from './offline-db.ts'
 
-/** Why downloads are stopped: no space on the device, no response from the server, or the browser refuses storage. */
+/**
+ * Why downloads have stopped: no space on the device, no response from the server, or storage blocked by the browser.
+ */
 export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
 export interface KeptState {
@@ -58,7 +60,7 @@ export function keptAudioUrlOf(trackId: string): string | null {
     : null
 }
 
-/** Ids of all tracks in downloaded playlists, downloaded or not. */
+/** Ids of all tracks in playlists kept on this device, including tracks that are not downloaded yet. */
 export function wantedTrackIds(state = useKept.getState()): Set<string> {
   return new Set(state.playlists.flatMap(({ track_ids }) => track_ids))
 }

@@ -11,18 +11,18 @@ const person: KeptPerson = {
   latest_ms: 2000,
 }
 
-test('lasts as long as the server granted, independent of the local clock', () => {
+test('lasts as long as the server granted, regardless of the local clock', () => {
   const lease = { issued_at: '2026-11-21T12:00:00.000Z', expires_at: '2026-11-21T13:00:00.000Z' }
   expect(leaseEndMs(lease, 5000)).toBe(3_605_000)
 })
 
-test('ends at its end, even if the clock is set back', () => {
+test('expires at its end, even if the clock is set back', () => {
   expect(isLeaseOver(person, 9999)).toBe(false)
   expect(isLeaseOver(person, 10_000)).toBe(true)
   expect(isLeaseOver({ ...person, latest_ms: 10_001 }, 3000)).toBe(true)
 })
 
-test('allows only the signed-in user', () => {
+test('is valid only for the signed-in user', () => {
   expect(mayUseKept(person, 3000)).toBe(true)
   expect(mayUseKept(person, 10_000)).toBe(false)
   expect(mayUseKept({ ...person, is_signed_in: false }, 3000)).toBe(false)

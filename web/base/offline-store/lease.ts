@@ -1,5 +1,5 @@
-// How long this device may play its downloads. Counted on the device's own clock from the grant, so that a wrong clock
-// does no harm. Setting it back gains nothing.
+// How long this device may play its downloads. The time is measured on the device's own clock from the grant, so an incorrect
+// clock is harmless, and setting it back does not extend the lease.
 import type { OfflineLease } from '#contract/offline.ts'
 import type { KeptPerson } from './offline-db.ts'
 

@@ -12,11 +12,11 @@ export interface KeptPerson {
   user_id: string
   display_name: string
   subscription_tier: Tier
-  /** False once the server said that nobody is signed in: the downloads stay locked until this user is back. */
+  /** False after the server reported that nobody is signed in. Downloads then stay locked until this user signs in again. */
   is_signed_in: boolean
   /** Milliseconds on this device's clock. */
   lease_ends_ms: number
-  /** The latest time this device has seen, so that setting its clock back gains nothing. */
+  /** The latest time this device has seen, so that setting its clock back does not extend the lease. */
   latest_ms: number
 }
 
@@ -30,7 +30,7 @@ export interface KeptPlaylist {
 }
 
 export interface KeptRelease extends Omit<ReleaseDetail, 'tracks'> {
-  /** Facts for each of the `track_ids`. */
+  /** Disc and position of each of the `track_ids`, in the same order. */
   places: { disc: number; position: number }[]
 }
 
@@ -86,7 +86,10 @@ export async function writeRow<Name extends keyof Rows>(
   await run(name, 'readwrite', (store) => store.put(row, row.id))
 }
 
-/** Replaces a row, unless it was deleted meanwhile. @returns whether the row existed */
+/**
+ * Replaces a row, unless it has been deleted.
+ * @returns whether the row existed
+ */
 export async function replaceRow<Name extends keyof Rows>(
   name: Name,
   row: Rows[Name],

@@ -3,7 +3,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../api/api.ts'
 
-/** Timeout before the fallback, if there is one. */
+/** How long to wait for the server before using downloaded data, if there is any. */
 const timeoutMs = 5000
 
 interface QueryContext {
@@ -40,7 +40,7 @@ export async function orKeptAfterTimeout<Answer>(
   return (await readKept()) ?? pending
 }
 
-/** For what only this device has. Throws an ApiError when it is not there any more. */
+/** For data that exists only on this device. Throws an ApiError when it no longer exists. */
 export async function onlyKept<Answer>(
   readKept: () => Promise<Answer | undefined>,
 ): Promise<Answer> {

@@ -1,6 +1,6 @@
-// Ends access to downloads. They are deleted when the user signs out, loses Premium or the lease expires, and locked
-// when the server says that nobody is signed in. Invariant: downloads in progress are aborted first, so nothing is
-// written afterwards.
+// Ends access to downloads. They are deleted when the user signs out, loses Premium or the lease expires, and locked when the
+// server reports that nobody is signed in. Invariant: downloads in progress are aborted first, so nothing is written
+// afterwards.
 import { deleteFiles } from './kept-files.ts'
 import { hasKeptMark, markKept } from './kept-mark.ts'
 import { announceKept, nothingKept, useKept } from './kept-store.ts'
@@ -31,7 +31,7 @@ export async function removeKept(): Promise<void> {
   announceKept('forgotten')
 }
 
-/** Keeps the files for their user's return, and serves none until then. */
+/** Locks the downloads: the files stay on the device, but none are served until their user signs in again. */
 export async function lockKept(): Promise<void> {
   const person = await readFact('person')
   if (!person?.is_signed_in) return

@@ -1,7 +1,7 @@
-// Lets code of a server-rendered page run only once the app is interactive.
+// Delays code of a server-rendered page until the app is interactive.
 
 let resolveStarted: () => void
-/** Resolves when the app has been hydrated and every button works. */
+/** Resolves when the app has hydrated the page and every button works. */
 export const appStarted = new Promise<void>((resolve) => (resolveStarted = resolve))
 
 export function appHasStarted(): void {

@@ -17,7 +17,7 @@ test('waits for every task before sign-out, whether it succeeds or not', async (
   for (const end of ends) end()
 })
 
-test('does not wait forever', async () => {
+test('stops waiting after two seconds', async () => {
   const end = beforeSignOut(() => new Promise(() => {}))
   const finishing = finishBeforeSignOut()
   await vi.advanceTimersByTimeAsync(2000)

@@ -1,6 +1,6 @@
 // Requests that must reach the server while the session is still valid, such as reporting the last play.
 const tasks = new Set<() => Promise<unknown>>()
-/** Timeout: sign-out waits no longer than this. */
+/** Sign-out waits no longer than this. */
 const timeoutMs = 2000
 
 /** Runs the task before each deliberate sign-out of this window, until the returned function is called. */

@@ -1,9 +1,9 @@
-// Which features are open to the member, of those that the owner can switch.
+// Which of the optional features the owner has enabled for this member.
 import { useQuery } from '@tanstack/react-query'
 import { listMyFeatures, type FeatureName } from '#contract/features.ts'
 import { call } from '../api/api.ts'
 
-/** True until the server has responded: it refuses what is closed. */
+/** True until the server has responded: it rejects requests to disabled features. */
 export function useFeature(name: FeatureName): boolean {
   const { data } = useQuery({
     queryKey: ['features'],

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('answers a session query during a session change with the new session', async () => {
+test('resolves a session query during a session change with the new session', async () => {
   const queryClient = new QueryClient()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

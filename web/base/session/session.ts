@@ -37,7 +37,7 @@ export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
-/** Set when a screen stays mounted after its session ended: it still gets its user. */
+/** Set when a screen stays mounted after its session ended: it still receives its user. */
 export const KeptMember = createContext<Profile | null>(null)
 
 /** The last known session; refetched when the window gets the focus. */
@@ -117,7 +117,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await call(contract.resetPassword, { body: { token, newPassword } })
 }
 
-/** Second step of signing in: a code of the authenticator app, or a recovery code. */
+/** Second step of signing in: a code from the authenticator app, or a recovery code. */
 export async function verifySecondFactor(
   queryClient: QueryClient,
   kind: 'authenticator' | 'recovery',

@@ -19,7 +19,7 @@ export function useSignedOutNotice(): void {
     const isBackOffice = last.pathname.startsWith('/admin')
     showToast({
       title: 'You have been signed out',
-      message: isBackOffice ? 'Please sign in again.' : 'Please sign in to go on listening.',
+      message: isBackOffice ? 'Please sign in again.' : 'Please sign in to continue listening.',
     })
   }, [status, pathname])
 }

@@ -37,7 +37,7 @@ export const siteQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** For what is no component. */
+/** For code outside components. */
 export function knownBrandName(queryClient: QueryClient): string {
   return queryClient.getQueryData<Site>(siteQuery.queryKey)?.brand_name ?? defaults.brand_name
 }

@@ -1,4 +1,4 @@
-// Whether the role of the signed-in user reaches a level, to show only what they may use. The server decides on every call.
+// Whether the signed-in user's role has a permission level, to show only what they may use. The server checks every request.
 import { type Access, reaches } from '#contract/access.ts'
 import { useSession } from './session.ts'
 

@@ -34,7 +34,7 @@ test.each([
   expect(readDraft('ada', 'track')).toEqual({ title: 'Dawn' })
 })
 
-test('keeps drafts of one member from another', () => {
+test("never returns one member's draft to another member", () => {
   scheduleDraft('ada', 'track', { title: 'Dawn' })
   vi.advanceTimersByTime(300)
   expect(readDraft('bob', 'track')).toBeNull()

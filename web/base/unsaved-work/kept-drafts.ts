@@ -77,7 +77,7 @@ function dropOldest(justWritten: string): void {
   for (const { name } of byAge.slice(maxDrafts)) if (name !== justWritten) drop(name)
 }
 
-/** Undefined where the browser forbids storage. Nothing is saved then, and leaving still needs confirmation. */
+/** Undefined where the browser blocks storage. Then no drafts are saved, but leaving still needs confirmation. */
 function storage(): Storage | undefined {
   try {
     return localStorage
@@ -90,7 +90,7 @@ function read(name: string): string | null {
   return storage()?.getItem(name) ?? null
 }
 
-/** Returns false when there is no room. */
+/** Returns false when storage is full or blocked. */
 function write(name: string, text: string): boolean {
   try {
     storage()?.setItem(name, text)

@@ -38,7 +38,7 @@ function Words({ question: { works, isSigningOut } }: { question: LeaveQuestion 
   const whats = [...new Set(works.map(({ what }) => what))]
   const about = whats.length > 0 ? ` to ${whats.join(' and ')}` : ''
   if (isSigningOut) {
-    return `Signing out drops the unsaved changes${about} that this device keeps for you.`
+    return `Signing out deletes the unsaved changes${about} stored on this device.`
   }
   return `Your changes${about} are not saved yet. If you leave, they stay on this device until you come back.`
 }

@@ -17,7 +17,7 @@ export function LeaveGuard() {
       // Read from the store: a save navigates before the component renders again.
       useUnsavedWorks.getState().works.length > 0 &&
       placeOf(currentLocation) !== placeOf(nextLocation) &&
-      // Without a session nothing could be saved.
+      // Don't ask on a redirect to sign-in: without a session nothing can be saved.
       nextLocation.pathname !== signInPath,
   )
   const confirmNavigation = useEffectEvent(async () => {
@@ -25,7 +25,7 @@ export function LeaveGuard() {
     if (answer === 'stay') blocker.reset?.()
     else blocker.proceed?.()
   })
-  // The location, not the state: between two blocked navigations the other state may never be rendered.
+  // Compare locations, not states: between two blocked navigations the other state may never be rendered.
   const wanted = blocker.state === 'blocked' ? blocker.location : null
   useEffect(() => {
     if (wanted) void confirmNavigation()
@@ -34,7 +34,7 @@ export function LeaveGuard() {
   const isUnsaved = works.length > 0
   useEffect(() => {
     if (!isUnsaved) return
-    // Ahead of the question. A failed load is repeated with it.
+    // Load the dialog in advance. If that fails, rendering it retries.
     LeaveDialog.load().catch(() => {})
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)

@@ -1,7 +1,7 @@
 // Uploads one request body. Uses XMLHttpRequest, because fetch does not report upload progress.
 import { ApiError, toApiError } from '../api/api.ts'
 
-/** Without progress for this long the connection counts as dead. */
+/** After this long without progress the connection counts as lost. */
 const silenceTimeoutMs = 60_000
 
 interface PutOptions {
@@ -28,7 +28,7 @@ export function putBytes(
       }, silenceTimeoutMs)
     }
     const giveUp = () => {
-      fail(new DOMException('The upload was given up', 'AbortError'))
+      fail(new DOMException('The upload was canceled', 'AbortError'))
       request.abort()
     }
     const end = () => {

@@ -113,7 +113,7 @@ test('sends only missing parts, each with its exact length', async () => {
   expect(network.log.at(-1)).toBe(`POST complete {"sha256":"${'f'.repeat(64)}"}`)
 })
 
-test('sends two parts at a time to a store, and one after another to the server', async () => {
+test('sends two parts at a time to a store, and one at a time to the server', async () => {
   await send()
   expect(network.mostAtOnce).toBe(2)
   network.stored.clear()
@@ -130,7 +130,7 @@ test('completes a file whose parts are all stored', async () => {
   expect(asked(/complete/)).toHaveLength(1)
 })
 
-test('fails with the error of the server when it refuses a part', async () => {
+test("fails with the server's error when the server rejects a part", async () => {
   Object.assign(network, { isOnDisk: true, answerPut: () => 423 })
   const failure = await send().catch((error: unknown) => error)
   expect(failure).toMatchObject({ status: 423 })
@@ -148,14 +148,14 @@ test('requests a new URL when one has expired', async () => {
   expect(storedBytes()).toBe(file.size)
 })
 
-test('fails with a retryable error when the store keeps refusing', async () => {
+test('fails with a retryable error when the store keeps rejecting parts', async () => {
   network.answerPut = () => 403
   const failure = await send().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'unavailable', status: 503 })
   expect(asked(/complete/)).toEqual([])
 })
 
-test('sends parts through the server when the store is unreachable, and soon all of them', async () => {
+test('sends parts through the server when the store is unreachable, and then stops using the store', async () => {
   network.answerPut = (url) => (url.startsWith('/own') ? 200 : 0)
   await send()
   expect(storedBytes()).toBe(file.size)

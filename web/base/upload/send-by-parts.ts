@@ -1,5 +1,5 @@
-// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns
-// for it: its own, or one of an object store. If that store can't be reached from here, they go through the server.
+// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns for it,
+// on the server itself or in an object store. If the browser can't reach that store, the parts go through the server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -10,14 +10,15 @@ import { ApiError, call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
 
 /**
- * To an object store. The server gets one after another: a browser opens only six connections to it, for everything.
+ * Concurrent parts to an object store. Parts to the server go one at a time: a browser opens only six connections to it in
+ * total.
  */
 const atOnce = 2
 const urlsPerRequest = Math.min(8, partsPerQuestion)
 /** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
 const refusalsOfStore = 2
 
-/** For the lifetime of the page: consecutive failures of the store while the server worked. */
+/** Consecutive failures of the store while the server worked. Counted for the lifetime of the page. */
 let storeRefusals = 0
 
 interface SendOptions {
@@ -140,7 +141,7 @@ async function sendPart(
   if (again) throw isOwn(fresh) || again.status === 0 ? again : storeFailure()
 }
 
-/** Either the network is down, and this fails too, or the store does not accept browsers. */
+/** Used after the store did not respond. If this fails too, the network is down; otherwise the store rejects browsers. */
 async function sendThroughServer(
   number: number,
   bytes: Blob,
@@ -173,7 +174,11 @@ function isOwn(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** A retryable error: the next try starts by listing the stored parts. */
+/** A retryable error: the next attempt starts by listing the stored parts. */
 function storeFailure(): ApiError {
-  return new ApiError('unavailable', 503, 'The store did not take a part of the file.')
+  return new ApiError(
+    'unavailable',
+    503,
+    'A part of the file could not be stored. Please try again.',
+  )
 }

@@ -29,7 +29,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
     const given = signal ?? new AbortController().signal
     await sendByParts(file, signed.uploadUrl, { onProgress: reportProgress, signal: given })
   } else {
-    // The server would parse text, and refuses unknown content types.
+    // Evidence can be text, which the server would parse. It also rejects unknown content types.
     const isBytes = bucket === 'evidence' || file.type === ''
     const headers = {
       'upload-token': signed.uploadToken,

@@ -34,7 +34,7 @@ test('greets the user and goes home after sign-in', async () => {
   )
 })
 
-test("shows the server's message when sign-in is refused", async () => {
+test("shows the server's message when sign-in is rejected", async () => {
   const { user } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': errorAnswer(
       401,
@@ -71,7 +71,7 @@ test('returns to Sign In with the address filled in after sign-up', async () => 
   expect((await email()).getAttribute('value')).toBe('new@velour.test')
 })
 
-test('requires the address for a reset, then says to check the email', async () => {
+test("requires the email address for a reset, then shows 'Check your email'", async () => {
   const { user, requests } = mountApp('/auth', {
     'POST /api/auth/request-password-reset': { status: true },
   })
@@ -94,7 +94,7 @@ test('sets a new password from the email link and removes the token from the URL
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('shows a refused new password at its field', async () => {
+test('shows the error for a rejected new password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const refuse = errorAnswer(400, 'password_too_common', text)
   const { user } = mountApp('/auth?token=secret', { 'POST /api/auth/reset-password': refuse })
@@ -104,7 +104,7 @@ test('shows a refused new password at its field', async () => {
   expect(document.activeElement).toBe(field)
 })
 
-test('stays on sign-up and shows a refused password at its field', async () => {
+test('stays on sign-up and shows the error for a rejected password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const refuse = errorAnswer(400, 'password_too_common', text)
   const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': refuse })
@@ -166,7 +166,7 @@ test('requires a second factor after the password and accepts a recovery code', 
   })
 })
 
-test('restarts when the second step took too long', async () => {
+test('returns to the first step when the second step has expired', async () => {
   const { user } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
     'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_expired', 'Too long'),
@@ -262,14 +262,14 @@ test('redirects a signed-in user to the requesting page immediately', async () =
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
-  'goes home instead of to %s',
+  'goes home when the return path is %s',
   async (hostile) => {
     const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
     await waitFor(() => expect(place(router)).toBe('/'))
   },
 )
 
-test('adds its own path when a member screen redirects to sign-in', async () => {
+test('sets the return path when a member screen redirects to sign-in', async () => {
   const { router } = mountApp(next)
   await waitFor(() => expect(place(router)).toBe(authPath))
 })

@@ -26,7 +26,7 @@ export function AuthScreen() {
   const hasLinkMessage = useLinkMessage()
   const invitation = useInvitationToken()
   const [isAccepted, setIsAccepted] = useState(false)
-  // A password link also works while signed in. An open invitation shows what to do.
+  // A password link also works while signed in. An open invitation explains what to do.
   const hasStep = token !== null || (invitation !== null && !isAccepted)
   const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
@@ -70,7 +70,7 @@ function AuthForms({ next, creates }: { next: string | null; creates: boolean })
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>(
     creates ? 'create' : 'sign-in',
   )
-  // Kept when the form changes, so that it need not be typed again.
+  // Kept when the form changes, so that the user need not type it again.
   const [email, setEmail] = useState('')
   useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')
   const toSignIn = () => setStep('sign-in')

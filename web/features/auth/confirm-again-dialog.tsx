@@ -22,12 +22,12 @@ export interface ConfirmAgainDialogProps {
 
 const kinds = {
   password: {
-    text: 'Enter your password to go on.',
+    text: 'Enter your password to continue.',
     missing: 'Please enter your password.',
     other: 'Use a code from your authenticator app',
   },
   code: {
-    text: 'Enter the code from your authenticator app to go on.',
+    text: 'Enter the code from your authenticator app to continue.',
     missing: 'Please enter the code.',
     other: 'Use your password',
   },
@@ -36,7 +36,7 @@ const kinds = {
 export function ConfirmAgainDialog({ member, question }: ConfirmAgainDialogProps) {
   const formId = useId()
   const [kind, setKind] = useState<keyof typeof kinds>('password')
-  // The fields stay while the dialog closes. Each new opening starts with empty ones.
+  // The fields stay filled while the dialog closes. Each new opening starts with empty ones.
   const [number, setNumber] = useState(question?.number)
   if (question && question.number !== number) setNumber(question.number)
   const confirming = useMutation({
@@ -107,7 +107,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const refusal = isRefusal(confirming.error) ? confirming.error.message : undefined
 
-  // The field of the previous mode had the focus and was unmounted.
+  // The field of the previous mode had the focus and is no longer mounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {

@@ -31,7 +31,7 @@ afterEach(() => {
 const toasts = () =>
   useToasts.getState().toasts.map((toast) => [toast.title, toast.message].join(' | '))
 
-/** A list of people in which deleting needs a confirmation until the right password was given. */
+/** A list of people. Deleting one requires a confirmation until the right password was entered. */
 async function openUsers(member = admin, more: Answers = {}) {
   const app = mountApp(
     '/admin/users',
@@ -56,7 +56,7 @@ async function openUsers(member = admin, more: Answers = {}) {
 }
 type Opened = Awaited<ReturnType<typeof openUsers>>
 
-/** Clicks the button: jsdom doesn't submit by Enter through a button outside of the form. */
+/** Clicks the button: jsdom doesn't submit on Enter when the button is outside the form. */
 async function submit({ user }: Pick<Opened, 'user'>, label: string, typed: string) {
   const dialog = within(screen.getByRole('dialog', { name: title }))
   await user.type(dialog.getByLabelText(label), typed)
@@ -71,7 +71,7 @@ async function clickDelete({ user }: Opened) {
   return within(await screen.findByRole('dialog', { name: title }))
 }
 
-test('sends the same request again after the right password', async () => {
+test('repeats the request after the right password', async () => {
   const opened = await openUsers()
   const dialog = await clickDelete(opened)
   const password = dialog.getByLabelText('Password')
@@ -84,7 +84,7 @@ test('sends the same request again after the right password', async () => {
   expect(screen.queryByRole('dialog', { name: title })).toBeNull()
 })
 
-test('shows a wrong or missing password under the field, and sends nothing again', async () => {
+test('shows an error under the field for a wrong or missing password, and does not repeat the request', async () => {
   const opened = await openUsers()
   const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -95,7 +95,7 @@ test('shows a wrong or missing password under the field, and sends nothing again
   expect(toasts()).toEqual([])
 })
 
-test('changes nothing and shows no message on Cancel and Escape, and asks again next time', async () => {
+test('on Cancel and Escape changes nothing, shows no message, and asks again next time', async () => {
   const opened = await openUsers()
   const { user } = opened
   const dialog = await clickDelete(opened)
@@ -134,7 +134,7 @@ test('asks for no code without two-factor', async () => {
   expect(dialog.queryByRole('button', { name: /code/ })).toBeNull()
 })
 
-test('downloads an export after the confirmation, and not without it', async () => {
+test('downloads an export only after the confirmation', async () => {
   const clicked: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,

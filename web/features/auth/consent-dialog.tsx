@@ -34,7 +34,7 @@ export function ConsentDialog({ open, asked, queryKey }: ConsentDialogProps) {
       role="alertdialog"
       size="medium"
       title="The terms have changed"
-      description={`${brand_name} asks you to agree before you go on.`}
+      description={`${brand_name} asks you to agree before you continue.`}
       footer={
         <>
           <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
@@ -51,11 +51,11 @@ export function ConsentDialog({ open, asked, queryKey }: ConsentDialogProps) {
           <a href={legalPath('terms')} target="_blank" rel="noopener" data-autofocus>
             {asked.title}
           </a>
-          , version {asked.number} of {formatDay(asked.published_at)}. It opens in a new tab, with
-          the earlier versions at its end.
+          , version {asked.number} of {formatDay(asked.published_at)}. It opens in a new tab and
+          lists earlier versions at the end.
         </p>
         <p>
-          If you do not agree, you can download your data or ask for deletion of your account on
+          If you do not agree, you can download your data or request the deletion of your account on
           your profile.
         </p>
         <ButtonLink to="/profile" size="small">

@@ -7,7 +7,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { signUp } from '../../base/session/session.ts'
 import { NewLoginFields } from '../../base/ui/controls/new-login-fields.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { forgetReferral, readReferral } from '../referral/kept-referral.ts'
+import { clearReferral, readReferral } from '../referral/stored-referral.ts'
 import { AuthForm } from './auth-form.tsx'
 import styles from './auth-form.module.css'
 import { SignUpTerms } from './sign-up-terms.tsx'
@@ -15,7 +15,7 @@ import { emailProblem, newPasswordProblem, type CredentialProblems } from './cre
 
 export interface CreateAccountFormProps {
   email: string
-  /** Where the link in the confirmation email leads finally. */
+  /** Where the link in the confirmation email finally leads. */
   next: string | null
   onEmailChange: (email: string) => void
   /** Returns to sign-in: by choice, or because the account was created. */
@@ -85,7 +85,7 @@ function useCreateAccount({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
       signUp(email, password, { redirectTo: next, referralCode: readReferral() }),
     onSuccess: (mustConfirm) => {
-      forgetReferral()
+      clearReferral()
       showToast({
         tone: 'success',
         title: 'Success!',

@@ -1,4 +1,4 @@
-// The demo accounts with one-click sign-in, while demo mode is on.
+// Buttons that sign in to the demo accounts, shown in demo mode.
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './demo-accounts.module.css'

@@ -42,7 +42,7 @@ test('creates the account with name and password, and goes home signed in', asyn
   })
 })
 
-test('requires 12 characters for an admin, and shows a refused password at its field', async () => {
+test('requires 12 characters for an admin, and shows the error for a rejected password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const { user, requests } = mountApp(address, {
     [open]: { ...invitation, role: 'admin' },

@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { refreshSession, signOut, useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { forgetReferral, readReferral } from '../referral/kept-referral.ts'
+import { clearReferral, readReferral } from '../referral/stored-referral.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -42,7 +42,7 @@ export function InvitationForm({ token, onAccepted }: InvitationFormProps) {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => call(openInvitation, { body: { token } }, { signal }),
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
-    // The link works only once, so don't request it again.
+    // The link works only once, so don't repeat the request.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
@@ -73,8 +73,8 @@ function SignedIn({ email }: { email: string }) {
       <div>
         <h1 className={styles.title}>Invitation</h1>
         <p className={styles.text}>
-          You are signed in as <bdi>{email}</bdi>. Sign out to accept the invitation with an account
-          of its own.
+          You are signed in as <bdi>{email}</bdi>. Sign out to accept the invitation with a separate
+          account.
         </p>
       </div>
       <Button
@@ -119,8 +119,8 @@ function InvalidInvitation({ error, busy, onRetry }: InvalidInvitationProps) {
           </h1>
           <p className={styles.text}>
             {code === 'email_exists'
-              ? 'There is an account with this email already. Sign in, or ask for a new password there.'
-              : 'It was used, revoked or has expired. Ask for a new one, or sign in if you have an account.'}
+              ? 'An account with this email address already exists. Sign in, or reset its password there.'
+              : 'It was used or revoked, or it has expired. Ask for a new one, or sign in if you have an account.'}
           </p>
         </div>
         {toSignIn}
@@ -160,7 +160,7 @@ function AcceptForm({
     <AuthForm
       ref={form}
       title={`Join ${brand_name}`}
-      text="You are invited. Choose a name and a password, and you are in."
+      text="You are invited. Choose a name and a password to create your account."
       submitLabel="Create Account"
       busy={accepting.isPending}
       onSubmit={submit}
@@ -175,7 +175,7 @@ function AcceptForm({
       />
       <TextField
         label="Name"
-        hint="Others see it where you share something. You can leave it empty."
+        hint="Others see it when you share something. You can leave it empty."
         name="name"
         autoComplete="nickname"
         maxLength={displayNameMaxLength}
@@ -205,7 +205,7 @@ function useAccept(onAccepted: () => void, onRefusedPassword: (reason: string) =
     async mutationFn(body: { token: string; name: string; password: string }) {
       const referral_code = readReferral()
       await call(acceptInvitation, { body: { ...body, ...(referral_code && { referral_code }) } })
-      forgetReferral()
+      clearReferral()
       onAccepted()
       await refreshSession(queryClient)
     },

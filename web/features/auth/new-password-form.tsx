@@ -32,7 +32,7 @@ export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
         title: 'Password changed',
         message: 'You can now sign in with your new password.',
       })
-      // The token is used up and must not stay in the URL or the history.
+      // The token has been used and must not stay in the URL or the history.
       return navigate(next === '/' ? next : signInPathFor(next), { replace: true })
     },
     onError: (error) => {

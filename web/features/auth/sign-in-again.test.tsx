@@ -18,7 +18,7 @@ const id = playlistId
 const playlist = makePlaylist(0)
 const unauthenticated = errorAnswer(401, 'unauthenticated', 'Authentication required')
 
-/** Opens an edit form whose user loses the session and presses Save. */
+/** Opens an edit form, ends the session and presses Save. */
 async function loseSession(more: Answers = {}) {
   const app = mountApp(
     `/playlist/${id}`,
@@ -101,7 +101,7 @@ test('keeps the dialog open after a wrong password and Escape', async () => {
 
 test('lets another user sign in on the sign-in screen, which returns to the page', async () => {
   const { user, dialog, router } = await loseSession()
-  await user.click(dialog.getByRole('button', { name: 'Sign in as somebody else' }))
+  await user.click(dialog.getByRole('button', { name: 'Sign in as someone else' }))
   await screen.findByRole('heading', { name: 'Welcome Back' })
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ next: `/playlist/${id}` })}`)
 })
@@ -134,6 +134,6 @@ test('redirects to sign-in with one message when there are no unsaved changes', 
   answers['GET /api/profile'] = { data: null }
   await user.type(search, 'velvet{Enter}')
   await screen.findByRole('heading', { name: 'Welcome Back' })
-  expect(toasts()).toEqual(['You have been signed out | Please sign in to go on listening.'])
+  expect(toasts()).toEqual(['You have been signed out | Please sign in to continue listening.'])
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ next: `/playlist/${id}` })}`)
 })

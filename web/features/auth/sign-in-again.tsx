@@ -73,7 +73,7 @@ function PasswordStep({ knownEmail, onSecondFactor, onOtherAccount }: PasswordSt
       onSubmit={submit}
       footer={
         <button type="button" className={styles.link} onClick={onOtherAccount}>
-          Sign in as somebody else
+          Sign in as someone else
         </button>
       }
     >

@@ -14,10 +14,10 @@ import { useSignIn } from './use-sign-in.ts'
 
 export interface SignInFormProps {
   email: string
-  /** Where the link in a password email leads finally. */
+  /** Where the link in a password email finally leads. */
   next: string | null
   onEmailChange: (email: string) => void
-  /** Switches to creating an account. */
+  /** Switches to the form for a new account. */
   onCreate: () => void
   /** Called when the account requires a second factor. */
   onSecondFactor: () => void

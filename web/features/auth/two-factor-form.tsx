@@ -1,4 +1,4 @@
-// Second step of signing in: a code of the authenticator app, or a recovery code.
+// Second step of signing in: a code from the authenticator app, or a recovery code.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
@@ -11,7 +11,7 @@ import styles from './auth-form.module.css'
 import { showWelcome } from './use-sign-in.ts'
 
 export interface TwoFactorFormProps {
-  /** Returns to email and password: by choice, or because it took too long. */
+  /** Returns to email and password: by choice, or because the step expired. */
   onRestart: () => void
   /** Omitted in a dialog, which has its own title. */
   title?: string
@@ -24,7 +24,7 @@ const looks = {
     other: 'Use a recovery code instead',
   },
   recovery: {
-    text: 'Enter one of the recovery codes that you kept. Each works once.',
+    text: 'Enter one of your recovery codes. Each works once.',
     label: 'Recovery code',
     other: 'Use the authenticator app instead',
   },

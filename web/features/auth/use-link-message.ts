@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { confirmedParam, linkErrorParam } from '#contract/auth.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** Returns whether the URL still contains it: removing it later would undo a navigation made before. */
+/** Returns whether the URL still contains the outcome: removing it later would undo a navigation made in between. */
 export function useLinkMessage(): boolean {
   const [parameters, setParameters] = useSearchParams()
   const isConfirmed = parameters.has(confirmedParam)

@@ -1,4 +1,4 @@
-// Buys a gift: how long, from whom, to whom and when.
+// The form for buying a gift: duration, sender, recipient and delivery.
 import { useState, type FormEvent } from 'react'
 import { giftMessageMaxLength, type GiftMonths } from '#contract/gifts.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -11,15 +11,15 @@ import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import styles from './gift-page.module.css'
 import { useBuyGift } from './gift-queries.ts'
-import { periodWords } from './period-words.ts'
+import { formatPeriod } from './format-period.ts'
 
 export interface GiftFormProps {
   offers: Output<typeof listGifts>['offers']
-  /** Nothing can be bought otherwise. */
+  /** False while nothing can be bought. */
   isLive: boolean
 }
 
-interface Wish {
+interface GiftOrder {
   months: GiftMonths
   from_name: string
   way: 'mail' | 'hand'
@@ -30,7 +30,7 @@ interface Wish {
 
 export function GiftForm({ offers, isLive }: GiftFormProps) {
   const { user } = useSession()
-  const [wish, setWish] = useState<Wish>({
+  const [order, setOrder] = useState<GiftOrder>({
     months: 3,
     from_name: user?.display_name ?? '',
     way: 'mail',
@@ -38,33 +38,33 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
     message: '',
     send_on: '',
   })
-  const [problems, setProblems] = useState<Partial<Record<keyof Wish, string>>>({})
-  const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes })
+  const [problems, setProblems] = useState<Partial<Record<keyof GiftOrder, string>>>({})
+  const change = (changes: Partial<GiftOrder>) => setOrder({ ...order, ...changes })
   const buying = useBuyGift()
-  if (!isLive) return <p className={styles.text}>Gifts can be bought soon.</p>
-  const isMailed = wish.way === 'mail'
+  if (!isLive) return <p className={styles.text}>Gifts will be available soon.</p>
+  const isMailed = order.way === 'mail'
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = problemsOf(wish)
+    const found = problemsOf(order)
     setProblems(found)
     if (Object.keys(found).length > 0 || buying.isPending) return
     buying.mutate({
-      months: wish.months,
-      from_name: wish.from_name.trim(),
-      recipient_email: isMailed ? wish.recipient_email.trim() : null,
-      message: isMailed ? wish.message.trim() : '',
-      send_on: isMailed && wish.send_on !== '' ? wish.send_on : null,
+      months: order.months,
+      from_name: order.from_name.trim(),
+      recipient_email: isMailed ? order.recipient_email.trim() : null,
+      message: isMailed ? order.message.trim() : '',
+      send_on: isMailed && order.send_on !== '' ? order.send_on : null,
     })
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <Select
-        label="How long"
+        label="Duration"
         options={offers.map(({ months, price_cents, currency }) => ({
           value: String(months),
-          label: `${periodWords(months)} for ${formatMoney(price_cents, currency)}`,
+          label: `${formatPeriod(months)} for ${formatMoney(price_cents, currency)}`,
         }))}
-        value={String(wish.months)}
+        value={String(order.months)}
         onChange={({ target }) => {
           const offer = offers.find(({ months }) => String(months) === target.value)
           if (offer) change({ months: offer.months })
@@ -74,20 +74,20 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
         label="From"
         autoComplete="name"
         maxLength={100}
-        value={wish.from_name}
+        value={order.from_name}
         error={problems.from_name}
         onChange={({ target }) => change({ from_name: target.value })}
       />
       <Select
-        label="How it arrives"
+        label="Delivery"
         options={[
-          { value: 'mail', label: 'By mail' },
-          { value: 'hand', label: 'I print it, or hand the code over' },
+          { value: 'mail', label: 'By email' },
+          { value: 'hand', label: 'I print it or pass on the code' },
         ]}
-        value={wish.way}
+        value={order.way}
         onChange={({ target }) => change({ way: target.value === 'hand' ? 'hand' : 'mail' })}
       />
-      {isMailed && <MailFields {...{ wish, problems }} onChange={change} />}
+      {isMailed && <MailFields {...{ order, problems }} onChange={change} />}
       <span>
         <Button type="submit" variant="primary" busy={buying.isPending}>
           Buy Gift
@@ -98,49 +98,49 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
 }
 
 function MailFields({
-  wish,
+  order,
   problems,
   onChange,
 }: {
-  wish: Wish
-  problems: Partial<Record<keyof Wish, string>>
-  onChange: (changes: Partial<Wish>) => void
+  order: GiftOrder
+  problems: Partial<Record<keyof GiftOrder, string>>
+  onChange: (changes: Partial<GiftOrder>) => void
 }) {
   return (
     <>
       <TextField
-        label="Mail address of who gets it"
+        label="Recipient’s email address"
         type="email"
         inputMode="email"
         autoComplete="off"
         maxLength={320}
-        value={wish.recipient_email}
+        value={order.recipient_email}
         error={problems.recipient_email}
         onChange={({ target }) => onChange({ recipient_email: target.value })}
       />
       <TextArea
-        label="A few words"
+        label="Message"
         rows={3}
         maxLength={giftMessageMaxLength}
-        value={wish.message}
+        value={order.message}
         onChange={({ target }) => onChange({ message: target.value })}
       />
       <TextField
-        label="Day of the mail"
+        label="Delivery date"
         type="date"
-        hint="Empty: as soon as it is paid."
-        value={wish.send_on}
+        hint="Leave it empty to send the gift right after payment."
+        value={order.send_on}
         onChange={({ target }) => onChange({ send_on: target.value })}
       />
     </>
   )
 }
 
-function problemsOf({ from_name, way, recipient_email }: Wish) {
-  const problems: Partial<Record<keyof Wish, string>> = {}
+function problemsOf({ from_name, way, recipient_email }: GiftOrder) {
+  const problems: Partial<Record<keyof GiftOrder, string>> = {}
   if (from_name.trim() === '') problems.from_name = 'Please enter your name.'
   if (way === 'mail' && !/^\S+@\S+\.\S+$/.test(recipient_email.trim())) {
-    problems.recipient_email = 'Please enter a mail address.'
+    problems.recipient_email = 'Please enter a valid email address.'
   }
   return problems
 }

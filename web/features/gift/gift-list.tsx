@@ -4,9 +4,9 @@ import { formatEndDay } from '../../base/format/format-end-day.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './gift-page.module.css'
-import { periodWords } from './period-words.ts'
+import { formatPeriod } from './format-period.ts'
 
-const stateWords: Record<Gift['state'], string> = {
+const stateLabels: Record<Gift['state'], string> = {
   open: 'Not redeemed yet',
   scheduled: 'Not sent yet',
   sent: 'Sent',
@@ -21,7 +21,7 @@ export function GiftList({ gifts }: { gifts: readonly Gift[] }) {
         {gifts.map((gift) => (
           <li key={gift.id}>
             <span>
-              <strong>{periodWords(gift.months)}</strong> <Badge>{stateWords[gift.state]}</Badge>
+              <strong>{formatPeriod(gift.months)}</strong> <Badge>{stateLabels[gift.state]}</Badge>
             </span>
             {gift.code && <code className={styles.code}>{gift.code}</code>}
             {gift.recipient_email && gift.send_at && (

@@ -37,7 +37,7 @@ const open = (answers: Answers = {}, path = '/gift', is_purchase_live = true) =>
 const card = async (name: string) =>
   within((await screen.findByRole('heading', { name })).closest('section')!)
 
-test('redeems the code of the link', async () => {
+test('redeems the code from the link', async () => {
   const { user, requests } = open(
     {
       'POST /api/gifts/redeem': { months: 3, starts: 'now', ends_at: '2027-02-25T12:00:00.000Z' },
@@ -52,7 +52,7 @@ test('redeems the code of the link', async () => {
   })
 })
 
-test('says that it starts later for people who pay, and what is wrong with a code', async () => {
+test('shows that a gift starts later for existing subscribers, and why a code is rejected', async () => {
   const { user, answers } = open({
     'POST /api/gifts/redeem': errorAnswer(404, 'gift_code_invalid', 'Not valid'),
   })
@@ -64,17 +64,17 @@ test('says that it starts later for people who pay, and what is wrong with a cod
   expect(await redeem.findByText('Not valid')).toBeDefined()
   answers['POST /api/gifts/redeem'] = { months: 3, starts: 'later', ends_at: null }
   await user.click(redeem.getByRole('button', { name: 'Redeem' }))
-  expect(await redeem.findByText(/starts when the plan that you pay for has ended/)).toBeDefined()
+  expect(await redeem.findByText(/starts when your paid plan ends/)).toBeDefined()
 })
 
-test('buys a gift that is mailed', async () => {
+test('buys a gift that is delivered by email', async () => {
   const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
   const give = await card('Give Premium')
-  await user.selectOptions(give.getByLabelText('How long'), '1 year for $99.99')
+  await user.selectOptions(give.getByLabelText('Duration'), '1 year for $99.99')
   await user.click(give.getByRole('button', { name: 'Buy Gift' }))
-  expect(give.getByText('Please enter a mail address.')).toBeDefined()
-  await user.type(give.getByLabelText('Mail address of who gets it'), 'ben@velour.test')
-  await user.type(give.getByLabelText('A few words'), 'For you')
+  expect(give.getByText('Please enter a valid email address.')).toBeDefined()
+  await user.type(give.getByLabelText('Recipient’s email address'), 'ben@velour.test')
+  await user.type(give.getByLabelText('Message'), 'For you')
   await user.click(give.getByRole('button', { name: 'Buy Gift' }))
   await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
   expect(requests.find(({ operation }) => operation === 'POST /api/gifts')?.body).toEqual({
@@ -86,13 +86,10 @@ test('buys a gift that is mailed', async () => {
   })
 })
 
-test('buys a gift to print, without an address', async () => {
+test('buys a gift to print, without an email address', async () => {
   const { user, requests } = open({ 'POST /api/gifts': { url: '#payment-page' } })
   const give = await card('Give Premium')
-  await user.selectOptions(
-    give.getByLabelText('How it arrives'),
-    'I print it, or hand the code over',
-  )
+  await user.selectOptions(give.getByLabelText('Delivery'), 'I print it or pass on the code')
   await user.click(give.getByRole('button', { name: 'Buy Gift' }))
   await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
   expect(requests.find(({ operation }) => operation === 'POST /api/gifts')?.body).toMatchObject({
@@ -107,9 +104,9 @@ test('lists bought gifts with their codes', async () => {
   expect(list.getByText('Not sent yet')).toBeDefined()
 })
 
-test('sells nothing without Stripe, and shows a failure', async () => {
+test('sells no gifts without Stripe, and shows an error when gifts fail to load', async () => {
   const { unmount } = open({}, '/gift', false)
-  expect(await screen.findByText('Gifts can be bought soon.')).toBeDefined()
+  expect(await screen.findByText('Gifts will be available soon.')).toBeDefined()
   unmount()
   open({ 'GET /api/gifts': errorAnswer(500, 'internal', 'Broken') })
   expect(await screen.findByText('Failed to load gifts')).toBeDefined()

@@ -1,4 +1,4 @@
-// /gift: redeem a gift, and give one.
+// /gift: redeem a gift, or buy one.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -25,7 +25,7 @@ export function GiftPage() {
       </header>
       <Card
         title="Redeem a Gift"
-        description="With the code of a mail, or one that was handed over."
+        description="Enter the code from the email or from a printed gift."
       >
         <RedeemForm />
       </Card>
@@ -65,7 +65,7 @@ function useCheckoutReturn() {
         ? {
             tone: 'success',
             title: 'Thank you',
-            message: 'A receipt with the code is on its way to your mailbox.',
+            message: 'A receipt with the code is on its way by email.',
           }
         : { title: 'Checkout canceled', message: 'Nothing was charged.' },
     )

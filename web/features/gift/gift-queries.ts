@@ -1,4 +1,4 @@
-// The member's gifts, and buying and redeeming one.
+// Queries and mutations of the member's gifts: list, buy, redeem.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { buyGift, listGifts, redeemGift } from '#contract/gifts.ts'
@@ -21,7 +21,7 @@ export function useBuyGift() {
     },
     onError(error) {
       if (error instanceof ApiError && error.code === 'stripe_not_configured') {
-        showToast({ title: 'Coming Soon', message: 'Gifts can be bought soon.' })
+        showToast({ title: 'Coming Soon', message: 'Gifts will be available soon.' })
       } else showError(error)
     },
   })

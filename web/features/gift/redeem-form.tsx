@@ -1,4 +1,4 @@
-// The code of a gift, typed or from the link of a mail.
+// The form for a gift code, typed or from the link in an email.
 import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { giftCodeParam } from '#contract/gifts.ts'
@@ -27,7 +27,7 @@ export function RedeemForm() {
       <div className={styles.done} role="status">
         <p>
           {ends_at === null
-            ? 'The gift is yours. It starts when the plan that you pay for has ended. To use it earlier, cancel your plan: nothing is lost.'
+            ? 'The gift is yours. It starts when your paid plan ends. To use it earlier, cancel your plan: you lose nothing.'
             : `The gift is yours: Premium until ${formatEndDay(ends_at, { dateStyle: 'long' })}.`}
         </p>
         <ButtonLink to="/browse" variant="primary">

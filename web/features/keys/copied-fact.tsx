@@ -12,7 +12,7 @@ export function CopiedFact({ name, value }: { name: string; value: string }) {
       await copyText(value)
       showToast({ tone: 'success', title: `${name} copied` })
     } catch (error) {
-      showError(error, 'It could not be copied. Please type it.')
+      showError(error, 'It could not be copied. Please select and copy it yourself.')
     }
   }
   return (

@@ -19,7 +19,7 @@ export function DevicesCard() {
   return (
     <Card
       title="Devices and apps"
-      description="Listen in Symfonium, Feishin, Amperfy and other apps that speak Subsonic."
+      description="Listen in Symfonium, Feishin, Amperfy and other apps that support Subsonic."
       actions={
         <Button icon={<IconPlus />} onClick={() => setCreating(true)}>
           Connect an App
@@ -28,7 +28,7 @@ export function DevicesCard() {
     >
       <KeyList
         keys={keys}
-        empty={{ title: 'No apps yet', message: 'Connect one to listen outside of the browser.' }}
+        empty={{ title: 'No apps yet', message: 'Connect one to listen outside the browser.' }}
         failed="Your device keys could not be loaded"
         describe={describeUse}
         onRevoke={setRevoked}
@@ -37,7 +37,7 @@ export function DevicesCard() {
       <ConfirmDialog
         open={revoked !== undefined}
         title={`Revoke ${revoked?.name ?? 'this key'}?`}
-        message="The app is signed out, and music that plays there stops. Other apps are not affected."
+        message="The app is signed out and stops playing. Other apps are not affected."
         confirmLabel="Revoke Key"
         busy={revoking.isPending}
         onConfirm={() => revoked && revoking.mutate(revoked.id)}

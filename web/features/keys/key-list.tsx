@@ -1,4 +1,4 @@
-// The list of keys or tokens in its states: loading, failed, empty, or rows with a Revoke button.
+// A list of keys or tokens: loading, failed, empty, or rows with a Revoke button.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconKey } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'

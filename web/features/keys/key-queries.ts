@@ -72,7 +72,7 @@ export function useRevokeAccessToken(onDone: () => void) {
   })
 }
 
-/** It was revoked elsewhere meanwhile, which is the desired result. */
+/** Already revoked elsewhere, which is the desired result. */
 async function ignoreMissing(revoking: Promise<unknown>): Promise<void> {
   try {
     await revoking

@@ -87,7 +87,7 @@ test('shows the last use of a key, and revokes only that key after a confirmatio
   await devices.findByText('No apps yet')
 })
 
-test('shows an error when a list failed to load, and retries', async () => {
+test('shows an error when a list failed to load, and loads it again on Retry', async () => {
   open({ 'GET /api/tokens': errorAnswer(500, 'internal', 'Broken') })
   const tokens = await card('Access tokens')
   expect(await tokens.findByText('Your access tokens could not be loaded')).toBeDefined()

@@ -49,7 +49,7 @@ export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="small"
       title="Connect an app"
-      description="Each app gets a key of its own, which you can revoke alone."
+      description="Each app gets its own key, which you can revoke separately."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -74,7 +74,7 @@ export function NewDeviceKeyDialog({ onClose }: { onClose: () => void }) {
         {mayHaveFeed && (
           <Switch
             label="For a podcast app"
-            hint="A private feed of all music, whole songs included."
+            hint="A private feed of all music, with full songs."
             checked={isFeed}
             onChange={({ target }) => setIsFeed(target.checked)}
           />

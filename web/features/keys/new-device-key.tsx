@@ -34,14 +34,13 @@ export function NewDeviceKey({ made }: { made: Output<typeof createDeviceKey>['d
         </dl>
       </div>
       <p className={styles.hint}>
-        The password is the key. It is shown only now. An app never needs the password of your
-        account.
+        Use the key as the password. It is shown only once. Apps never need your account password.
       </p>
       <table className={styles.apps}>
         <thead>
           <tr>
             <th scope="col">App</th>
-            <th scope="col">Where to type it</th>
+            <th scope="col">What to enter</th>
           </tr>
         </thead>
         <tbody>
@@ -69,8 +68,8 @@ function NewFeed({ url }: { url: string }) {
         </dl>
       </div>
       <p className={styles.hint}>
-        Add it in a podcast app by its address. It is shown only now. Whoever has it hears what you
-        hear, so keep it to yourself; revoke it here when you no longer need it.
+        Add it in a podcast app by its address. It is shown only once. Anyone who has it can listen
+        to what you can, so keep it to yourself. Revoke it here when you no longer need it.
       </p>
     </div>
   )

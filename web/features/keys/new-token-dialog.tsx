@@ -19,12 +19,12 @@ import layout from '../../base/ui/layout/layout.module.css'
 const scopeTexts: Record<TokenScope, string> = {
   read: 'Read: the catalogue, playlists, streams',
   library: 'Library: change playlists, likes and the profile',
-  admin: 'Admin: everything of the back office that needs no password',
+  admin: 'Admin: the back office, except actions that require a password',
 }
 
-const staffText = 'Back office: everything of your role that needs no password'
+const staffText = 'Back office: what your role may do, except actions that require a password'
 
-const ends = [
+const expiryOptions = [
   { value: '30', label: '30 days' },
   { value: String(tokenDefaultDays), label: `${tokenDefaultDays} days` },
   { value: '365', label: 'One year' },
@@ -79,8 +79,8 @@ export function NewTokenDialog({ role, onClose }: { role: string; onClose: () =>
           onChange={setScopes}
         />
         <Select
-          label="Works for"
-          options={ends}
+          label="Expires after"
+          options={expiryOptions}
           value={days}
           onChange={({ target }) => setDays(target.value)}
         />
@@ -99,7 +99,7 @@ interface ScopeBoxesProps {
 function ScopeBoxes({ role, isMissing, scopes, onChange }: ScopeBoxesProps) {
   return (
     <fieldset className={styles.scopes}>
-      <legend className={styles.legend}>It may</legend>
+      <legend className={styles.legend}>Permissions</legend>
       {tokenScopes
         .filter((scope) => scope !== 'admin' || isStaff(role))
         .map((scope) => (
@@ -138,7 +138,7 @@ function NewToken({ made: { name, token, expires_at }, onClose }: NewTokenProps)
         <CopiedFact name="Token" value={token} />
       </dl>
       <p className={styles.hint}>
-        It is shown only now, and works until {formatDay(expires_at)}. Send it in the header
+        It is shown only once and is valid until {formatDay(expires_at)}. Send it in the header
         “Authorization: Bearer”.
       </p>
     </Dialog>

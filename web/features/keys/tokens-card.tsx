@@ -33,7 +33,7 @@ export function TokensCard({ role }: { role: string }) {
     >
       <KeyList
         keys={tokens}
-        empty={{ title: 'No tokens', message: 'You need one only to write programs.' }}
+        empty={{ title: 'No tokens', message: 'You need one only for your own programs.' }}
         failed="Your access tokens could not be loaded"
         describe={describeToken}
         onRevoke={setRevoked}
@@ -42,7 +42,7 @@ export function TokensCard({ role }: { role: string }) {
       <ConfirmDialog
         open={revoked !== undefined}
         title={`Revoke ${revoked?.name ?? 'this token'}?`}
-        message="Programs that use it are refused from now on."
+        message="Programs that use it lose access immediately."
         confirmLabel="Revoke Token"
         busy={revoking.isPending}
         onConfirm={() => revoked && revoking.mutate(revoked.id)}
@@ -53,6 +53,6 @@ export function TokensCard({ role }: { role: string }) {
 }
 
 function describeToken(token: AccessToken): string {
-  const end = `${token.is_expired ? 'Expired' : 'Works until'} ${formatDay(token.expires_at)}`
+  const end = `${token.is_expired ? 'Expired' : 'Valid until'} ${formatDay(token.expires_at)}`
   return `${token.scopes.join(', ')}. ${end}. ${describeUse(token)}`
 }

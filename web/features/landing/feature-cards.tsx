@@ -16,7 +16,7 @@ interface Feature {
 const features: Feature[] = [
   {
     title: 'The music stays with you',
-    text: 'One player on every screen. Browse on, and what plays keeps playing.',
+    text: 'One player on every screen. Keep browsing while the music plays.',
     picture: <PlayerPicture />,
   },
   {
@@ -26,12 +26,12 @@ const features: Feature[] = [
   },
   {
     title: 'Found while you type',
-    text: 'Title, artist, category or genre: the list answers with every letter.',
+    text: 'Title, artist, category or genre: the results update with every letter.',
     picture: <SearchPicture />,
   },
   {
-    title: 'Honest about the making',
-    text: 'Every track says whether people, a machine or both of them made it.',
+    title: 'Honest about how it is made',
+    text: 'Every track shows whether people, a machine or both made it.',
     picture: <DisclosurePicture />,
   },
 ]

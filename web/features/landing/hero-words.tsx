@@ -1,11 +1,11 @@
-// The text of the hero. The back office also shows it, in its preview.
+// The text of the hero. Also shown in the back office's preview.
 import type { ReactNode } from 'react'
 import styles from './hero.module.css'
 
 export interface HeroWordsProps {
   tagline: string
   lead: string
-  /** True in the preview of the back office, where it is not the page's heading. */
+  /** True in the back office's preview, where the text is not the page's heading. */
   isPreview?: boolean
   /** The buttons. */
   children: ReactNode

@@ -73,7 +73,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
       .then(({ MemberStage }) => {
         if (isHere) setMemberStage(new MemberStage(queryClient))
       })
-      // The page works without it: the preview player stays.
+      // The page still works: the preview player stays.
       .catch((error: unknown) => console.info(error))
     return () => {
       isHere = false

@@ -6,7 +6,7 @@ export interface FanPlace {
   distance: number
   zIndex: number
   isFront: boolean
-  /** Hidden until it moves to a visible place. */
+  /** Hidden until it moves to a visible position. */
   isBehind: boolean
 }
 

@@ -6,7 +6,7 @@ export function PlainPreviews({ tracks }: { tracks: ShowcaseTrack[] }) {
   return (
     <noscript>
       <p className={styles.notice}>
-        Whole songs and signing in need JavaScript.
+        Full songs and signing in require JavaScript.
         {tracks.length > 0 && ' These previews play without it.'}
       </p>
       <ul className={styles.previews}>

@@ -16,10 +16,10 @@ import { SoundSign } from './sound-sign.tsx'
 
 export interface PreviewDeckProps {
   tracks: ShowcaseTrack[]
-  /** There are no tracks yet. */
+  /** True while there are no tracks. */
   isEmpty: boolean
   isFailed: boolean
-  /** What it plays, for the labels of its buttons. */
+  /** Used in button labels, such as 'Play preview'. */
   noun: StagePlayer['noun']
 }
 
@@ -62,7 +62,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
           <p className={styles.failure} data-failure hidden>
             This preview could not be played. Please check your connection and try again.
           </p>
-          {(isEmpty || isFailed) && <WaitingWords isFailed={isFailed} />}
+          {(isEmpty || isFailed) && <WaitingText isFailed={isFailed} />}
         </div>
         <p
           className={styles.clock}
@@ -83,9 +83,9 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
   )
 }
 
-function WaitingWords({ isFailed }: { isFailed: boolean }) {
+function WaitingText({ isFailed }: { isFailed: boolean }) {
   const { demo } = useSite()
-  if (isFailed) return <p className={styles.artist}>Previews are resting right now.</p>
+  if (isFailed) return <p className={styles.artist}>Previews are not available right now.</p>
   const isComposing = demo && demo.tracks_ready < demo.tracks_total
   return (
     <p className={styles.artist}>

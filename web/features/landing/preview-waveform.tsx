@@ -1,4 +1,4 @@
-// The waveform of a preview: shows the progress and seeks. Below it is a native range input, so that keys and screen
+// The waveform of a preview, which shows the progress and seeks. A native range input below it makes keys and screen
 // readers work as usual. The bars depend on the width, which the server does not know.
 import { formatClock } from '../../base/format/format-clock.ts'
 import type { StagePlayer } from './preview-player.ts'

@@ -11,7 +11,7 @@ const firstYear = 2025
 const thisYear = new Date().getFullYear()
 const years = thisYear > firstYear ? `${firstYear}–${thisYear}` : String(firstYear)
 
-/** The specified texts. Each becomes a link once the owner has written the page. */
+/** Texts from the specification. Each becomes a link once the owner has written the page. */
 const legalWords: Record<FooterPage, string> = {
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',

@@ -1,4 +1,4 @@
-// Artists that the member follows, with a way to stop.
+// The artists that the member follows, each with an Unfollow button.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { artistPath } from '../catalogue/artist-links.tsx'
 import { followedArtistsOptions, useFollowArtist } from '../catalogue/queries/artist-queries.ts'
@@ -32,7 +32,7 @@ export function FollowedArtists() {
       )}
       {list.isSuccess && artists.length === 0 && (
         <p className={textStyles.faintSmall}>
-          You follow nobody yet. Press Follow on the page of an artist.
+          You do not follow any artists yet. Press Follow on an artist’s page.
         </p>
       )}
       {artists.length > 0 && (

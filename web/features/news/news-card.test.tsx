@@ -38,9 +38,9 @@ async function open(answers: Answers = {}) {
 }
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message)
 
-test('nothing is chosen at first, and each choice is sent alone', async () => {
+test('everything is off at first, and each choice is sent separately', async () => {
   const { card, user, answers, requests } = await open()
-  const mails = await card.findByRole('combobox', { name: 'Mails about new music' })
+  const mails = await card.findByRole('combobox', { name: 'Emails about new music' })
   expect((mails as HTMLSelectElement).value).toBe('off')
   const announcements = card.getByRole('switch', { name: 'Announcements' })
   expect((announcements as HTMLInputElement).checked).toBe(false)
@@ -51,7 +51,7 @@ test('nothing is chosen at first, and each choice is sent alone', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ release_mail: 'weekly' }])
 })
 
-test('takes a choice back when the server refuses it', async () => {
+test('reverts a choice when the server rejects it', async () => {
   const { card, user } = await open({
     'PATCH /api/news-preferences': errorAnswer(429, 'rate_limited', 'Too many requests.'),
   })
@@ -61,7 +61,7 @@ test('takes a choice back when the server refuses it', async () => {
   await waitFor(() => expect((announcements as HTMLInputElement).checked).toBe(false))
 })
 
-test('says why nothing is mailed', async () => {
+test('shows why no emails are sent', async () => {
   const { card } = await open({
     'GET /api/news-preferences': {
       ...preferences,
@@ -72,7 +72,7 @@ test('says why nothing is mailed', async () => {
   expect(await card.findByText(/not confirmed/)).toBeTruthy()
 })
 
-test('lists whom the member follows, and stops', async () => {
+test('lists the followed artists, and unfollows one', async () => {
   const { card, user, answers, requests } = await open({
     [`DELETE /api/artists/${mira.id}/follow`]: undefined,
   })
@@ -80,20 +80,20 @@ test('lists whom the member follows, and stops', async () => {
   expect(link.getAttribute('href')).toBe(`/artists/${mira.slug}`)
   answers['GET /api/artists'] = { data: [], next_cursor: null }
   await user.click(card.getByRole('button', { name: `Unfollow ${mira.name}` }))
-  await card.findByText(/You follow nobody yet/)
+  await card.findByText(/You do not follow any artists yet/)
   expect(
     requests.some(({ operation }) => operation === `DELETE /api/artists/${mira.id}/follow`),
   ).toBe(true)
 })
 
-test('shows that the choices could not be loaded', async () => {
+test('shows an error when the choices fail to load, and loads them again on Retry', async () => {
   const { card, user, answers } = await open({
     'GET /api/news-preferences': errorAnswer(400, 'invalid_input', 'No'),
   })
   const retry = await card.findByRole('button', { name: /Retry|Try again/ })
   answers['GET /api/news-preferences'] = preferences
   await user.click(retry)
-  expect(await card.findByRole('combobox', { name: 'Mails about new music' })).toBeTruthy()
+  expect(await card.findByRole('combobox', { name: 'Emails about new music' })).toBeTruthy()
 })
 
 /** A browser with the Push API. */
@@ -126,7 +126,7 @@ const browser = {
   created_at: '2026-11-25T10:00:00.000Z',
 }
 
-test('asks for the permission after a click only, then subscribes and stops', async () => {
+test('asks for permission only after a click, then subscribes and unsubscribes', async () => {
   const { pushManager, requestPermission, subscription } = stubBrowser('granted')
   const { card, user, answers, requests } = await open({
     'GET /api/push/key': { public_key: 'BKey' },
@@ -156,14 +156,14 @@ test('asks for the permission after a click only, then subscribes and stops', as
   expect(subscription.unsubscribe).toHaveBeenCalled()
 })
 
-test('a refused permission is explained, and nothing is sent', async () => {
+test('explains a denied permission, and sends nothing', async () => {
   stubBrowser('denied')
   const { card, user, requests } = await open()
   const push = await card.findByRole('switch', { name: 'Notifications in this browser' })
   await waitFor(() => expect((push as HTMLInputElement).disabled).toBe(false))
   await user.click(push)
   await waitFor(() =>
-    expect(toasts()).toEqual(['Your browser does not allow notifications of this site.']),
+    expect(toasts()).toEqual(['Your browser does not allow notifications from this site.']),
   )
   expect(requests.some(({ operation }) => operation.startsWith('POST /api/push'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-// News: what is mailed, what this browser is notified of, and whom the member follows.
+// The member's news settings: emails, notifications in this browser, and followed artists.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -22,7 +22,7 @@ export function NewsCard() {
     <div ref={useHashTarget('news')} className={styles.target}>
       <Card
         title="News"
-        description="Of artists that you follow, or of everything. Nothing is sent before you choose it here."
+        description="New music from artists that you follow, or from all artists. You receive only what you choose here."
       >
         {preferences.isPending && <Skeleton shape="text" width="70%" />}
         {preferences.isError && !preferences.data && (
@@ -41,15 +41,15 @@ export function NewsCard() {
 
 const mailLabels: Record<ReleaseMail, string> = {
   off: 'Off',
-  each: 'At each release',
+  each: 'For each release',
   weekly: 'Once a week, on Friday',
 }
 
 const problems: Record<NonNullable<NewsPreferences['mail_problem']>, string> = {
   unconfirmed:
-    'Your address is not confirmed, so nothing is mailed yet. You can confirm it under Account Information.',
+    'Your email address is not confirmed, so no emails are sent yet. You can confirm it under Account Information.',
   suspended:
-    'The last mails to your address came back, so no more are sent. Please write to us when it works again.',
+    'The last emails to your address were returned, so no more are sent. Please write to us when it works again.',
 }
 
 function Choices({ preferences }: { preferences: NewsPreferences }) {
@@ -61,7 +61,7 @@ function Choices({ preferences }: { preferences: NewsPreferences }) {
     <div className={styles.parts}>
       {mail_problem && isMailed && <FormNote>{problems[mail_problem]}</FormNote>}
       <Select
-        label="Mails about new music"
+        label="Emails about new music"
         value={release_mail}
         options={releaseMails.map((value) => ({ value, label: mailLabels[value] }))}
         onChange={({ target }) => choose.mutate({ release_mail: target.value as ReleaseMail })}
@@ -69,13 +69,13 @@ function Choices({ preferences }: { preferences: NewsPreferences }) {
       <PushSetting />
       <Switch
         label="Everything new"
-        hint="All music that is published, and not only of artists that you follow."
+        hint="All new music, not only from artists that you follow."
         checked={follows_everything}
         onChange={({ target }) => choose.mutate({ follows_everything: target.checked })}
       />
       <Switch
         label="Announcements"
-        hint={`Mails that ${brand_name} writes to members now and then.`}
+        hint={`Occasional emails from ${brand_name} to its members.`}
         checked={announcements}
         onChange={({ target }) => choose.mutate({ announcements: target.checked })}
       />
@@ -84,7 +84,7 @@ function Choices({ preferences }: { preferences: NewsPreferences }) {
   )
 }
 
-/** Scrolls to the element when the address names it: mails link here. */
+/** Scrolls to the element when the URL has its hash, as links in emails do. */
 function useHashTarget(name: string) {
   const { hash } = useLocation()
   const ref = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-// What the member has agreed to be sent. Under 'news', which changes on other devices refetch.
+// What the member has agreed to receive. Its keys start with 'news', which changes on other devices refetch.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { getNewsPreferences, updateNewsPreferences, type NewsPreferences } from '#contract/news.ts'
@@ -17,7 +17,7 @@ export const pushSubscriptionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listPushSubscriptions, {}, { signal })).data,
 })
 
-/** Shows the choice at once, and takes it back with a message when the server refuses. */
+/** Shows the choice immediately, and reverts it with a message when the server rejects it. */
 export function useChooseNews() {
   const queryClient = useQueryClient()
   const { queryKey } = newsPreferencesQuery
@@ -41,7 +41,7 @@ export function useChooseNews() {
   })
 }
 
-/** `id`: of the subscription that this browser has. */
+/** @param id this browser's subscription; undefined subscribes it */
 export function useNotifyThisBrowser() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// The switch for notifications of this browser.
+// The switch for notifications in this browser.
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Switch } from '../../base/ui/controls/switch.tsx'
@@ -7,10 +7,10 @@ import { pushSupport, type PushSupport } from './this-browser.ts'
 
 const hints: Record<PushSupport, string> = {
   ready:
-    'A notification for each release, also while the app is closed. It ends when you sign out.',
+    'A notification for each release, even while the app is closed. Notifications stop when you sign out.',
   needs_home_screen:
-    'On iPhone and iPad: add this app to your Home Screen first, and open it from there.',
-  blocked: 'Notifications of this site are blocked in the settings of your browser.',
+    'On iPhone and iPad: first add this app to your Home Screen and open it from there.',
+  blocked: 'Notifications from this site are blocked in your browser settings.',
   none: 'This browser cannot show notifications.',
 }
 

@@ -1,41 +1,44 @@
-// Notifications of this browser (Push API). The browser asks for its permission only after a click.
+// Push notifications in this browser (Push API). The permission is requested only after a click.
 import { createPushSubscription, deletePushSubscription, getPushKey } from '#contract/push.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 
 export type PushSupport = 'ready' | 'needs_home_screen' | 'blocked' | 'none'
 
-/** On iPhone and iPad only an app on the Home Screen can be notified. */
+/** iPhone and iPad support notifications only for apps on the Home Screen. */
 export function pushSupport(): PushSupport {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (has) return Notification.permission === 'denied' ? 'blocked' : 'ready'
   return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_home_screen' : 'none'
 }
 
-/** Shown to the person as it is. */
+/** Its message is shown to the user unchanged. */
 export class NotifyError extends Error {}
 
 export async function notifyThisBrowser(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    throw new NotifyError('Your browser does not allow notifications of this site.')
+    throw new NotifyError('Your browser does not allow notifications from this site.')
   }
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) {
     throw new NotifyError(
-      'The app is not installed in this browser yet. Reload the page, and try again.',
+      'The app is not installed in this browser yet. Reload the page and try again.',
     )
   }
   const { public_key } = await call(getPushKey, {})
   const { pushManager } = registration
   const before = await pushManager.getSubscription()
-  // Made with another key, it cannot be used.
+  // A subscription made with another key can't be used.
   if (before && encode(before.options.applicationServerKey) !== public_key)
     await before.unsubscribe()
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
     .catch((cause: unknown) => {
-      throw new NotifyError('Your browser could not reach its service for notifications.', {
-        cause,
-      })
+      throw new NotifyError(
+        'Your browser could not reach its notification service. Please try again later.',
+        {
+          cause,
+        },
+      )
     })
   const { endpoint, keys = {} } = subscription.toJSON()
   await call(createPushSubscription, {
@@ -50,7 +53,7 @@ export async function stopNotifyingThisBrowser(id: string): Promise<void> {
   try {
     await call(deletePushSubscription, { params: { id } })
   } catch (error) {
-    // It ended meanwhile, which is the desired result.
+    // Already ended, which is the desired result.
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
   }
   const registration = await navigator.serviceWorker.getRegistration()

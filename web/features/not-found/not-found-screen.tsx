@@ -1,4 +1,4 @@
-// The 404 screen. Reports the address to the server's log, so the owner can find broken links.
+// The 404 screen. Reports the URL to the server's log, so that the owner can find broken links.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { recordNotFoundVisit } from '#contract/site.ts'
@@ -23,7 +23,7 @@ export function NotFoundScreen() {
       <p className={styles.number}>404</p>
       <h1 className={styles.title}>Oops! Page not found</h1>
       <p className={styles.message}>
-        The needle found no groove at <span className={styles.path}>{pathname}</span>
+        There is no page at <span className={styles.path}>{pathname}</span>
       </p>
       <ButtonLink to="/" variant="primary" size="large">
         Return to Home

@@ -12,14 +12,16 @@ import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
   kind: z.enum(['track', 'artist', 'playlist', 'release', 'category', 'screen', 'action']),
-  /** A track's or playlist's id, the slug of an artist, a release or a category, a screen's path, or an action's name. */
+  /**
+   * The id of a track or playlist, the slug of an artist, release or category, a screen's path, or an action's name.
+   */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
   /** Null: drawn from the title, or an icon for kinds that have one. */
   cover_url: z.nullable(z.string()),
   cover_tint: z.nullable(z.string()),
-  /** For whom it is, and how a track was made. */
+  /** Access restrictions, and how a track was made. */
   marks: z.optional(
     z.object({
       premium_only: z.boolean(),

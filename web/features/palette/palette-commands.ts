@@ -57,7 +57,7 @@ export function actionChoices({ hasTrack, isPlaying, isShuffled }: PlayerNow): P
   ]
 }
 
-/** The choices in which a word starts with the text, best first. Matches inside words would be noise. */
+/** The choices in which a word starts with the text, best first. Matches inside words would be too many. */
 export function matchingChoices(choices: PaletteChoice[], text: string): PaletteChoice[] {
   return choices
     .map((choice) => ({

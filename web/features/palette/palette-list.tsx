@@ -31,7 +31,7 @@ export interface PaletteListProps {
   id: string
   groups: readonly PaletteGroup[]
   activeKey: string
-  /** The shown results belong to an earlier text. */
+  /** True while the shown results belong to an earlier text. */
   isOld: boolean
   /** Called when the pointer moves over a choice. */
   onHover: (choice: PaletteChoice) => void

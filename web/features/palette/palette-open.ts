@@ -11,7 +11,7 @@ export function setPaletteOpen(isOpen: boolean): void {
 export const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
 
 /**
- * Loads the palette's code when the user is likely to open it, so that no typed letter is lost. A failure is ignored:
+ * Loads the palette's code when the user is likely to open it, so that no typed letter is lost. Failures are ignored:
  * opening the palette retries.
  */
 export function prefetchPalette(): void {

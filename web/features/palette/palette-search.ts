@@ -43,7 +43,7 @@ const scopes = ['own', 'shared', 'curated', 'public'] as const
 function foundOptions(q: string) {
   return queryOptions({
     queryKey: ['tracks', 'palette', q] as const,
-    // Typing on abandons this query, which aborts its requests.
+    // Further typing abandons this query, which aborts its requests.
     async queryFn({ signal }) {
       const [tracks, artists, releases, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
@@ -56,7 +56,7 @@ function foundOptions(q: string) {
         total: tracks.total ?? tracks.data.length,
         artists,
         releases,
-        // A public one that is shared with the user is found twice.
+        // A public playlist that is also shared with the user is found twice.
         playlists: [...new Map(playlists.flat().map((one) => [one.id, one])).values()],
       }
     },
@@ -82,8 +82,8 @@ async function findPlaylists(
 }
 
 /**
- * During a rolling upgrade an instance of the previous version may respond without this operation or scope. Returns no
- * items then.
+ * During a rolling upgrade an instance of the previous version may not have this operation or scope. Then return no
+ * items.
  */
 async function orEmpty<Item>(pending: Promise<{ data: Item[] }>): Promise<Item[]> {
   try {
@@ -100,7 +100,7 @@ export interface PaletteSearch {
   groups: PaletteGroup[]
   /** The tracks among the results. Playing one also queues the others. */
   tracks: readonly Track[]
-  /** The results for the current text are still loading. */
+  /** True while the results for the current text are loading. */
   isWaiting: boolean
   error: Error | null
   retry: () => void

@@ -14,7 +14,7 @@ export function PaletteSlot() {
   useEffect(() => {
     if (!isMember) return
     const onKeyDown = (event: KeyboardEvent) => {
-      // Ctrl or Meta is the first of the two keys.
+      // Users press Ctrl or Meta before K, so start loading then.
       if (event.key === 'Control' || event.key === 'Meta') prefetchPalette()
       const isWanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return

@@ -57,7 +57,7 @@ test("opens and closes with the keys and opens with the header's button", async 
   expect(await screen.findByRole('combobox')).toBeDefined()
 })
 
-test('has no palette for visitors', async () => {
+test('is not available to visitors', async () => {
   mountApp('/nowhere')
   await screen.findByRole('link', { name: 'Sign In' })
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
@@ -116,7 +116,7 @@ test('plays a track with Enter and queues it with Shift+Enter', async () => {
   expect(await screen.findByText('Added to queue')).toBeDefined()
 })
 
-test('discards a remembered track that loads after a newer play request', async () => {
+test('does not play a remembered track that loads after a newer play request', async () => {
   const drawn = { detail: nine.artist, cover_url: null, cover_tint: null }
   rememberChoice(freeMember.id, { kind: 'track', id: nine.id, title: nine.title, ...drawn })
   const { user } = await openPalette()
@@ -134,7 +134,7 @@ test('discards a remembered track that loads after a newer play request', async 
   expect(queue.entries.map(({ track }) => track.title)).toEqual(['Night Drive'])
 })
 
-test('waits with Enter for the results of the newest letters', async () => {
+test('delays Enter until the results for the latest text have loaded', async () => {
   const given = answers()
   const { user } = await openPalette(given)
   await user.keyboard('zzz{Enter}')
@@ -162,7 +162,7 @@ test('opens playlists, categories and screens', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/subscribe'))
 })
 
-test('shows when nothing was found or a search failed, and Retry searches again', async () => {
+test('shows when nothing was found or a search failed, and searches again on Retry', async () => {
   const given = answers()
   given['GET /api/tracks'] = { data: [], next_cursor: null, total: 0 }
   const { user, box, answers: now } = await openPalette(given)
@@ -177,7 +177,7 @@ test('shows when nothing was found or a search failed, and Retry searches again'
   expect(await screen.findByRole('option', { name: /Night Drive/ })).toBeDefined()
 })
 
-test('lists artists first when the text is the start of a name, and opens their page', async () => {
+test("lists artists first when the text is the start of an artist's name, and opens the artist's page", async () => {
   const neon = makeArtist({ name: 'Neon', slug: 'neon' })
   const { user, box, router } = await openPalette({
     ...answers(),
@@ -190,7 +190,7 @@ test('lists artists first when the text is the start of a name, and opens their 
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/neon'))
 })
 
-test('marks songs for Premium and how they were made', async () => {
+test('marks Premium-only songs and how songs were made', async () => {
   const marks = { premium_only: true, ai_disclosure: 'ai_generated' as const, ai_tool: 'Suno' }
   const made = makeTrackDetail(5, { title: 'Night Bus', ...marks })
   const { user, box } = await openPalette({

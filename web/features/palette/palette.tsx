@@ -110,8 +110,8 @@ function PaletteContent({ open, onClose }: PaletteProps) {
 }
 
 /**
- * Enter runs the active choice. While the results for the newest letters are loading, the active choice may no longer
- * match. Enter is then delayed until they are loaded, and canceled by further typing.
+ * Enter runs the active choice. While the results for the latest text are loading, the active choice may no longer
+ * match. Enter is then delayed until they have loaded, and canceled by further typing.
  */
 function useEnter(
   isWaiting: boolean,

@@ -55,9 +55,9 @@ test('marks early access with Premium', async () => {
     { early_access_until: until },
     { ...freeMember, is_premium: true, subscription_status: 'active' },
   )
-  const sentence = 'Early for you: everyone hears it from Mon, Dec 4, 2090.'
+  const sentence = 'Early access: for everyone from Mon, Dec 4, 2090.'
   expect(await screen.findByText(sentence)).toBeDefined()
-  expect(await screen.findAllByText('Early for you')).toHaveLength(2)
+  expect(await screen.findAllByText('Early access')).toHaveLength(2)
 })
 
 test('opens for everyone after early access', async () => {

@@ -35,9 +35,7 @@ export function AccountCard({ profile }: { profile: Profile }) {
         <div className={styles.row}>
           <div>
             <p className={styles.label}>Password</p>
-            <p className={textStyles.faintSmall}>
-              We mail you a link with which you choose a new one.
-            </p>
+            <p className={textStyles.faintSmall}>We email you a link to choose a new one.</p>
           </div>
           <Button icon={<IconKey />} busy={resetting.isPending} onClick={() => resetting.mutate()}>
             Reset Password

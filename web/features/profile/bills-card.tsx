@@ -1,4 +1,4 @@
-// Invoices and receipts of the member. Without any, nothing is shown.
+// The member's invoices and receipts. Renders nothing when there are none.
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '#contract/currencies.ts'
 import { listBills, type Bill } from '#contract/receipts.ts'
@@ -14,7 +14,6 @@ import styles from './bills-card.module.css'
 
 export function BillsCard() {
   const { data, error, isFetching, refetch } = useQuery({
-    // Starts like the session: what ends a session ends this, too.
     queryKey: ['own-subscription', 'bills'],
     queryFn: ({ signal }) => call(listBills, {}, { signal }),
   })

@@ -39,7 +39,7 @@ async function goToLastStep(user: User) {
   return within(await screen.findByRole('dialog', { name: 'Cancel Premium?' }))
 }
 
-test('asks why, says what remains, and cancels', async () => {
+test('asks for the reason, shows what remains, and cancels', async () => {
   const { user, requests } = open(
     {},
     { 'POST /api/billing/subscription/cancel': { data: { ...own, cancels: true } } },
@@ -57,7 +57,7 @@ test('asks why, says what remains, and cancels', async () => {
   })
 })
 
-test('shows the offer to stay, and accepts it', async () => {
+test('shows the retention offer, and accepts it', async () => {
   const offer = { percent_off: 50, months: 3 }
   const { user, requests } = open(
     { retention_offer: offer },
@@ -69,7 +69,7 @@ test('shows the offer to stay, and accepts it', async () => {
   expect(requests.some(({ operation }) => operation.endsWith('/cancel'))).toBe(false)
 })
 
-test('resumes, and shows an error where Stripe does not answer', async () => {
+test('resumes, and shows an error when Stripe does not respond', async () => {
   const { user } = open(
     { cancels: true },
     { 'POST /api/billing/subscription/resume': errorAnswer(502, 'stripe_failed', 'No answer') },
@@ -80,7 +80,7 @@ test('resumes, and shows an error where Stripe does not answer', async () => {
   )
 })
 
-test('says that an unpaid subscription ends at once', async () => {
+test('shows that an unpaid subscription ends immediately', async () => {
   const { user } = open({ ends_at_once: true })
   const dialog = await goToLastStep(user)
   expect(dialog.getByText(/Premium ends now/)).toBeDefined()

@@ -1,4 +1,5 @@
-// Cancels Premium in two steps: why, and what remains. The second step shows the offer to stay, if there is one.
+// Cancels Premium in two steps: the reason, then what remains. The second step shows the retention offer, if there is
+// one.
 import { useId, useState, type FormEvent } from 'react'
 import {
   cancelCommentMaxLength,
@@ -44,7 +45,7 @@ export function CancelDialog({ open, subscription, onClose }: CancelDialogProps)
         open={open}
         onClose={close}
         title="Why do you want to cancel?"
-        description="Your answer helps to make it better. You can skip it."
+        description="Your answer helps us improve. You can skip it."
         footer={
           <>
             <Button onClick={close}>Keep Premium</Button>
@@ -96,28 +97,27 @@ export function CancelDialog({ open, subscription, onClose }: CancelDialogProps)
       }
     >
       <div className={styles.step}>
-        <WhatRemains subscription={subscription} />
+        <CancellationEffects subscription={subscription} />
         <Offer offer={subscription.retention_offer} onDone={close} />
       </div>
     </Dialog>
   )
 }
 
-function WhatRemains({ subscription }: { subscription: OwnSubscription }) {
+function CancellationEffects({ subscription }: { subscription: OwnSubscription }) {
   const { preview_length_seconds } = useSite()
   const { ends_at, ends_at_once } = subscription
   return (
     <ul className={styles.remains}>
       <li>
         {ends_at_once || ends_at === null
-          ? 'Premium ends now, because nothing is paid ahead. The open payment is not collected.'
+          ? 'Premium ends now, because nothing is paid in advance. The unpaid amount is not charged.'
           : `You have Premium until ${formatEndDay(ends_at, { dateStyle: 'long' })}. Nothing more is charged, and you can resume it until then.`}
       </li>
       <li>Your playlists, likes and the artists you follow stay.</li>
       <li>
-        Afterwards you hear previews of {preview_length_seconds} seconds. Long playlists stay as
-        they are, but nothing can be added to them. Tracks that are saved for offline use do not
-        play.
+        Afterwards you hear previews of {preview_length_seconds} seconds. Playlists over the Free
+        limits stay as they are, but nothing can be added to them. Downloaded tracks no longer play.
       </li>
     </ul>
   )

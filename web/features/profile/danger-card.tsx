@@ -30,7 +30,7 @@ export function DangerCard() {
     <div className={styles.zone}>
       <Card
         title="Danger Zone"
-        description="Deleting your account takes your playlists, likes and history with it."
+        description="Deleting your account also deletes your playlists, likes and history."
         actions={
           <Button variant="danger" icon={<IconTrash />} onClick={() => setConfirmOpen(true)}>
             Delete Account
@@ -46,7 +46,7 @@ export function DangerCard() {
       <ConfirmDialog
         open={isConfirmOpen}
         title="Delete your account?"
-        message="Your playlists, likes and listening history will be deleted for good. This action cannot be undone."
+        message="Your playlists, likes and listening history will be permanently deleted. This action cannot be undone."
         confirmLabel="Delete Account"
         busy={requesting.isPending}
         onConfirm={() => requesting.mutate()}

@@ -38,12 +38,12 @@ export function NewRecoveryCodesDialog({ open, onClose }: TwoFactorDialogProps) 
       onClose={onClose}
       size="small"
       title="New recovery codes"
-      description="You get ten new ones. Those that you have now stop working."
+      description="You get ten new codes. Your current ones stop working."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" busy={generating.isPending}>
-            Make New Codes
+            Create New Codes
           </Button>
         </>
       }

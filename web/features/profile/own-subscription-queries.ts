@@ -13,7 +13,6 @@ import { showError } from '../../base/api/show-error.ts'
 import { sessionQuery } from '../../base/session/session.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-// Starts like the session: what ends a session ends this, too.
 const ownSubscriptionKey = ['own-subscription'] as const
 
 export function useOwnSubscription({ is_premium, payment_problem }: Profile) {
@@ -58,7 +57,7 @@ export function useResumeSubscription() {
 export function useAcceptRetentionOffer(onDone: () => void) {
   return useChange<void>(
     () => call(acceptRetentionOffer, {}),
-    'Thank you for staying. The next payments cost less.',
+    'Thank you for staying. Your next payments are reduced.',
     onDone,
   )
 }

@@ -20,8 +20,8 @@ export function PaymentNotice({ problem }: { problem: NonNullable<Profile['payme
       <p className={styles.text}>
         <strong>Your last payment failed.</strong> {paymentFailureMessages[reason]}{' '}
         {premium_until === null
-          ? 'Premium has ended. It comes back as soon as the payment is made.'
-          : `Premium stays until ${formatEndDay(premium_until, { dateStyle: 'long' })}.`}
+          ? 'Premium has ended. It resumes as soon as the payment is made.'
+          : `Premium remains active until ${formatEndDay(premium_until, { dateStyle: 'long' })}.`}
       </p>
       <span className={styles.actions}>
         {pay_url !== null && (

@@ -92,7 +92,7 @@ test('sends a password reset by email', async () => {
   expect(requests.at(-1)?.body).toEqual({ email: 'ada@velour.test', redirectTo: '/' })
 })
 
-test('requires a confirmed address for two-factor, and can send the link', async () => {
+test('requires a confirmed address for two-factor, and sends the confirmation link', async () => {
   const { user, requests } = open(
     { 'POST /api/auth/send-verification-email': { status: true } },
     { email_verified: false },
@@ -124,7 +124,7 @@ test('shows an error when the email could not be sent', async () => {
   await waitFor(() => expect(toasts()).toContain('Error | Failed to send password reset email.'))
 })
 
-test('refuses a file that is not a picture', async () => {
+test('rejects a file that is not a picture', async () => {
   const { user, requests } = open()
   vi.stubGlobal(
     'URL',
@@ -171,7 +171,7 @@ test('shows Valid Until for a lifetime and Renewal Date for other tiers', async 
 })
 
 test.each(['Europe/Berlin', 'America/New_York'])(
-  'shows an end entered as a day as that day in %s',
+  'shows an end date entered as a day as that same day in %s',
   async (zone) => {
     vi.stubEnv('TZ', zone)
     open({}, { subscription_tier: 'yearly', subscription_ends_at: '2026-12-31T23:59:59.999Z' })

@@ -37,7 +37,7 @@ export function ProfilePage() {
       <TokensCard role={user.role} />
       <Card title="Appearance">
         <div className={layout.spreadWrap}>
-          <p className={textStyles.soft}>Dark, light, or as your system has it.</p>
+          <p className={textStyles.soft}>Dark, light, or the same as your system.</p>
           <ColorSchemeSwitch />
         </div>
       </Card>

@@ -31,7 +31,7 @@ export function useResetPassword(email: string) {
   })
 }
 
-/** `redirectTo` is where the link leads in the end. */
+/** @param redirectTo where the link finally leads */
 export function useSendConfirmation(redirectTo = '/profile') {
   return useMutation({
     mutationFn: () => call(sendConfirmation, { body: { redirectTo } }),

@@ -1,4 +1,4 @@
-// The recovery codes, shown only once: to copy, save as a file, or write down.
+// The recovery codes, shown only once, to copy, save as a file or write down.
 import { IconCopy, IconDownload } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../base/browser/copy-text.ts'
@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const fileName = `${brand_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
   const text = `${codes.join('\n')}\n`
 
-  // The button that had the focus was unmounted.
+  // The button that had the focus is no longer mounted.
   useEffect(() => copyButton.current?.focus(), [])
 
   async function copy() {
@@ -32,8 +32,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className={styles.recovery}>
       <p className={textStyles.soft}>
-        Each signs you in once when you do not have your authenticator app. They are shown only now:
-        keep them where you keep your passwords.
+        Each code signs you in once when you do not have your authenticator app. They are shown only
+        once: store them where you store your passwords.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -64,7 +64,7 @@ test('appears without an error when another admin turns the setting on', async (
   expect(useToasts.getState().toasts).toEqual([])
 })
 
-test('cannot turn the setting on without an own second factor', async () => {
+test("cannot turn the setting on without a second factor on the admin's own account", async () => {
   const answers = {
     'GET /api/admin-settings': settings,
     'GET /api/admin-settings/previews': { total: 0, stale: 0 },

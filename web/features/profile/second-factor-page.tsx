@@ -24,7 +24,7 @@ export function SecondFactorPage({ profile, isSettingUp, onSettingUp }: SecondFa
           icon={<IconShieldLock />}
           isScreenHeading
           title="Admins need two-factor authentication"
-          message="Signing in to this back office takes a code from an authenticator app beside the password. Set it up once, and you are back on this screen."
+          message="Signing in to this back office requires a code from an authenticator app in addition to the password. After setting it up you return to this screen."
           action={
             <Button variant="primary" onClick={() => onSettingUp(true)}>
               Set Up Two-Factor
@@ -36,7 +36,7 @@ export function SecondFactorPage({ profile, isSettingUp, onSettingUp }: SecondFa
           icon={<IconShieldLock />}
           isScreenHeading
           title="Admins need two-factor authentication"
-          message="Signing in to this back office takes a code from an authenticator app beside the password. Before you set it up, confirm your email address with a link that we send you."
+          message="Signing in to this back office requires a code from an authenticator app in addition to the password. Before you set it up, confirm your email address with a link that we send you."
           action={
             <Button
               variant="primary"

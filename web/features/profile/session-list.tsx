@@ -1,4 +1,4 @@
-// The account's sessions, and ending one or all of them.
+// The account's sessions, with actions to end one or all of them.
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ const shownAtFirst = 5
 export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const [isConfirmOpen, setConfirmOpen] = useState(false)
-  const [isWhole, setWhole] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const endingAll = useEndAllSessions()
   return (
     <section ref={keepRowFocus} aria-labelledby="sessions-heading">
@@ -49,21 +49,21 @@ export function SessionList() {
       {sessions.data && (
         <ul className={styles.sessions}>
           {currentFirst(sessions.data)
-            .slice(0, isWhole ? undefined : shownAtFirst)
+            .slice(0, showsAll ? undefined : shownAtFirst)
             .map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
         </ul>
       )}
-      {sessions.data && sessions.data.length > shownAtFirst && !isWhole && (
-        <Button size="small" variant="quiet" onClick={() => setWhole(true)}>
+      {sessions.data && sessions.data.length > shownAtFirst && !showsAll && (
+        <Button size="small" variant="quiet" onClick={() => setShowsAll(true)}>
           Show all {sessions.data.length} sessions
         </Button>
       )}
       <ConfirmDialog
         open={isConfirmOpen}
         title="Sign out everywhere?"
-        message="Every device is signed out, this one too. Music that plays there stops."
+        message="Every device is signed out, including this one. Music playing there stops."
         confirmLabel="Sign Out Everywhere"
         busy={endingAll.isPending}
         onConfirm={() => endingAll.mutate()}

@@ -29,7 +29,7 @@ export function useEndSession() {
       try {
         await call(endSession, { params: { id } })
       } catch (error) {
-        // It ended meanwhile, which is the desired result.
+        // Already ended, which is the desired result.
         if (!(error instanceof ApiError && error.code === 'not_found')) throw error
       }
       await queryClient.invalidateQueries(sessionsQuery)
@@ -55,7 +55,7 @@ export function useEndAllSessions() {
       showToast({
         tone: 'success',
         title: 'Signed out everywhere',
-        message: 'Sign in again to go on listening here.',
+        message: 'Sign in again to continue listening here.',
       }),
     onError: (error) => showError(error),
   })

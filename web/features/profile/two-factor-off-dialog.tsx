@@ -31,7 +31,7 @@ export function TwoFactorOffDialog({ open, onClose }: TwoFactorDialogProps) {
       onClose={onClose}
       size="small"
       title="Turn off two-factor authentication?"
-      description="Your password alone will be enough to sign in, and your recovery codes become void."
+      description="Your password alone will be enough to sign in, and your recovery codes stop working."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -34,7 +34,7 @@ export function TwoFactorOnDialog({ open, onClose }: TwoFactorDialogProps) {
         onClose={onClose}
         size="small"
         title="Two-factor authentication"
-        description="First, show that it is you. You need an authenticator app on your phone for the next step."
+        description="First, confirm that it is you. You need an authenticator app on your phone for the next step."
         footer={
           <>
             <Button onClick={onClose}>Cancel</Button>

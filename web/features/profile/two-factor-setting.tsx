@@ -30,8 +30,8 @@ export function TwoFactorSetting({ profile }: { profile: Profile }) {
           needsAddress
             ? 'Confirm your email address first. We can send you a link.'
             : isOn
-              ? 'On. Signing in asks for a code of your authenticator app.'
-              : 'A code of an authenticator app, beside your password.'
+              ? 'On. Signing in requires a code from your authenticator app.'
+              : 'Requires a code from an authenticator app in addition to your password.'
         }
         checked={isOn}
         disabled={needsAddress}

@@ -28,16 +28,16 @@ const receipt: Receipt = {
   voided_by: 8,
 }
 
-test('shows seller, payer, amount, and that it is void', async () => {
+test('shows the seller, the payer, the amount, and that the receipt is void', async () => {
   mountApp('/receipts/7', { 'GET /api/receipts/7': { data: receipt } }, freeMember)
   await screen.findByRole('heading', { name: 'Receipt 7' })
   for (const text of ['¥980', 'Tax ID: DE1', 'Thank you.', 'Cash']) {
     expect(screen.getByText(text)).toBeDefined()
   }
-  expect(screen.getByText('This receipt is void. Receipt 8 takes it back.')).toBeDefined()
+  expect(screen.getByText('This receipt is void. It was canceled by receipt 8.')).toBeDefined()
 })
 
-test('says when there is none', async () => {
+test('shows an error for an unknown receipt', async () => {
   const answers = {
     'GET /api/receipts/9': errorAnswer(404, 'receipt_not_found', 'This receipt does not exist.'),
   }
@@ -45,7 +45,7 @@ test('says when there is none', async () => {
   expect(await screen.findByText('This receipt does not exist.')).toBeDefined()
 })
 
-test('the profile lists invoices and receipts', async () => {
+test('lists invoices and receipts on the profile', async () => {
   const bill = { amount_cents: 999, currency: 'usd', created_at: receipt.issued_at }
   const invoice = {
     ...bill,

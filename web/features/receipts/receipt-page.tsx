@@ -1,4 +1,4 @@
-// /receipts/:number: a receipt for a payment that was recorded by hand, to read and to print.
+// /receipts/:number: the receipt for a manually recorded payment, to read and print.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
@@ -14,7 +14,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './receipt-page.module.css'
 
-const methodWords: Record<Receipt['payment_method'], string> = {
+const methodLabels: Record<Receipt['payment_method'], string> = {
   cash: 'Cash',
   check: 'Check',
   cashapp: 'CashApp',
@@ -60,7 +60,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </span>
       </header>
       {voided_by !== null && (
-        <p className={styles.void}>This receipt is void. Receipt {voided_by} takes it back.</p>
+        <p className={styles.void}>This receipt is void. It was canceled by receipt {voided_by}.</p>
       )}
       <div className={styles.parties}>
         <section>
@@ -83,7 +83,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
             {formatEndDay(receipt.covers_to, { dateStyle: 'medium' })}
           </Fact>
         )}
-        <Fact name="Paid By">{methodWords[receipt.payment_method]}</Fact>
+        <Fact name="Paid By">{methodLabels[receipt.payment_method]}</Fact>
         {voids !== null && <Fact name="Voids">Receipt {voids}</Fact>}
         <Fact name="Total">
           <strong>{formatMoney(amount_cents, currency)}</strong>

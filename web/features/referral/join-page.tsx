@@ -1,4 +1,4 @@
-// /join/{code}: the link of a member. The code is kept until the sign-up.
+// /join/{code}: the target of a member's referral link. Stores the code until sign-up.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
@@ -11,7 +11,7 @@ import { useSite } from '../../base/session/site.ts'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
-import { keepReferral } from './kept-referral.ts'
+import { storeReferral } from './stored-referral.ts'
 import styles from './referral.module.css'
 import { monthWords } from './month-words.ts'
 
@@ -27,7 +27,7 @@ export function JoinPage() {
   })
   const isOpen = offer.isSuccess && status === 'signed-out'
   useEffect(() => {
-    if (isOpen) keepReferral(code.toLowerCase())
+    if (isOpen) storeReferral(code.toLowerCase())
   }, [code, isOpen])
   return (
     <div className={styles.page}>
@@ -49,7 +49,7 @@ export function JoinPage() {
             ) : offer.data ? (
               <Offer months={offer.data.months} />
             ) : (
-              <Ended />
+              <InvalidLink />
             )}
           </div>
         </Card>
@@ -90,7 +90,7 @@ function NewcomerActions() {
 function SignedIn() {
   return (
     <>
-      <p>You have an account already. This link is for people who are new here.</p>
+      <p>You already have an account. This link is for new members.</p>
       <div className={styles.actions}>
         <ButtonLink to="/browse" variant="primary">
           Browse
@@ -100,10 +100,10 @@ function SignedIn() {
   )
 }
 
-function Ended() {
+function InvalidLink() {
   return (
     <>
-      <p>This link is not valid any more. You can still create an account.</p>
+      <p>This link is no longer valid. You can still create an account.</p>
       <NewcomerActions />
     </>
   )

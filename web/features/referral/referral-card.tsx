@@ -1,4 +1,4 @@
-// The member's link for friends, and what came of it.
+// The member's referral link and its results.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createReferralLink, getOwnReferrals } from '#contract/referrals.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ type Referrals = Output<typeof getOwnReferrals>
 
 const referralsKey = ['referrals'] as const
 
-/** Nothing while the owner offers nothing, unless the member has brought friends before. */
+/** Renders nothing while the owner has no offer, unless friends of the member have joined before. */
 export function ReferralCard() {
   const { data } = useQuery({
     queryKey: referralsKey,
@@ -28,19 +28,19 @@ export function ReferralCard() {
       title="Bring a Friend"
       description={
         data.months === 0
-          ? 'There are no new links at the moment. What you have earned stays.'
-          : `A friend joins with your link and subscribes: you both get ${monthWords(data.months)} of Premium.`
+          ? 'There are no new links at the moment. You keep the months you have earned.'
+          : `When a friend joins with your link and subscribes, you both get ${monthWords(data.months)} of Premium.`
       }
     >
       <div className={styles.card}>
         {data.months > 0 && <Link url={data.url} />}
-        <Outcome {...data} />
+        <ReferralResults {...data} />
         {data.months > 0 && (
           <p className={styles.note}>
             {data.wait_days > 0 &&
-              `The months come ${data.wait_days} days after the first payment. `}
-            They are taken off your next payments, or added to your account. Up to{' '}
-            {data.yearly_limit} friends a year count.
+              `You get the months ${data.wait_days} days after the first payment. `}
+            They reduce your next payments or are added to your account. Up to {data.yearly_limit}{' '}
+            friends a year count.
           </p>
         )}
       </div>
@@ -101,7 +101,7 @@ async function copy(url: string): Promise<void> {
   }
 }
 
-function Outcome({ joined, paid, months_earned, months_waiting }: Referrals) {
+function ReferralResults({ joined, paid, months_earned, months_waiting }: Referrals) {
   if (joined === 0 && months_earned + months_waiting === 0) {
     return <p className={styles.note}>Nobody has joined with your link yet.</p>
   }

@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { errorAnswer, freeMember, mountApp, noReferrals } from '../../testing/mount-app.tsx'
-import { forgetReferral, keepReferral, readReferral } from './kept-referral.ts'
+import { clearReferral, storeReferral, readReferral } from './stored-referral.ts'
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  forgetReferral()
+  clearReferral()
 })
 afterEach(() => {
   cleanup()
@@ -23,7 +23,7 @@ const own = { ...noReferrals, months: 1 }
 const card = async () =>
   within((await screen.findByRole('heading', { name: 'Bring a Friend' })).closest('section')!)
 
-test('keeps the code of a link until the sign-up, and sends it once', async () => {
+test('stores the code of a link until sign-up, and sends it once', async () => {
   const { user, requests } = mountApp(`/join/${code.toUpperCase()}`, {
     [`GET /api/referrals/${code.toUpperCase()}`]: { months: 3 },
     'POST /api/auth/sign-up/email': { confirmEmail: true },
@@ -40,27 +40,27 @@ test('keeps the code of a link until the sign-up, and sends it once', async () =
   })
 })
 
-test('forgets a code after 30 days', () => {
+test('returns no code after clearReferral', () => {
   const kept = Date.now()
-  keepReferral(code, kept)
-  forgetReferral()
+  storeReferral(code, kept)
+  clearReferral()
   expect(readReferral(kept)).toBeNull()
 })
 
-test('says that a link is not valid any more, and that it is for new people', async () => {
+test('shows when a link is no longer valid, and when the user already has an account', async () => {
   const answers = {
     [`GET /api/referrals/${code}`]: errorAnswer(404, 'referral_link_not_found', 'Not valid'),
   }
   const { unmount } = mountApp(`/join/${code}`, answers)
-  expect(await screen.findByText(/not valid any more/)).toBeDefined()
+  expect(await screen.findByText(/no longer valid/)).toBeDefined()
   expect(readReferral()).toBeNull()
   unmount()
   mountApp(`/join/${code}`, { [`GET /api/referrals/${code}`]: { months: 1 } }, freeMember)
-  expect(await screen.findByText(/You have an account already/)).toBeDefined()
+  expect(await screen.findByText(/You already have an account/)).toBeDefined()
   expect(readReferral()).toBeNull()
 })
 
-test('makes the link, copies it, and shows what came of it', async () => {
+test('creates and copies the link, and shows its results', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
   const { user, answers } = mountApp(
     '/profile',
@@ -81,7 +81,7 @@ test('makes the link, copies it, and shows what came of it', async () => {
   expect(section.getByText(/2 friends joined, 1 became Premium. 1 month will follow/)).toBeDefined()
 })
 
-test('shows nothing while the owner offers nothing, and what was earned before', async () => {
+test('shows nothing without an offer, but still shows earlier earnings', async () => {
   const { unmount } = mountApp('/profile', profileAnswers, freeMember)
   await screen.findByRole('heading', { name: 'Help' })
   expect(screen.queryByRole('heading', { name: 'Bring a Friend' })).toBeNull()

@@ -132,7 +132,7 @@ const inEarlyAccess = { premium_only: false, early_access_until: '2090-12-04T12:
 
 test.each([
   [false, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
-  [true, 'Early for you: everyone hears it from Mon, Dec 4, 2090.'],
+  [true, 'Early access: for everyone from Mon, Dec 4, 2090.'],
 ])(
   'shows the end of early access on the head, rows and cards (Premium: %s)',
   async (is_premium, sentence) => {
@@ -150,7 +150,7 @@ test.each([
       { ...freeMember, is_premium },
     )
     expect(await screen.findByText(sentence)).toBeDefined()
-    const mark = is_premium ? 'Early for you' : 'For everyone from Mon, Dec 4, 2090'
+    const mark = is_premium ? 'Early access' : 'For everyone from Mon, Dec 4, 2090'
     const marks = () =>
       [...document.querySelectorAll('[data-tooltip]')].filter(
         ({ textContent }) => textContent === mark,

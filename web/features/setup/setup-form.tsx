@@ -1,4 +1,4 @@
-// Name of the service, address and password of its owner. Creates the account and signs in.
+// The form for the service's name and its owner's email and password. Creates the account and signs in.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminPasswordMinLength } from '#contract/auth.ts'
@@ -23,23 +23,23 @@ interface Owner {
 }
 type Problems = Partial<Record<keyof Owner, string>>
 
-/** The name of a service that was given none. */
-const namelessBrand = 'Velour'
+/** The name of a service whose owner has not chosen one. */
+const defaultBrandName = 'Velour'
 
 export interface SetupFormProps {
   code: string
-  /** Called when it failed for a reason that is not about a field: the account may exist now. */
-  onUnclear: () => void
+  /** Called after an error that belongs to no field: the account may exist by now. */
+  onUnknownOutcome: () => void
 }
 
-export function SetupForm({ code, onUnclear }: SetupFormProps) {
+export function SetupForm({ code, onUnknownOutcome }: SetupFormProps) {
   useDocumentTitle('Set Up')
   const { brand_name: current } = useSite()
-  const [name, setName] = useState(current === namelessBrand ? '' : current)
+  const [name, setName] = useState(current === defaultBrandName ? '' : current)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { form, problems, showProblems } = useProblems<Problems>()
-  const creating = useCreateOwner(code, { onRefused: showProblems, onUnclear })
+  const creating = useCreateOwner(code, { onRefused: showProblems, onUnknownOutcome })
 
   function submit() {
     const isRefused = showProblems({
@@ -80,10 +80,13 @@ export function SetupForm({ code, onUnclear }: SetupFormProps) {
   )
 }
 
-/** The screen leads to the back office once there is a session. */
+/** The screen redirects to the back office once there is a session. */
 function useCreateOwner(
   code: string,
-  { onRefused, onUnclear }: { onRefused: (problems: Problems) => void; onUnclear: () => void },
+  {
+    onRefused,
+    onUnknownOutcome,
+  }: { onRefused: (problems: Problems) => void; onUnknownOutcome: () => void },
 ) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -96,13 +99,13 @@ function useCreateOwner(
       showToast({
         tone: 'success',
         title: `Welcome to ${brand_name}`,
-        message: 'Your account is ready. The overview shows what comes next.',
+        message: 'Your account is ready. The overview shows the next steps.',
       }),
     onError(error) {
       const problems = fieldProblems(error)
       if (problems) return onRefused(problems)
       showToast({ tone: 'destructive', title: 'Error', message: error.message })
-      onUnclear()
+      onUnknownOutcome()
     },
   })
 }
@@ -115,7 +118,7 @@ function fieldProblems(error: Error): Problems | null {
   if (code === 'email_exists') {
     return {
       email:
-        'This address has an account here already. Use another one now; later you can make that account an admin.',
+        'This address already has an account here. Use another one for now. You can make that account an admin later.',
     }
   }
   return null

@@ -1,4 +1,4 @@
-// A state of the set-up in which there is nothing to fill in.
+// A message in place of the set-up form.
 import type { ReactNode } from 'react'
 import { signInPath } from '#contract/return-path.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

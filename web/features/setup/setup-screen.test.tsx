@@ -1,4 +1,4 @@
-// The page behind the link that the start prints.
+// The page behind the set-up link that the server prints at startup.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -51,7 +51,7 @@ test('creates the account, signs in and opens the back office', async () => {
   })
 })
 
-test('names what is missing in each field, and sends nothing', async () => {
+test('shows an error at each missing field, and sends nothing', async () => {
   const { user, requests } = mountApp(address, { [open]: { status: true } })
   await user.type(await screen.findByLabelText('Password'), 'eleven char{Enter}')
   expect(screen.getByText('Please enter a name. You can change it later.')).toBeDefined()
@@ -62,7 +62,7 @@ test('names what is missing in each field, and sends nothing', async () => {
 
 test.each([
   ['password_too_common', 'This password is one of the most common ones.', 'Password'],
-  ['email_exists', /This address has an account here already/, 'Email'],
+  ['email_exists', /This address already has an account here/, 'Email'],
 ])('shows %s at its field', async (code, text, label) => {
   const app = mountApp(address, {
     [open]: { status: true },
@@ -73,7 +73,7 @@ test.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label))
 })
 
-test('when somebody else was first, says so and links to the sign-in', async () => {
+test('links to sign-in when someone else has created the owner account meanwhile', async () => {
   const app = mountApp(address, {
     [open]: { status: true },
     [create]: done,
@@ -86,7 +86,7 @@ test('when somebody else was first, says so and links to the sign-in', async () 
   expect(link.getAttribute('href')).toBe('/auth')
 })
 
-test('when the sign-in fails after the account was created, leads to the sign-in', async () => {
+test('links to sign-in when the account was created but signing in failed', async () => {
   const app = mountApp(address, {
     [open]: { status: true },
     [create]: () => {
@@ -108,21 +108,21 @@ test.each([
     errorAnswer(403, 'setup_code_invalid', 'no'),
     'This link does not work',
   ],
-])('says what is the matter when %s', async (_, at, answer, title) => {
+])('explains the problem when %s', async (_, at, answer, title) => {
   mountApp(at, { [open]: answer })
   expect(await screen.findByRole('heading', { name: title })).toBeDefined()
   expect(screen.queryByLabelText('Password')).toBeNull()
 })
 
-test('without a code it explains where the link is', async () => {
+test('explains where the link is when the URL has no code', async () => {
   mountApp('/setup', { [getSite]: noOwner })
   expect(
     await screen.findByRole('heading', { name: 'This service has no owner yet' }),
   ).toBeDefined()
-  expect(screen.getByText(/Each start prints it/)).toBeDefined()
+  expect(screen.getByText(/prints the link at every start/)).toBeDefined()
 })
 
-test('a refused or failed check can be tried again', async () => {
+test('offers Retry when checking the code failed', async () => {
   const { user, answers } = mountApp(address, {
     [open]: errorAnswer(429, 'rate_limited', 'Too many tries. Please wait a moment.'),
   })
@@ -132,19 +132,19 @@ test('a refused or failed check can be tried again', async () => {
   expect(await screen.findByLabelText('Password')).toBeDefined()
 })
 
-test('an admin is led to the back office', async () => {
+test('redirects admins to the back office', async () => {
   const { router } = mountApp(address, { ...overview, 'GET /api/profile': { data: admin } })
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
 })
 
-test.each(['/', '/auth'])('%s says that there is no owner, without the code', async (at) => {
+test.each(['/', '/auth'])('shows at %s that there is no owner, without the code', async (at) => {
   mountApp(at, { [getSite]: noOwner })
   const line = await screen.findByRole('complementary', { name: 'Set-up' })
   expect(line.textContent).toContain('This service has no owner yet.')
   expect(screen.getByRole('link', { name: 'Where is it?' }).getAttribute('href')).toBe('/setup')
 })
 
-test('with an owner, strangers see nothing of it', async () => {
+test('shows visitors nothing about the set-up once there is an owner', async () => {
   mountApp('/auth', {})
   await screen.findByLabelText('Password')
   expect(screen.queryByText(/no owner yet/)).toBeNull()

@@ -35,7 +35,7 @@ export function SetupScreen() {
 
 function WithoutCode() {
   const { has_owner } = useSite()
-  return has_owner ? <HasOwner /> : <WhereTheLinkIs />
+  return has_owner ? <HasOwner /> : <SetupLinkHelp />
 }
 
 function WithCode({ code }: { code: string }) {
@@ -43,15 +43,16 @@ function WithCode({ code }: { code: string }) {
     queryKey: ['setup', code],
     queryFn: ({ signal }) => call(openSetup, { body: { code } }, { signal }),
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
-    // Each call counts against the limit.
+    // Each call counts toward the rate limit.
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
   if (opened.isPending) return <Skeleton shape="text" width="60%" />
-  if (!opened.isError) return <SetupForm code={code} onUnclear={() => void opened.refetch()} />
+  if (!opened.isError)
+    return <SetupForm code={code} onUnknownOutcome={() => void opened.refetch()} />
   const problem = opened.error instanceof ApiError ? opened.error.code : null
   if (problem === 'setup_done') return <HasOwner />
-  if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <WrongCode />
+  if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <InvalidLink />
   return (
     <ErrorState
       title="Failed to open the set-up"
@@ -65,28 +66,28 @@ function WithCode({ code }: { code: string }) {
 function HasOwner() {
   return (
     <SetupNotice title="This service has an owner">
-      <p>Its set-up is done. Sign in with the account of an admin to go on.</p>
+      <p>Set-up is complete. Sign in with an admin account to continue.</p>
     </SetupNotice>
   )
 }
 
-function WrongCode() {
+function InvalidLink() {
   return (
     <SetupNotice title="This link does not work">
       <p>
-        It is incomplete, or from another service or key. Open the newest one: each start prints it
-        while the service has no owner.
+        It is incomplete, or belongs to another service or an earlier key. Open the newest link: the
+        server prints it at every start until the service has an owner.
       </p>
     </SetupNotice>
   )
 }
 
-function WhereTheLinkIs() {
+function SetupLinkHelp() {
   return (
     <SetupNotice title="This service has no owner yet">
       <p>
-        Open the link that the start printed. It is in the window where you started the service, or
-        in the log of its container, and begins like this:
+        Open the link that the server printed at startup. It is in the terminal where you started
+        the service, or in the log of its container, and begins like this:
       </p>
       <p>
         <code>
@@ -94,7 +95,7 @@ function WhereTheLinkIs() {
           {setupPath}#
         </code>
       </p>
-      <p>You cannot find it? Start the service again. Each start prints it.</p>
+      <p>You cannot find it? Restart the service. It prints the link at every start.</p>
     </SetupNotice>
   )
 }

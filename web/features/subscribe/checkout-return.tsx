@@ -41,7 +41,7 @@ export function CheckoutReturn() {
     showToast({
       tone: 'success',
       title: 'Welcome to Premium',
-      message: 'Everything is yours to hear in full.',
+      message: 'You can now hear everything in full.',
     })
   }, [hasPaid, isPremium])
 

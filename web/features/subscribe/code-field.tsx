@@ -1,4 +1,4 @@
-// A promotion code, typed or from the link `/subscribe?code=`. The server says what it takes off.
+// A promotion code, typed or from the link `/subscribe?code=`. The server returns its discount.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'

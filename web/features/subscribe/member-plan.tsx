@@ -14,13 +14,13 @@ export function MemberPlan({ profile }: { profile: Profile }) {
       <span>
         {is_premium ? (
           <>
-            <strong>You have Premium.</strong> Everything here is yours to hear in full.{' '}
+            <strong>You have Premium.</strong> You can hear everything in full.{' '}
             <ScreenLink to="/browse">Start listening</ScreenLink>
           </>
         ) : (
           <>
-            <strong>You are on Free.</strong> You hear previews of {preview_length_seconds} seconds,
-            and keep 1 playlist of up to 10 tracks.
+            <strong>You are on the Free plan.</strong> You can hear previews of{' '}
+            {preview_length_seconds} seconds and have 1 playlist of up to 10 tracks.
           </>
         )}
       </span>

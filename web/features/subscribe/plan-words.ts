@@ -24,14 +24,14 @@ export function formatPrice({ price_cents, currency }: Plan): string {
 }
 
 /** '7 days free, then $9.99 per month.' */
-export function trialWords(plan: Plan, period: string, needsCard: boolean): string | null {
+export function formatTrial(plan: Plan, period: string, needsCard: boolean): string | null {
   const { trial_days } = plan
   if (trial_days === 0) return null
   const days = trial_days === 1 ? '1 day' : `${trial_days} days`
   return `${days} free, then ${formatPrice(plan)} ${period}.${needsCard ? '' : ' No card needed.'}`
 }
 
-/** Saving of the yearly plan against twelve months, in whole percent; null if there is none. */
+/** Savings of the yearly plan over twelve monthly payments, in whole percent; null if there are none. */
 export function yearlySavingPercent(monthly: Plan, yearly: Plan): number | null {
   const twelveMonths = monthly.price_cents * 12
   if (twelveMonths === 0) return null

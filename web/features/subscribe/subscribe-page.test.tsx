@@ -60,7 +60,7 @@ test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s without Stripe', asyn
   expect(requests.some(({ operation }) => operation.includes('checkout'))).toBe(false)
 })
 
-test('shows Coming Soon when the Stripe keys were removed meanwhile', async () => {
+test('shows Coming Soon when the Stripe keys have been removed', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/checkout': errorAnswer(409, 'stripe_not_configured', 'Not set up'),
@@ -80,7 +80,7 @@ test('goes to the payment page of the plan with Stripe', async () => {
   })
 })
 
-test("shows the server's message when checkout is refused", async () => {
+test("shows the server's message when checkout is rejected", async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/checkout': errorAnswer(502, 'stripe_failed', 'Stripe did not answer'),
@@ -90,14 +90,14 @@ test("shows the server's message when checkout is refused", async () => {
   await waitFor(() => expect(toasts()).toContain('Error | Stripe did not answer'))
 })
 
-test('links paying members to their profile', async () => {
+test('links existing subscribers to their profile', async () => {
   const member = { ...freeMember, is_premium: true, subscription_status: 'active' as const }
   mountApp('/subscribe', plans(true), member)
   const link = await (await plan('Monthly')).findByRole('link', { name: 'Manage Subscription' })
   expect(link.getAttribute('href')).toBe('/profile')
 })
 
-test("shows the owner's prices and the saving of a year, if any", async () => {
+test("shows the owner's prices and the yearly savings, if any", async () => {
   mountApp('/subscribe', plans(false, 20_000), freeMember)
   const yearly = await plan('Yearly')
   await yearly.findByText('$200.00')
@@ -111,7 +111,7 @@ test('shows the free trial of each plan', async () => {
   expect((await plan('Yearly')).getByText('14 days free, then $99.99 per year.')).toBeDefined()
 })
 
-test('says when a trial needs no card', async () => {
+test('shows when a trial needs no card', async () => {
   mountApp('/subscribe', plans(true, 9999, 1), freeMember)
   const monthly = await plan('Monthly')
   expect(
@@ -125,18 +125,18 @@ test('shows no trial where nothing can be bought', async () => {
   expect(screen.queryByText(/days free/)).toBeNull()
 })
 
-test('welcomes to Premium once it is active after checkout', async () => {
+test('shows a welcome once Premium is active after checkout', async () => {
   const { router, answers } = mountApp('/subscribe?checkout=done', plans(true), freeMember)
   await screen.findByText('Thank you. Your payment is being confirmed.')
   await waitFor(() => expect(router.state.location.search).toBe(''))
   answers['GET /api/profile'] = { data: { ...freeMember, is_premium: true } }
   await waitFor(() =>
-    expect(toasts()).toContain('Welcome to Premium | Everything is yours to hear in full.'),
+    expect(toasts()).toContain('Welcome to Premium | You can now hear everything in full.'),
   )
   expect(screen.queryByText('Thank you. Your payment is being confirmed.')).toBeNull()
 })
 
-test('says that nothing was charged after a canceled checkout', async () => {
+test('shows that nothing was charged after a canceled checkout', async () => {
   const { router } = mountApp('/subscribe?checkout=canceled', plans(true), freeMember)
   await waitFor(() => expect(toasts()).toContain('Checkout canceled | Nothing was charged.'))
   await waitFor(() => expect(router.state.location.search).toBe(''))
@@ -152,7 +152,7 @@ const spring = {
   plan: null,
 }
 
-test('applies the code of the link, and sends it with the purchase', async () => {
+test('applies the code from the link, and sends it with the purchase', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/promotion-code': spring,
@@ -170,7 +170,7 @@ test('applies the code of the link, and sends it with the purchase', async () =>
   })
 })
 
-test('does not send a code with the other plan, and can remove it', async () => {
+test('does not send a code with a plan that it is not for, and can remove it', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/promotion-code': { ...spring, plan: 'yearly' },
@@ -189,7 +189,7 @@ test('does not send a code with the other plan, and can remove it', async () => 
   expect(await screen.findByLabelText('Promotion code')).toBeDefined()
 })
 
-test('says that a code is not valid', async () => {
+test('shows an error for an invalid code', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/promotion-code': errorAnswer(409, 'promotion_code_invalid', 'Not valid'),

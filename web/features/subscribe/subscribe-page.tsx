@@ -13,7 +13,7 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { MemberPlan } from './member-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PremiumComparison } from './premium-comparison.tsx'
-import { monthlyFeatures, trialWords, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
+import { monthlyFeatures, formatTrial, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
 import styles from './subscribe-page.module.css'
 import { plansQuery, useSubscribe } from './subscribe-queries.ts'
 
@@ -34,18 +34,18 @@ export function SubscribePage() {
   const subscribing = useSubscribe()
   const busyPlan = subscribing.isPending ? subscribing.variables.plan : undefined
   const [promotion, setPromotion] = useState<Promotion | null>(null)
-  // A code of the other plan is not sent: the server would refuse it.
+  // A code for the other plan is not sent: the server would reject it.
   const subscribe = (plan: PaidPlan) =>
     subscribing.mutate({
       plan,
       ...(promotion && promotion.plan !== otherPlan[plan] && { promotion_code: promotion.code }),
     })
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
-  // The server refuses a second purchase; existing subscriptions are managed on the profile.
+  // The server rejects a second purchase; existing subscriptions are managed on the profile.
   const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
   const needsCard = data?.trial_needs_card ?? true
   const trialOf = (plan: Plan, period: string) =>
-    data?.is_purchase_live ? trialWords(plan, period, needsCard) : null
+    data?.is_purchase_live ? formatTrial(plan, period, needsCard) : null
   return (
     <div className={styles.page}>
       <CheckoutReturn />

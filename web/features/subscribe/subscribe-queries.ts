@@ -16,7 +16,7 @@ export function useSubscribe() {
   const { data } = useQuery(plansQuery)
   return useMutation({
     async mutationFn(body: { plan: PaidPlan; promotion_code?: string }) {
-      // No need to send a request that would be refused.
+      // Without Stripe the request would be rejected, so don't send it.
       if (data && !data.is_purchase_live) return showComingSoon()
       const { url } = await call(startCheckout, { body })
       window.location.assign(url)

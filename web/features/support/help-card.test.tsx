@@ -1,4 +1,4 @@
-// Help in the profile: writing to the owner, and the answers.
+// The Help card on the profile: messages to the owner, and the answers.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SupportThread } from '#contract/support.ts'
@@ -48,7 +48,7 @@ async function open(answers: Answers = {}, changes: Partial<Profile> = {}) {
   return { ...app, card: within(heading.closest('section')!) }
 }
 
-test('sends a message, after naming what is missing', async () => {
+test('shows an error at each missing field, then sends the message', async () => {
   const { card, user, requests } = await open({
     'POST /api/support': { ...thread, state: 'open', messages: thread.messages.slice(0, 1) },
   })
@@ -83,7 +83,7 @@ test('shows the answer, and sends a reply', async () => {
   )
 })
 
-test('keeps what was written when it could not be sent', async () => {
+test('keeps the text when sending fails', async () => {
   const { card, user } = await open({
     'POST /api/support': errorAnswer(429, 'rate_limited', 'Too many.'),
   })
@@ -95,7 +95,7 @@ test('keeps what was written when it could not be sent', async () => {
   )
 })
 
-test('tells yearly members that they come first, and says why nothing is shown', async () => {
+test('tells yearly members about their priority, and shows an error when messages fail to load', async () => {
   const { card } = await open(
     { 'GET /api/support': errorAnswer(500, 'internal', 'Something went wrong') },
     { is_premium: true, subscription_status: 'active', subscription_tier: 'yearly' },

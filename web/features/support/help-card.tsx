@@ -1,4 +1,4 @@
-// Help in the profile: the member writes to the owner, and reads the answers.
+// The Help card on the profile: the member writes to the owner and reads the answers.
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
@@ -30,8 +30,8 @@ const threadsKey = ['support'] as const
 export function HelpCard() {
   const place = useRef<HTMLDivElement>(null)
   const { user } = useSession()
-  const isPrior = user?.is_premium && user.subscription_tier === 'yearly'
-  // The link of a mail leads here.
+  const hasPriority = user?.is_premium && user.subscription_tier === 'yearly'
+  // Links in emails lead here.
   useEffect(() => {
     if (location.hash === '#help') place.current?.scrollIntoView()
   }, [])
@@ -40,9 +40,9 @@ export function HelpCard() {
       <Card
         title="Help"
         description={
-          isPrior
-            ? 'Write to us. With your yearly plan your messages are answered first.'
-            : 'Write to us. You find the answer here, and get it by mail.'
+          hasPriority
+            ? 'Write to us. With your yearly plan, we answer your messages first.'
+            : 'Write to us. You will get the answer here and by email.'
         }
       >
         <div className={styles.help}>
@@ -134,7 +134,7 @@ function Threads() {
   )
 }
 
-const stateWords = {
+const stateLabels = {
   open: 'Waiting for an answer',
   answered: 'Answered',
   closed: 'Closed',
@@ -145,7 +145,7 @@ function Thread({ thread }: { thread: SupportThread }) {
     <details className={styles.thread} open={thread.state === 'answered'}>
       <summary className={styles.summary}>
         <span className={styles.subject}>{thread.subject}</span>
-        <span className={styles.state}>{stateWords[thread.state]}</span>
+        <span className={styles.state}>{stateLabels[thread.state]}</span>
       </summary>
       <ThreadView
         messages={thread.messages}

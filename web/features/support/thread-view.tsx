@@ -1,4 +1,4 @@
-// A message and its answers, one below the other.
+// A message and its answers, in order.
 import type { SupportMessage } from '#contract/support.ts'
 import { formatMinute } from '../../base/format/format-day.ts'
 import { useSite } from '../../base/session/site.ts'
@@ -6,7 +6,7 @@ import styles from './support.module.css'
 
 export interface ThreadViewProps<Message extends SupportMessage> {
   messages: readonly Message[]
-  /** Null: the name of the service. */
+  /** Null shows the name of the service. */
   nameOf: (message: Message) => string | null
 }
 

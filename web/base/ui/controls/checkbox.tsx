@@ -6,7 +6,7 @@ import styles from './checkbox.module.css'
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'ref'> {
   label: string
   hideLabel?: boolean
-  /** Only some of the items it stands for are selected. */
+  /** True when only some of the items that it stands for are selected. */
   indeterminate?: boolean
   ref?: (element: HTMLInputElement | null) => void
 }

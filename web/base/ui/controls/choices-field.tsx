@@ -1,4 +1,4 @@
-// A field for several of the given options, in the order in which they were picked.
+// A field for several of the given options, kept in the order of selection.
 import { IconSelector, IconX } from '../icons/icons.ts'
 import { useState } from 'react'
 import control from './control.module.css'

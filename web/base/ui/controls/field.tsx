@@ -20,7 +20,7 @@ interface ControlProps {
 
 export interface FieldProps extends FieldLook {
   id?: string | undefined
-  /** Beside the label, such as a 'Forgot password?' link. */
+  /** Content beside the label, such as a 'Forgot password?' link. */
   aside?: ReactNode
   children: (control: ControlProps) => ReactNode
 }

@@ -1,4 +1,4 @@
-// Address and password of a new account.
+// The email and password fields of a new account.
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 

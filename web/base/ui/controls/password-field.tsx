@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 
 export interface PasswordFieldProps
   extends FieldLook, Omit<ComponentProps<'input'>, 'className' | 'type'> {
-  /** Beside the label. */
+  /** Content beside the label. */
   aside?: ReactNode
   /** What is hidden, for the button's label: 'password', 'secret'. */
   secretName?: string

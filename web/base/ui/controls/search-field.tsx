@@ -13,9 +13,9 @@ export interface SearchFieldProps extends Omit<
   label: string
   value: string
   onChange: (value: string) => void
-  /** On Enter. */
+  /** Called on Enter. */
   onSearch?: (value: string) => void
-  /** False beside the screen's own search: a page has one landmark for it. */
+  /** False where the screen has its own search: a page has one search landmark. */
   isLandmark?: boolean
 }
 

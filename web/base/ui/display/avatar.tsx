@@ -1,4 +1,4 @@
-// A person's picture, or their initial on a color derived from the name.
+// A user's picture, or their initial on a color derived from the name.
 import { useState } from 'react'
 import styles from './avatar.module.css'
 import { seededRandom } from '../layout/seeded-random.ts'

@@ -5,7 +5,7 @@ import styles from './card.module.css'
 export interface CardProps extends Omit<ComponentProps<'section'>, 'className' | 'title'> {
   title?: ReactNode
   description?: ReactNode
-  /** To the right of the heading. */
+  /** Content to the right of the heading. */
   actions?: ReactNode
   /** No padding around the content: for tables and lists. */
   flush?: boolean

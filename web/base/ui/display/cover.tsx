@@ -17,7 +17,7 @@ export interface CoverProps {
   radius?: 'none' | 'small' | 'large'
   /** Load immediately instead of when it comes near the viewport. */
   eager?: boolean
-  /** For screen readers. Leave out where the title is beside it. */
+  /** For screen readers. Omit it where the title is next to the cover. */
   alt?: string
 }
 

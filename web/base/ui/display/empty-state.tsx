@@ -1,4 +1,4 @@
-// Shown for an empty list: says that it is empty and what to do next.
+// Shown in place of an empty list: a message, and what to do next.
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 

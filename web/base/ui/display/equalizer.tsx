@@ -3,7 +3,7 @@ import styles from './equalizer.module.css'
 
 export interface EqualizerProps {
   playing: boolean
-  /** Accessible name. Leave out where adjacent text says the same. */
+  /** Accessible name. Omit it where adjacent text already says so. */
   label?: string
 }
 

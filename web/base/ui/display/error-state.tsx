@@ -7,7 +7,7 @@ export interface ErrorStateProps {
   title: string
   message?: string
   onRetry?: () => void
-  /** The retry is running. */
+  /** True while the retry is running. */
   busy?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The modules that vite.icons.ts makes.
+// The modules that vite.icons.ts generates.
 declare module '~icons/tabler/*' {
   import type { JSX, SVGProps } from 'react'
 

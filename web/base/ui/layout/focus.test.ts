@@ -21,7 +21,7 @@ test('a layer gets the focus, and returns it when it closes', () => {
   expect(focused()).toBe('opener')
 })
 
-test('a closing layer does not move the focus that the user has moved elsewhere', () => {
+test('a closing layer leaves the focus where the user has moved it', () => {
   element('opener').focus()
   const returnFocusFromLayer = takeFocus(element('panel'))
   element('other').focus()
@@ -38,7 +38,7 @@ test('a removed element does not get the focus back', () => {
   expect(focused()).toBe('other')
 })
 
-test('the focus counts as lost on the page and in a closed dialog', () => {
+test('isFocusLost returns true for <body> and for a closed dialog', () => {
   expect(isFocusLost()).toBe(true)
   element('dialog').setAttribute('open', '')
   element('confirm').focus()

@@ -1,10 +1,11 @@
-// Where the keyboard focus goes. The rules, for every screen:
-// 1. What opens in front of the page (dialog, menu, panel, notification) takes the focus, and returns it to where it came
-//    from when it closes: a <dialog> by the browser, the others by `returnFocus`. A person who moved it keeps it.
-// 2. When a focused row is removed, the next row gets it, else the previous one, else what stays (`keepRowFocus`).
-// 3. A new screen gets it as a whole, unless the screen has focused one of its fields (`RouteAnnouncer`).
-// 4. A refused form focuses the first field with a problem (`useProblems`).
-// Focus that is lost lands on <body>, where the next Space would toggle playback.
+// Where the keyboard focus goes. The rules for every screen:
+// 1. A layer in front of the page (dialog, menu, panel, notification) takes the focus, and returns it when it closes,
+//    unless the user has moved it elsewhere. For a <dialog> the browser does this, for other layers `returnFocus`.
+// 2. When a focused row is removed, the next row gets the focus, or else the previous one, or else another control of
+//    the list (`keepRowFocus`).
+// 3. A new screen gets the focus as a whole, unless the screen has focused one of its fields (`RouteAnnouncer`).
+// 4. A form with errors focuses the first invalid field (`useProblems`).
+// A lost focus would land on <body>, where the next Space would toggle playback.
 
 /** Also true while the focus is in a dialog that has just closed. */
 export function isFocusLost(): boolean {

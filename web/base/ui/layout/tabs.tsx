@@ -12,10 +12,10 @@ export interface TabsProps {
   /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
-  /** Leave out for uncontrolled tabs, which start with the first. */
+  /** Omit it for uncontrolled tabs, which start with the first. */
   value?: string
   onChange?: (id: string) => void
-  /** Beside the tabs. */
+  /** Content beside the tabs. */
   end?: ReactNode
 }
 

@@ -1,5 +1,5 @@
-// A scroll container clips an absolutely positioned descendant (visually hidden text, for one) only if the container is
-// positioned itself. Otherwise the descendant widens the whole page.
+// A scroll container clips an absolutely positioned descendant, such as visually hidden text, only if the container
+// itself is positioned. Otherwise the descendant widens the whole page.
 import { expect, test } from 'vitest'
 
 const styleSheets = import.meta.glob<string>('../../../**/*.css', {

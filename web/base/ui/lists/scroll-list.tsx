@@ -13,7 +13,7 @@ export interface ScrollListProps<Item> {
   rowHeightPx: number
   /** The total count, when `items` holds only the first part. */
   total?: number
-  /** Called when the end comes near. */
+  /** Called when the end of the list approaches. */
   onEndReached?: () => void
 }
 

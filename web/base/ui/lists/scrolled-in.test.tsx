@@ -11,7 +11,7 @@ const row = (isScrolling: boolean) => (
   </ScrolledIn>
 )
 
-test('renders a row at once while nothing scrolls, and a placeholder first during a scroll', () => {
+test('renders a row immediately when idle, and a placeholder first during a scroll', () => {
   // Server rendering returns only the first render.
   expect(renderToString(row(false))).toContain('row')
   expect(renderToString(row(true))).toBe('')

@@ -52,7 +52,7 @@ export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   )
 }
 
-/** Two buttons that scroll the row which is given to `setRow`. */
+/** Two buttons that scroll the row passed to `setRow`. */
 export function useShelfScroll(title: string) {
   const [row, setRow] = useState<HTMLUListElement | null>(null)
   const ends = useEnds(row)
@@ -112,7 +112,7 @@ function useEnds(element: HTMLElement | null) {
   return ends
 }
 
-/** Outside the shelf the arrows belong to the player. */
+/** Outside the shelf the arrow keys control the player. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const items = [...event.currentTarget.children]

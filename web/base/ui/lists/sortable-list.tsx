@@ -134,7 +134,7 @@ function useSortableRows(
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
-    // Render in React's own task: flushing inside the scroll handler makes one long task.
+    // Render in a separate React task: flushing inside the scroll handler makes one long task.
     useFlushSync: false,
     scrollMargin: offsetTopPx,
     rangeExtractor(range) {

@@ -68,7 +68,7 @@ test('removes the shield when the pointer moves, but not while it rests', () => 
   expect(isShielded()).toBe(false)
 })
 
-test('passes a click on to the element below, and drops a click beside the rows', () => {
+test('passes a click on to the element below, and ignores a click beside the rows', () => {
   render(<List boxed={false} />)
   const [list, button] = [screen.getByRole('list'), screen.getByRole('button')]
   document.elementFromPoint = () => button

@@ -20,7 +20,7 @@ export function useScrollShield(
     const scroller = box ? box.current : document
     if (!element || !scroller) return
     let resting: ReturnType<typeof setTimeout> | undefined
-    /** The pointer is down, on the shield or on a row. */
+    /** True while the pointer is down, on the shield or on a row. */
     let isDown = false
     let isPressed = false
     const lift = () => {

@@ -157,7 +157,7 @@ export interface MenuItemProps {
   onSelect: () => void
   disabled?: boolean
   danger?: boolean
-  /** For one of several options: marked, and announced as checked. */
+  /** For one of several options: shown with a mark, and announced as checked. */
   checked?: boolean
   /** Small text on the right: a shortcut, a count. */
   aside?: ReactNode

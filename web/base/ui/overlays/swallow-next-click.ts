@@ -1,11 +1,11 @@
-// The click that ends a touch.
+// Suppresses the click at the end of a touch.
 
 /** A browser that still sends the click does so within this time. */
 const clickDelayMs = 350
 
 /**
- * Blocks the click of the touch that is down. It removes itself when that touch has ended, so that clicks of keyboards
- * and screen readers, which no touch precedes, are not blocked.
+ * Blocks the click of the current touch. The block ends with that touch, so that clicks from keyboards and screen readers,
+ * which come without a touch, still work.
  */
 export function swallowNextClick(): void {
   const listening = new AbortController()

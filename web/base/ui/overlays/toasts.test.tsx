@@ -99,7 +99,7 @@ test('returns the focus when a toast is left by keyboard', async () => {
   expect(document.activeElement).toBe(before)
 })
 
-test('disappears by itself, but not while the pointer is over it', async () => {
+test('disappears automatically, but not while the pointer is over it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   render(<Toasts />)

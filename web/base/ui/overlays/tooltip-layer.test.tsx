@@ -15,7 +15,7 @@ beforeEach(() => {
       <TooltipLayer />
     </>,
   )
-  // Above the button, over the other button and the text.
+  // The tooltip is above the button, and covers the other button and the text.
   const box = screen.getByRole('tooltip', { hidden: true })
   box.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 200, height: 30 })
 })
