@@ -101,7 +101,7 @@ test('sends one email per invoice with the reason, the deadline and the payment 
   ])
   const text = sent[0]?.paragraphs.join('\n')
   expect(text).toContain('The payment of $9.99 for Premium failed. The card has expired.')
-  expect(text).toContain(`Premium stays until ${iso(renewal + 7 * day).slice(0, 10)}.`)
+  expect(text).toContain(`Premium remains active until ${iso(renewal + 7 * day).slice(0, 10)}.`)
 })
 
 test('sends the email whether Stripe reports the status before or after the invoice', async () => {

@@ -34,7 +34,7 @@ export function paymentFailedMail(
       `The payment of ${amount} for Premium failed. ${paymentFailureMessages[reason]}`,
       premium_until === null
         ? 'Premium has ended. It resumes as soon as you pay:'
-        : `Premium stays until ${premium_until.slice(0, 10)}. You can pay here, also with another card:`,
+        : `Premium remains active until ${premium_until.slice(0, 10)}. You can pay here, also with another card:`,
     ],
     button: { label: 'Pay now', link: pay_url ?? `${publicUrl}/profile` },
     closing:

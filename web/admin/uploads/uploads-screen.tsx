@@ -44,8 +44,8 @@ export function UploadsScreen() {
         <Skeleton height="16rem" />
       ) : phase === 'elsewhere' ? (
         <Notice>
-          Another window of this browser uploads right now. Its list is there; when that window is
-          closed, it goes on here.
+          Another window of this browser is uploading. Its list is shown there; the upload continues
+          here when you close that window.
         </Notice>
       ) : isEmpty ? (
         <div className={styles.invitation}>

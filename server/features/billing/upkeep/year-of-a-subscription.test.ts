@@ -255,7 +255,7 @@ const end = [
   happens('comes to the end, and to the gift', (life) => passes(life)),
   // The gift starts when the subscription ends, so that event must have been delivered.
   requests('hears the gift', () => wait(30)),
-  happens('has nothing any more', () => wait(70)),
+  happens('has no plan left', () => wait(70)),
 ]
 const second = [
   requests('returns', (life) => subscribe(life, 'monthly')),
