@@ -1,4 +1,4 @@
-// Creates the account of an invitation and signs in. The link came by mail, so the address is confirmed.
+// Creates the account for an invitation and signs in. The link was sent by email, so the address counts as confirmed.
 import type * as contract from '#contract/invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
@@ -38,7 +38,7 @@ export async function acceptInvitation(
   await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const { email, role } = await findInvitation(ctx.db, body.token, ctx.now())
   isAbout(email)
-  // Hashed before the transaction, because it takes long.
+  // Hashed before the transaction, because hashing is slow.
   const passwordHash = await hashNewPassword(body.password, role)
   await transaction(ctx.db, async (trx) => {
     const invitation = await takeInvitation(ctx, trx, body.token)
@@ -52,7 +52,7 @@ export async function acceptInvitation(
   return { status: true }
 }
 
-/** Deletes the row. Of two concurrent requests the second one waits, and then finds no invitation. */
+/** Deletes the row. The row lock serializes concurrent requests: the second finds no invitation. */
 async function takeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
   const found = await findInvitation(trx, token, ctx.now())
   if (found.role !== 'member' && found.invited_by !== null) {

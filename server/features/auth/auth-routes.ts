@@ -1,5 +1,5 @@
-// The better-auth operations that Velour exposes, each with our limits and error codes. Operations that are not listed
-// here are not reachable.
+// The better-auth operations that Velour exposes, each with our limits and error codes. All other better-auth operations are
+// unreachable.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -94,7 +94,7 @@ async function signIn(
   const refund = await countPasswordTry(exchange, services, email)
   const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
   const signingIn = whilePasswordUnchanged(exchange, person, () => {
-    // The demo password is public: accept it only from local requests, whichever account still has it.
+    // The demo password is public: accept it only from local requests, for any account that still has it.
     if (body.password === demoPassword && !exchange.isLocal) {
       throw new AppError('invalid_credentials')
     }
@@ -125,8 +125,8 @@ async function requestPasswordReset(
   isAbout(email)
   await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.resetMailAddress))
   const { redirectTo } = body
-  // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
-  // tries, and the links in the mails already sent still work.
+  // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
+  // and the links that were already sent still work.
   const asking = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
     (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
   )
@@ -143,7 +143,7 @@ async function resetPassword(
   const owner = await findResetOwner(ctx.db, body.token)
   if (owner) await checkNewPassword(body.newPassword, owner.role)
   await call('/reset-password', { token: body.token, newPassword: body.newPassword })
-  // The link in the mail proves that this browser is the owner's, so the new password works immediately.
+  // The link in the email proves that this browser is the owner's, so the new password works immediately.
   if (owner) rememberBrowser(owner.email)
   return { status: true }
 }
@@ -161,7 +161,7 @@ async function sendConfirmation(
 }
 
 /**
- * Of two concurrent sign-ups with one address, the second finds the account of the first. It gets the same response as
+ * When two concurrent sign-ups use the same address, the second fails because the account exists. It gets the same response as
  * any sign-up with a taken address, so nothing is revealed.
  */
 async function refundTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
@@ -191,7 +191,7 @@ async function confirmEmail(
   return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
 }
 
-/** Returns the query string that shows the result on the sign-in screen. */
+/** Returns the query string that makes the sign-in screen show the result. */
 async function confirm(call: Exchange['call'], token: string): Promise<URLSearchParams> {
   try {
     await call(`/verify-email?${new URLSearchParams({ token })}`)
@@ -203,7 +203,8 @@ async function confirm(call: Exchange['call'], token: string): Promise<URLSearch
 }
 
 /**
- * Delays a refusal to a minimum duration, so that its timing does not reveal whom it is about. Success is not delayed.
+ * Delays error responses to a minimum duration, so that the timing does not reveal whether an account exists. Successful
+ * responses are not delayed.
  */
 async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
   const floor = sleep(ms)

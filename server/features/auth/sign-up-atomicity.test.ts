@@ -6,7 +6,7 @@ import { testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
 
 const site = useAuthTestSite()
 
-test('a sign-up killed between its inserts leaves no account, and the address stays free', async () => {
+test('a sign-up that is killed between its inserts leaves no account, and the address stays available', async () => {
   const email = 'half@example.com'
   const signUp = () =>
     site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })

@@ -1,4 +1,4 @@
-// The second factor: codes of an authenticator app, and recovery codes in case it is lost.
+// The second factor: codes from an authenticator app, and recovery codes in case the device is lost.
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -31,7 +31,7 @@ async function enableTwoFactor(
   { body }: ParsedInput<typeof contract.enableTwoFactor>,
 ): Promise<unknown> {
   requireConfirmedAddress(exchange)
-  // What authenticator apps show beside the codes.
+  // The name that authenticator apps show next to the codes.
   const issuer = branding().brand_name
   return limited(exchange, 'enable', { password: body.password, issuer })
 }
@@ -85,7 +85,7 @@ async function disableTwoFactor(
   return { status: true }
 }
 
-/** Calls better-auth. Only wrong tries stay counted. */
+/** Calls better-auth and limits wrong codes and passwords. A success resets the count. */
 async function limited(
   exchange: Exchange,
   path: string,
@@ -93,7 +93,7 @@ async function limited(
   check: (result: unknown) => Promise<void> = async () => {},
 ): Promise<unknown> {
   const { ctx, byAddress } = exchange
-  // Count the signed-in person, or the address during a sign-in.
+  // Counted per signed-in person, or per address during a sign-in.
   const keys = ctx.actor
     ? [limitFor(authLimits.ownSettings, ctx.actor.user_id)]
     : byAddress(authLimits.secondFactorAddress)
@@ -106,12 +106,12 @@ async function limited(
   return result
 }
 
-/** Otherwise somebody could sign up with another person's address and lock them out of it. */
+/** Prevents people from signing up with somebody else's address and locking its owner out. */
 function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
-/** The person who enters a code. Enabling or disabling the second factor also starts a session. */
+/** The person who enters the code. Enabling or disabling the second factor also starts a session. */
 function findCodeOwner({ ctx, cookies }: Exchange) {
   return ctx.actor
     ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
@@ -119,8 +119,8 @@ function findCodeOwner({ ctx, cookies }: Exchange) {
 }
 
 /**
- * better-auth reads a person's set-up and changes it later. Without this lock, a code for one secret could enable a
- * different secret that a second window requested meanwhile and that is in no app.
+ * better-auth reads a person's set-up first and changes it later. Without this lock, a code for one secret could enable another
+ * secret that a second window requested in between and that is in no authenticator app.
  */
 async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
   if (!ctx.actor) return change()
@@ -133,7 +133,7 @@ async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): 
   }
 }
 
-/** better-auth accepts a code as long as it is valid, so the session created with a used code is ended. */
+/** better-auth accepts a code repeatedly while it is valid, so end the session if the code was already used. */
 async function spendSignInCode(
   { ctx, endSession }: Exchange,
   code: string,
@@ -148,7 +148,7 @@ async function spendSignInCode(
   }
 }
 
-/** A code is accepted once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
+/** Accepts each code once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
 export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
   const used = limitFor(innerLimits.usedCode, userId, code)
   if (!(await isWithinLimit(sharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
