@@ -192,7 +192,7 @@ const cases: Case[] = [
     says: [() => `There is no file ${join(folder, 'none.tar')}`],
   },
   {
-    what: 'the backup was cut off',
+    what: 'the backup is truncated',
     file: inFolder('cut.tar'),
     fail: async () => {
       const path = join(folder, 'cut.tar')
@@ -202,7 +202,7 @@ const cases: Case[] = [
       await truncate(path, Math.floor(byteSize * 0.4))
       await verifyArchive(openBackupFile(path))
     },
-    says: [() => `${join(folder, 'cut.tar')} was cut off`, 'Copy it again'],
+    says: [() => `${join(folder, 'cut.tar')} is truncated`, 'Copy it again'],
   },
   {
     what: 'the folder for the backup is not there',
