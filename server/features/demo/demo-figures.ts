@@ -1,14 +1,14 @@
-// Generated figures of a small, growing service: plays, people and money per day. They are deterministic for a day and
-// its position in the growth, so that repeating this changes nothing. Stored in separate tables.
+// Generated statistics of a small, growing service: plays, people and money per day, stored in separate tables. They only
+// depend on the day and its position in the growth, so generating a day again gives the same numbers.
 import { sql } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
-/** Two periods of 30 days, so that each has a previous one. */
+/** Two periods of 30 days, so that each of the last 30 days has a previous period. */
 const firstDays = 63
-/** A demo that was off for longer has a gap. */
+/** A demo that was off for longer than this has a gap. */
 const longestDays = 120
 const songSeconds = 75
 const monthlyCents = 999
@@ -52,7 +52,7 @@ function figuresBetween(start: string, end: string, first: string): Figures[] {
   return days
 }
 
-/** Only needed if days or tracks were added or removed. */
+/** Skips the work unless days or tracks were added or removed. */
 async function shareAmongTracks(
   trx: Transaction,
   trackIds: readonly string[],
@@ -66,7 +66,7 @@ async function shareAmongTracks(
   if (trackIds.length === 0 || (isSame && rows[0]?.days === days.length)) return
   await trx.query.deleteFrom('demo_track_days').execute()
   const rowsOfDays = days.flatMap((day) => shareOut(day, trackIds))
-  // A statement takes at most 65,535 parameters.
+  // PostgreSQL allows at most 65,535 parameters per statement.
   for (let at = 0; at < rowsOfDays.length; at += 1000) {
     const some = rowsOfDays.slice(at, at + 1000)
     await trx.query.insertInto('demo_track_days').values(some).execute()
@@ -116,7 +116,7 @@ function figuresOf(day: string, first: string) {
   }
 }
 
-/** The first tracks are the favorites; the shares of a day add up to its sums. */
+/** The first tracks are the most popular. The shares of a day add up to its totals. */
 function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly string[]) {
   const weights = trackIds.map((_, place) => 1 / (place + 2.5))
   const share = (total: number) => divide(total, weights)
@@ -136,13 +136,13 @@ function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly strin
   }))
 }
 
-/** Most listeners who leave do so early. */
+/** Most listeners who stop before the end do so early. */
 function leftAt(starts: number, completed: number): number[] {
   const weights = Array.from({ length: curveParts }, (_, part) => 1 / (part + 1))
   return [...divide(Math.max(0, starts - completed), weights), completed]
 }
 
-/** Integers in these proportions that add up to the total. */
+/** Splits the total into integers with these weights. */
 function divide(total: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let passed = 0
@@ -155,7 +155,7 @@ function divide(total: number, weights: readonly number[]): number[] {
   })
 }
 
-/** 0 to 1, the same sequence for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, always the same sequence for the same seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('reads what the service shows of each song', () => {
+test('reads the metadata of each song', () => {
   expect(catalogue.tracks).toHaveLength(20)
   expect(first).not.toHaveProperty('seed')
   const categories = new Set(catalogue.categories.map(({ category }) => category))
