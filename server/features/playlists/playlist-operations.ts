@@ -1,5 +1,4 @@
-// Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
-// found.
+// Opens, creates, changes and deletes playlists. A playlist that the member may not open is reported as not found.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -58,13 +57,13 @@ export async function createPlaylist(
   })
 }
 
-/** If the default audience is everyone, a playlist that is made public gets a public page. */
+/** A playlist that is made public gets a public page if the default audience is everyone. */
 async function audienceOf(trx: Transaction, isPublic: boolean): Promise<Audience> {
   const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
   return isForEveryone ? 'everyone' : 'members'
 }
 
-/** Locks the member's profile row first: of two concurrent creates the second one counts the first. */
+/** Locks the member's profile row first, so that concurrently created playlists are counted one after the other. */
 async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<number> {
   const me = ctx.actor.user_id
   await trx.query
@@ -82,7 +81,7 @@ async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<
   return count
 }
 
-/** Changes everything in the body, or nothing. */
+/** Applies all changes of the body, or none. */
 export async function updatePlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -118,7 +117,7 @@ export async function updatePlaylist(
   })
 }
 
-/** More tracks than the plan allows are refused only when the limit grows, as in other playlists. */
+/** A limit above the plan's is only refused if it grows, as in other playlists. */
 async function saveRules(
   ctx: MemberContext,
   trx: Transaction,
@@ -149,7 +148,7 @@ export async function deletePlaylist(
   })
 }
 
-/** Undoes the deletion, unless the plan's playlist limit is reached by now. */
+/** Undoes the deletion, unless the member has reached the plan's playlist limit in the meantime. */
 export async function restorePlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restorePlaylist>,
