@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Roles of people who may change the playlist. Everybody else can at most read it. */
+/** People without a role can at most read the playlist. */
 export type PlaylistRole = 'owner' | 'editor' | 'viewer'
 /** `manage` covers title, description, cover, visibility, members and deletion. */
 export type PlaylistRight = 'manage' | 'change_tracks'

@@ -304,7 +304,7 @@ test('the server sorts pages and leaves out tracks that members do not see', asy
   expect(await titles({ order: 'newest', offset: '11' })).toEqual([])
 })
 
-test('a page of 20,000 tracks takes about as long as one of 200, and reordering about as long as creating', async () => {
+test('paging a playlist of 20,000 tracks takes about as long as one of 200, and reordering it about as long as creating it', async () => {
   const many = await makeTracks(app.db, 20_000, { prefix: 'Long' })
   await setPublished(many.slice(500, 520), false)
   await app.asOwner('analyze')

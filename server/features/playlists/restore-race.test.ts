@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('restoring succeeds in all of 150 rounds with a concurrent deletion', async () => {
+test('restoring never returns playlist_not_found in 150 rounds with concurrent deletions', async () => {
   const made = await admin.call(changeAdminPlaylists, { body: { action: 'create', title: 'Dusk' } })
   const { id } = (made.body as { playlist: { id: string } }).playlist
   const remove = () => admin.call(changeAdminPlaylists, { body: { action: 'delete', id } })
