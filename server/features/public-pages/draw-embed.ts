@@ -1,4 +1,4 @@
-// Renders an embed: the player of a page as a separate document, for frames on other sites.
+// Renders an embed: the player of a page as a separate document, for iframes on other sites.
 import { iconsOf } from '../settings/emblem-files.ts'
 import { html, type Html } from './html.ts'
 import { colorsOf } from './page-colors.ts'

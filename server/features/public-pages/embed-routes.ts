@@ -1,4 +1,4 @@
-// Embeds and oEmbed, for other sites. They neither read nor set a cookie.
+// Embeds and oEmbed for other sites. They neither read nor set cookies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes } from '#contract/public-pages.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
@@ -34,7 +34,7 @@ export function embedRoutes(
   app.get('/oembed', (request, reply) => sendOembed(services, pages, { request, reply }))
 }
 
-/** The policy of all pages, except that frames are allowed and that features unused by embeds are removed. */
+/** The policy of all pages, but frames are allowed and features that embeds do not use are blocked. */
 function allowFrames(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'))
     .split(';')
@@ -53,7 +53,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** As on https://oembed.com: 404 for URLs without a page, 501 for other formats. */
+/** As specified on https://oembed.com: 404 for URLs without a page, 501 for other formats. */
 async function sendOembed(
   { config, branding, settings }: PublicPageServices,
   pages: PublicPages,
@@ -66,7 +66,7 @@ async function sendOembed(
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
   if (format !== 'json' && format !== 'xml') {
-    return reply.code(501).type('text/plain; charset=utf-8').send('Formats are json and xml.\n')
+    return reply.code(501).type('text/plain; charset=utf-8').send('The supported formats are json and xml.\n')
   }
   const page = await findByUrl(pages, config.publicUrl, query['url'])
   if (!page) throw new AppError('not_found')

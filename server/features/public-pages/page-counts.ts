@@ -1,5 +1,5 @@
-// Counts of shares, visits and previews by day and page. They contain nothing about people: no cookie, no address. They
-// are kept in memory and flushed every few seconds, so that a page opened by many people costs one statement.
+// Counts shares, visits and previews by day and page. The counts contain no personal data: no cookie, no address. They are kept
+// in memory and flushed every few seconds, so that many visits to a page cost one statement.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PageKind } from '#contract/public-pages.ts'

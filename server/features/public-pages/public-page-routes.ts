@@ -1,4 +1,4 @@
-// The URLs of public pages and their previews. Signed-in people are redirected to the same item in the app.
+// Routes of public pages and their previews. Signed-in people are redirected to the same item in the app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   pageKinds,
@@ -26,7 +26,7 @@ export type PageRouteServices = PublicPageServices &
   }
 
 /**
- * Per address. A person who skips through a long list starts a few per minute, and a whole school may share one
+ * Per address. A person who skips through a long list starts a few previews per minute, and everybody in a school may share one
  * address.
  */
 const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
@@ -64,7 +64,7 @@ export function pressOf({ query }: FastifyRequest): string | null {
   return typeof value === 'string' && value.length <= 200 ? value : null
 }
 
-/** Does not throw for missing items. It sends a page with status 404, the same for drafts and unknown slugs. */
+/** Does not throw for missing items, but sends a page with status 404. It is the same for drafts and for unknown slugs. */
 async function sendPage(
   services: PageRouteServices & { counts: PageCounts },
   pages: PublicPages,
@@ -93,7 +93,7 @@ async function sendPage(
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/** For owners who want to see the page as others see it. */
+/** Lets owners see the page as others see it. */
 function wantsPage({ query }: FastifyRequest): boolean {
   return (query as Record<string, unknown>)['view'] === 'page'
 }
@@ -115,18 +115,18 @@ export function sendClosed(pages: PublicPages, { request, reply }: Exchange): un
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 
-/** Whether a person opens it, not a crawler. */
+/** Whether the request comes from a person, not from a crawler. */
 function isVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && isPerson(headers['user-agent'])
 }
 
-/** A player requests range by range; only the first request counts. */
+/** A player sends several range requests. Only the first one counts. */
 function isStart({ headers }: FastifyRequest): boolean {
   const range = headers.range
   return range === undefined || range.startsWith('bytes=0-')
 }
 
-/** Only ever serves the file that was cut as a preview. */
+/** Only serves the rendition that was created as the preview. */
 async function sendPreview(
   services: PageRouteServices & { counts: PageCounts },
   { request, reply }: Exchange,
@@ -142,7 +142,7 @@ async function sendPreview(
     .where('kind', '=', 'preview')
     .executeTakeFirst()
   if (!preview) throw new AppError('not_found')
-  // Players of podcasts and of other sites load it.
+  // Podcast players and other sites load it.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   if (found.reader === 'press') keepPrivate(reply)
   else if (isVisit(request) && isStart(request)) counts.add(found, 'previews')

@@ -1,4 +1,4 @@
-// Each state of a track and of a release, through each route that requires no account.
+// Tests each state of a track and of a release through each route that requires no account.
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -30,7 +30,8 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
 }
 
 /**
- * A card as the job creates it. The card of a hidden item must not be readable through a URL that was shared before.
+ * A card as the job creates it. When the item is hidden, its card must not be readable, even through a URL that was shared
+ * before.
  */
 async function addCard(kind: 'track' | 'release', item_id: string): Promise<void> {
   const keys = { wide_key: 'wide.jpg', square_key: 'square.jpg', video_key: 'film.mp4' }
@@ -56,7 +57,7 @@ interface Asked {
   title: string
 }
 
-/** Returns through which routes the item is readable. Fails if a refusal contains its title. */
+/** Returns for each route whether the item is readable through it. Fails if a refusal contains the item's title. */
 async function openWays({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
   const path = pagePath(kind, slug)
   const url = encodeURIComponent(`https://music.test${path}`)
@@ -107,7 +108,7 @@ describe('a track', () => {
     ['for members', { audience: 'members' }, false],
     ['in early access for everyone', { early_access_until: later }, true],
     ['for everyone', {}, true],
-  ] as const)('%s: is readable through all routes or none', async (state, fields, isOpen) => {
+  ] as const)('%s: is readable through all routes or through none', async (state, fields, isOpen) => {
     const title = `Song ${state}`
     const { id, slug } = await makePublicTrack(app, { title, ...fields })
     await addCard('track', id)
@@ -123,7 +124,7 @@ interface MadeRelease {
 }
 
 let made = 0
-/** A release with one unpublished track, as the form creates it. */
+/** A release with one unpublished track, as the admin form creates it. */
 async function makeRelease(fields: object, publish: boolean): Promise<MadeRelease> {
   const number = ++made
   const title = `Album ${number}.`
@@ -150,7 +151,7 @@ describe('a release', () => {
     ['in early access for everyone', { audience: 'everyone', early_access_days: 3 }, true, true],
     ['for everyone', { audience: 'everyone' }, true, true],
   ] as const)(
-    '%s: it and its track are readable together',
+    '%s: the release and its track are readable together',
     async (_state, fields, publish, isOpen) => {
       const { release, track } = await makeRelease(fields, publish)
       const ways = await openWays(release)
@@ -158,12 +159,12 @@ describe('a release', () => {
       expect(ways).toEqual(all(ways, isOpen))
       const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
       expect(others).toEqual(all(others, isOpen))
-      // Feeds name the release, not its tracks.
+      // Feeds list the release, not its tracks.
       expect([rss, atom]).toEqual([false, false])
     },
   )
 
-  test('becomes restricted with its tracks when its rule changes, and public again', async () => {
+  test('becomes restricted together with its tracks when its audience changes, and public again', async () => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     const params = { id: release.id }
     for (const [audience, isOpen] of [
@@ -189,7 +190,7 @@ describe('a release', () => {
   test.each([
     ['hidden', unpublishRelease],
     ['deleted', deleteRelease],
-  ] as const)('%s: has no page, and its tracks keep theirs', async (_state, close) => {
+  ] as const)('%s: has no page, but its tracks keep their pages', async (_state, close) => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     expect((await ask(pagePath('release', release.slug))).status).toBe(200)
     await admin.call(close, { params: { id: release.id } })
