@@ -1,4 +1,4 @@
-// Tries every route of /rest to a whole song with a free account.
+// Tries to get a full song through every route of /rest with a free account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hasPartOf, makeWholeSong, type WholeSong } from '../../testing/whole-songs.ts'
@@ -9,7 +9,7 @@ import { encode, makeListener, type Listener, type Parameters } from './testing/
 let app: TestApp
 let free: Listener
 let open: WholeSong
-/** For Premium only, without a preview. */
+/** A song for Premium only, without a preview. */
 let closed: WholeSong
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function send(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Each of these alone, and all of them together. */
+/** Parameters that are tried one by one and all together. */
 const wishes: Record<string, string>[] = [
   {},
   { format: 'raw' },
@@ -98,7 +98,7 @@ const sending = [
   'getTranscodeStream',
 ]
 
-test.each(sending)('%s sends no part of a whole song, whatever is requested', async (name) => {
+test.each(sending)('%s never sends a part of the full song, regardless of the parameters', async (name) => {
   for (const song of [open, closed]) {
     for (const id of idsOf(song)) {
       for (const wish of [{}, everyWish]) {
@@ -115,7 +115,7 @@ test.each(sending)('%s sends no part of a whole song, whatever is requested', as
   }
 })
 
-test('with Premium the same requests send the whole song', async () => {
+test('the same requests return the full song to Premium members', async () => {
   const { key } = await makeListener(app, 'premium')
   for (const { id } of [open, closed]) {
     expect(leaks((await send('stream', { id: `tr-${id}` }, { key })).body)).toBe(true)
@@ -123,7 +123,7 @@ test('with Premium the same requests send the whole song', async () => {
   }
 })
 
-test('the preview is sent instead, also for a repeated parameter', async () => {
+test('free members get the preview instead, even if a parameter is repeated', async () => {
   const id = `tr-${open.id}`
   for (const wish of wishes) {
     expect((await send('stream', { id, ...wish })).body.equals(open.preview!)).toBe(true)
@@ -133,7 +133,7 @@ test('the preview is sent instead, also for a repeated parameter', async () => {
   expect((await send('stream', { id: `tr-${closed.id}` })).body.toString()).toContain('code="50"')
 })
 
-test('no other call reveals a file, an audio URL or the length of the whole song to a free member', async () => {
+test('no other call reveals a file, an audio URL or the length of the full song to a free member', async () => {
   for (const [name, { kind }] of subsonicEndpoints) {
     if (kind !== 'answers') continue
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ test('no other call reveals a file, an audio URL or the length of the whole song
   }
 })
 
-test('a wrong key is answered with a delay above the limit, and a valid one immediately', async () => {
+test('above the limit, responses to wrong keys are delayed, and responses to valid keys are immediate', async () => {
   const guess = () => fetch(`${app.url}/rest/ping?apiKey=aaaaa-bbbbb&c=Test&f=json`)
   for (let i = 0; i < wrongKeys.count; i += 1) await (await guess()).arrayBuffer()
   const startMs = performance.now()
