@@ -1,5 +1,5 @@
-// Links that invite people to a playlist. The owner chooses the role and passes the link on, so nobody can look up
-// other people.
+// Links that invite people to a playlist. The owner chooses the role and shares the link, so members cannot search for other
+// people.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -86,10 +86,10 @@ export async function acceptPlaylistInvitation(
       .selectFrom('playlists')
       .select(['id', 'created_by'])
       .where('id', '=', found.playlist_id)
-      // So that two people who join concurrently are both counted.
+      // The lock serializes concurrent joins, so that each is counted.
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // Read again after taking the lock: it may have been revoked meanwhile.
+    // Read again after taking the lock, because the link may have been revoked in the meantime.
     const { role } = await findInvitation(ctx, trx, body.token)
     if (!playlist) throw new AppError('invitation_invalid')
     if (playlist.created_by !== me) {

@@ -1,4 +1,4 @@
-// The people who share a playlist. They see each other's display names and pictures, never addresses.
+// The people who share a playlist. They see each other's display names and pictures, but not their email addresses.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/shared-playlists.ts'
@@ -62,7 +62,7 @@ export async function changePlaylistMember(
   })
 }
 
-/** Everybody may leave. If the owner removes somebody, the links are revoked, so that they can't rejoin with one. */
+/** Everybody may leave. If the owner removes somebody, the links are revoked, so that the person cannot join again with one. */
 export async function removePlaylistMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removePlaylistMember>,

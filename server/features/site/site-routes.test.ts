@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('offers the demo accounts to local requests', async () => {
+test('shows the demo accounts to local requests', async () => {
   const answer = await app.nobody.send('GET', '/api/site')
   expect(answer.body).toMatchObject({ demo: { password: demoPassword, tracks_ready: 1 } })
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
