@@ -56,7 +56,7 @@ export async function acceptInvitation(
 async function takeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
   const found = await findInvitation(trx, token, ctx.now())
   if (found.role !== 'member' && found.invited_by !== null) {
-    // An admin who was demoted meanwhile must not grant a role.
+    // An admin who was demoted in the meantime must not grant a role.
     await trx.query
       .selectFrom('user_roles as r')
       .innerJoin('profiles as p', 'p.id', 'r.user_id')

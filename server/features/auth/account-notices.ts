@@ -52,7 +52,7 @@ export function createAccountNotices(services: {
     services.mails
       .send(mail)
       .catch((err: unknown) =>
-        log.error({ err, subject: mail.subject }, 'a notice mail could not be enqueued'),
+        log.error({ err, subject: mail.subject }, 'a notice email could not be enqueued'),
       )
 
   return {

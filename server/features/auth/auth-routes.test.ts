@@ -352,12 +352,12 @@ describe('requests from other sites', () => {
       'a cross-site form of an old browser',
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     ],
-  ])('%s is refused', async (_name, headers: Record<string, string>) => {
+  ])('are refused: %s', async (_name, headers: Record<string, string>) => {
     const answer = await site.send({ url: '/api/auth/sign-in/email', body, headers })
     expect(answer).toMatchObject({ status: 403, body: code('foreign_origin'), cookies: [] })
   })
 
-  test('accepts requests from our own pages and from non-browser clients', async () => {
+  test('are accepted from our own pages and from non-browser clients', async () => {
     const own: Record<string, string>[] = [
       { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' },
       { origin: 'http://localhost:4000', host: 'localhost:4000' },

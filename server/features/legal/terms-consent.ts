@@ -52,6 +52,6 @@ export async function giveTermsConsent(
     // Keep the first consent.
     .onConflict((conflict) => conflict.columns(['user_id', 'number']).doNothing())
     .execute()
-  // Not null if a newer version was published meanwhile.
+  // Not null if a newer version was published in the meantime.
   return getTermsConsent(services, ctx)
 }

@@ -171,7 +171,7 @@ test.each<[string, object, () => Promise<unknown>]>([
       await person.call(restorePlaylist, { params: { id } })
     },
   ],
-])('follows %s', async (_, expected, run) => {
+])('the summary reflects %s', async (_, expected, run) => {
   expect(await read()).toEqual({ track_count: 4, duration: 410, covers: 4 })
   await run()
   expect(await read()).toEqual(expected)
