@@ -16,7 +16,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { findInvitation } from './invitation-token.ts'
 import { hashNewPassword } from './new-password.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
-import { noteReferral } from './sign-up-page.ts'
+import { recordReferral } from './sign-up-page.ts'
 
 type Found = Awaited<ReturnType<typeof findInvitation>>
 
@@ -41,10 +41,10 @@ export async function acceptInvitation(
   // Hashed before the transaction, because hashing is slow.
   const passwordHash = await hashNewPassword(body.password, role)
   await transaction(ctx.db, async (trx) => {
-    const invitation = await takeInvitation(ctx, trx, body.token)
+    const invitation = await consumeInvitation(ctx, trx, body.token)
     const display_name = body.name ?? invitation.display_name
     await createInvited(ctx, trx, { ...invitation, display_name }, passwordHash)
-    await noteReferral(trx, email, body.referral_code)
+    await recordReferral(trx, email, body.referral_code)
   })
   await notices.welcome(email)
   const result = await call('/sign-in/email', { email, password: body.password })
@@ -53,7 +53,7 @@ export async function acceptInvitation(
 }
 
 /** Deletes the row. The row lock serializes concurrent requests: the second finds no invitation. */
-async function takeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
+async function consumeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
   const found = await findInvitation(trx, token, ctx.now())
   if (found.role !== 'member' && found.invited_by !== null) {
     // An admin who was demoted in the meantime must not grant a role.

@@ -8,7 +8,7 @@ import * as invitationContract from '#contract/invitations.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { demoPassword } from '#contract/demo.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
-import { noteReferral, recordSignUpPage } from './sign-up-page.ts'
+import { recordReferral, recordSignUpPage } from './sign-up-page.ts'
 import { authLimits } from '#contract/rate-limit.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -19,7 +19,7 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Route } from '../../platform/http/route.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { confirmationRoutes } from './confirm-session.ts'
-import { countPasswordTry } from './count-password-try.ts'
+import { limitPasswordAttempts } from './limit-password-attempts.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -27,7 +27,7 @@ import { parseEmail } from './parse-email.ts'
 import { findResetOwner } from './reset-token.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
-import { whilePasswordUnchanged, withEmail } from './while-password-stays.ts'
+import { whilePasswordUnchanged, withEmail } from './while-password-unchanged.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
   const answer = createAnswer(route, services)
@@ -77,7 +77,7 @@ async function signUp(
   const signingUp = call('/sign-up/email', { email, password, name, callbackURL })
     .then(() => recordSignUpConsent(ctx.db, email))
     .then(() => recordSignUpPage(ctx.db, email, callbackURL))
-    .then(() => noteReferral(ctx.db, email, body.referral_code))
+    .then(() => recordReferral(ctx.db, email, body.referral_code))
     .catch((error: unknown) => refundTakenAddress(ctx, email, error))
   await atLeast(services.answerFloorMs, signingUp)
   return { confirmEmail: services.requireEmailVerification }
@@ -91,7 +91,7 @@ async function signIn(
   const { call } = exchange
   const email = parseEmail(body.email)
   exchange.isAbout(email)
-  const refund = await countPasswordTry(exchange, services, email)
+  const refund = await limitPasswordAttempts(exchange, services, email)
   const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
   const signingIn = whilePasswordUnchanged(exchange, person, () => {
     // The demo password is public: accept it only from local requests, for any account that still has it.

@@ -9,8 +9,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
-import { countPasswordTry } from './count-password-try.ts'
-import { spendCode } from './two-factor-routes.ts'
+import { limitPasswordAttempts } from './limit-password-attempts.ts'
+import { consumeCode } from './two-factor-routes.ts'
 
 /** Uses the database's clock and no cache, so a confirmation is valid immediately on every instance. */
 export async function isConfirmed(db: Database, sessionId: string): Promise<boolean> {
@@ -38,7 +38,7 @@ async function confirmSession(
 ): Promise<unknown> {
   const { ctx } = exchange
   if (!ctx.actor) throw new AppError('unauthenticated')
-  const refund = await countPasswordTry(exchange, services, ctx.actor.email)
+  const refund = await limitPasswordAttempts(exchange, services, ctx.actor.email)
   if ('code' in body) await checkCode(exchange, ctx.actor, body.code)
   else await checkPassword(exchange, ctx.actor, body.password)
   await refund()
@@ -75,5 +75,5 @@ async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promi
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })
-  await spendCode(exchange.ctx, actor.user_id, code)
+  await consumeCode(exchange.ctx, actor.user_id, code)
 }

@@ -87,7 +87,7 @@ function emptyLists<T>(): Record<Kind, T[]> {
   }
 }
 
-let tried = 0
+let attemptCount = 0
 
 async function measure(app: AuthTestApp, { url, body }: Attempt) {
   const times = emptyLists<number>()
@@ -98,7 +98,7 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
     for (const kind of shuffle([...kinds])) {
       const email = people[kind][round] ?? ''
       // A different address each time, to stay below the limits.
-      const from = ++tried
+      const from = ++attemptCount
       const remoteAddress = `198.51.${from >> 8}.${from & 255}`
       const start = performance.now()
       const answer = await app.send({ url, body: body(email), remoteAddress })

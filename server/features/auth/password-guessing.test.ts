@@ -23,8 +23,8 @@ const signIn = (email: string, password = testPassword, cookie = '') =>
   })
 /** Makes `count` concurrent guesses; returns the statuses in ascending order. */
 const guess = async (email: string, count: number) => {
-  const tries = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
-  return (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b)
+  const attempts = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
+  return (await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b)
 }
 const warning = 'Somebody is guessing the password of your Velour account'
 const warningsTo = async (email: string) =>

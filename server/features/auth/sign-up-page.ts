@@ -25,7 +25,7 @@ export async function recordSignUpPage(db: Handle, email: string, path: unknown)
  * Does nothing if the code is unknown, the owner has disabled referral links, or the person had an account before: older
  * accounts and addresses of former accounts earn nothing.
  */
-export async function noteReferral(
+export async function recordReferral(
   db: Handle,
   email: string,
   code: string | undefined,

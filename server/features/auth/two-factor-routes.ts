@@ -11,7 +11,7 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
-import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-stays.ts'
+import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-unchanged.ts'
 
 export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
   answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
@@ -33,7 +33,7 @@ async function enableTwoFactor(
   requireConfirmedAddress(exchange)
   // The name that authenticator apps show next to the codes.
   const issuer = branding().brand_name
-  return limited(exchange, 'enable', { password: body.password, issuer })
+  return callWithLimit(exchange, 'enable', { password: body.password, issuer })
 }
 
 async function verifyTotp(
@@ -45,8 +45,8 @@ async function verifyTotp(
   const code = body.code.replaceAll(' ', '')
   const { ctx } = exchange
   if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
-  const result = await limited(exchange, 'verify-totp', { code }, async (found) => {
-    if (!ctx.actor) await spendSignInCode(exchange, code, found)
+  const result = await callWithLimit(exchange, 'verify-totp', { code }, async (found) => {
+    if (!ctx.actor) await consumeSignInCode(exchange, code, found)
   })
   if (!ctx.actor) await finishSignIn(exchange, services.notices, result)
   else if (!ctx.actor.two_factor_enabled)
@@ -59,7 +59,7 @@ async function verifyBackupCode(
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.verifyBackupCode>,
 ): Promise<unknown> {
-  const result = await limited(exchange, 'verify-backup-code', { code: body.code })
+  const result = await callWithLimit(exchange, 'verify-backup-code', { code: body.code })
   if (!exchange.ctx.actor) await finishSignIn(exchange, services.notices, result)
   return { status: true }
 }
@@ -68,7 +68,7 @@ function generateBackupCodes(
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.generateBackupCodes>,
 ): Promise<unknown> {
-  return limited(exchange, 'generate-backup-codes', { password: body.password })
+  return callWithLimit(exchange, 'generate-backup-codes', { password: body.password })
 }
 
 async function disableTwoFactor(
@@ -80,13 +80,13 @@ async function disableTwoFactor(
   if (ctx.actor?.role === 'admin' && services.adminsNeedTwoFactor()) {
     throw new AppError('second_factor_required')
   }
-  await limited(exchange, 'disable', { password: body.password })
+  await callWithLimit(exchange, 'disable', { password: body.password })
   if (ctx.actor?.two_factor_enabled) await services.notices.twoFactorChanged(ctx, ctx.actor, false)
   return { status: true }
 }
 
 /** Calls better-auth and limits wrong codes and passwords. A success resets the count. */
-async function limited(
+async function callWithLimit(
   exchange: Exchange,
   path: string,
   body: Record<string, unknown>,
@@ -134,14 +134,14 @@ async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): 
 }
 
 /** better-auth accepts a code repeatedly while it is valid, so end the session if the code was already used. */
-async function spendSignInCode(
+async function consumeSignInCode(
   { ctx, endSession }: Exchange,
   code: string,
   result: unknown,
 ): Promise<void> {
   const { user } = z.parse(signedIn, result)
   try {
-    await spendCode(ctx, user.id, code)
+    await consumeCode(ctx, user.id, code)
   } catch (error) {
     await endSession()
     throw error
@@ -149,7 +149,7 @@ async function spendSignInCode(
 }
 
 /** Accepts each code once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
-export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
+export async function consumeCode(ctx: Context, userId: string, code: string): Promise<void> {
   const used = limitFor(innerLimits.usedCode, userId, code)
   if (!(await isWithinLimit(sharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
 }

@@ -21,7 +21,7 @@ import { BackupError } from './backup-format.ts'
 import { parseBackupPlace, type BackupPlace } from '../../platform/config/backup-place.ts'
 import { readBackups, openBackupTarget, readManifest, type BackupTarget } from './backup-target.ts'
 import { createArchive, fileOutput } from './archive-writer.ts'
-import { chooseKept } from './prune-target.ts'
+import { selectBackupsToKeep } from './prune-target.ts'
 import { openBackupFile } from './read-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { runBackup } from './run-backup.ts'
@@ -200,8 +200,8 @@ test('encrypts backup files too, and opens them only with their passphrase', asy
   const path = join(folder, 'one.tar.age')
   const archive = createArchive(fileOutput(path), encryptWithPassphrase(passphrase, path))
   await writeBackup(source(), archive)
-  const read = async (tried: string | null) => {
-    for await (const { body } of openBackupFile(path, tried).entries()) body.resume()
+  const read = async (given: string | null) => {
+    for await (const { body } of openBackupFile(path, given).entries()) body.resume()
   }
   await read(passphrase)
   await expect(read('x'.repeat(12))).rejects.toThrow('BACKUP_PASSPHRASE is not the one')
@@ -267,7 +267,7 @@ test.each([
 ])('pruning the backups %s to %i keeps %s', (backups, keep, stay) => {
   const list = [...backups].map((name) => ({ name, isComplete: name === name.toUpperCase() }))
   expect(
-    chooseKept(list, keep)
+    selectBackupsToKeep(list, keep)
       .map(({ name }) => name)
       .join(''),
   ).toBe(stay)

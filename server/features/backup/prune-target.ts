@@ -27,7 +27,7 @@ export async function pruneTarget(
   const { storage } = target
   const backups: ReadBackup[] = []
   for (const backup of await readBackups(target)) backups.push(await readBackup(target, backup))
-  const kept = chooseKept(backups, keep)
+  const kept = selectBackupsToKeep(backups, keep)
   const removed = backups.filter((backup) => !kept.includes(backup))
   // Delete the manifest first, then the files.
   for (const backup of removed) await storage.delete(manifestKey(backup))
@@ -54,7 +54,7 @@ async function readBackup(target: BackupTarget, backup: StoredBackup): Promise<R
 }
 
 /** Returns the backups to keep, sorted like the input, oldest first. */
-export function chooseKept<T extends { isComplete: boolean }>(
+export function selectBackupsToKeep<T extends { isComplete: boolean }>(
   backups: readonly T[],
   keep: number,
 ): T[] {

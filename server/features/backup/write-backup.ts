@@ -106,7 +106,7 @@ async function writeEntries(
     : await addObjects(source, archive, owned)
   const end = { rows, missing_objects: objects.missing }
   const byteSize = await archive.finish(end)
-  if (!source.isTrial) await remember(client, byteSize, objects)
+  if (!source.isTrial) await recordBackup(client, byteSize, objects)
   return {
     byteSize,
     rowCount: Object.values(rows).reduce((sum, count) => sum + count, 0),
@@ -116,7 +116,7 @@ async function writeEntries(
 }
 
 /** Records the backup in the database, unless the database is older than the table. */
-async function remember(
+async function recordBackup(
   client: pg.Client,
   byteSize: number,
   { count, missing }: { count: number; missing: string[] },

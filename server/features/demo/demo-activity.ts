@@ -9,9 +9,9 @@ import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { isDemoLeft } from '../settings/settings-cache.ts'
 import { dayOf } from '../insights/roll-up-insights.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { seedDemoFigures } from './demo-figures.ts'
+import { seedDemoStatistics } from './demo-statistics.ts'
 
-const figuresStep = 'figures'
+const statisticsStep = 'figures'
 const activityStep = 'activity'
 /** With fewer tracks, all accounts would have played the same ones. */
 const enoughTracks = 10
@@ -59,9 +59,9 @@ export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
     // When two instances start concurrently, the second waits here and then finds the steps done.
     await lockByName(trx, lockNames.demo())
     if (await isDemoLeft(trx)) return
-    await beginStep(trx, figuresStep, now)
+    await beginStep(trx, statisticsStep, now)
     const tracks = await findDemoTracks(trx)
-    await seedDemoFigures(
+    await seedDemoStatistics(
       trx,
       tracks.map(({ id }) => id),
       dayOf(now),
@@ -236,7 +236,7 @@ export async function removeDemoActivity(db: Database): Promise<void> {
 export async function deleteDemoActivity(trx: Transaction): Promise<void> {
   const done = await trx.query
     .deleteFrom('demo_steps')
-    .where('step', 'in', [figuresStep, activityStep])
+    .where('step', 'in', [statisticsStep, activityStep])
     .executeTakeFirst()
   if (done.numDeletedRows === 0n) return
   await sql`

@@ -62,7 +62,7 @@ export async function startDemo(
     progress: () =>
       services.settings.isDemoLeft() ? null : { tracks_ready: ready, tracks_total: total },
     run() {
-      running = makeMusic(services, catalogue, controller.signal).catch((error: unknown) => {
+      running = createMusic(services, catalogue, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted)
           services.log.error({ err: error }, 'creating the demo catalogue failed')
       })
@@ -74,7 +74,7 @@ export async function startDemo(
   }
 }
 
-async function makeMusic(
+async function createMusic(
   services: DemoServices,
   { tracks, playlists }: DemoCatalogue,
   signal: AbortSignal,
@@ -160,7 +160,7 @@ async function createTrack(
   audio_path: string,
 ): Promise<string> {
   const { title, artist, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
-  const { category, genre } = await findShelves(services.db, track)
+  const { category, genre } = await findCategoryAndGenre(services.db, track)
   const { data } = await changeAdminTracks(services, ctx, {
     params: undefined,
     query: undefined,
@@ -185,7 +185,7 @@ async function createTrack(
 }
 
 /** Null for a category or genre that the owner has deleted: the song is then created without it. */
-export async function findShelves(
+export async function findCategoryAndGenre(
   { query }: Database,
   { category, genre }: { category: string; genre: string },
 ): Promise<{ category: string | null; genre: string | null }> {

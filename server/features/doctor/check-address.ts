@@ -14,7 +14,7 @@ import {
   probeHeader,
   sealProbe,
   type Arrival,
-} from '../health/installation-question.ts'
+} from '../health/installation-probe.ts'
 
 const requestTimeoutMs = 10_000
 

@@ -28,7 +28,7 @@ const open = (name: (typeof featureNames)[number], audience: FeatureAudience) =>
   people.admin.call(setFeatureSwitch, { params: { feature: name }, body: { audience } })
 
 /** Names of the people for whom the server finds a song path. */
-async function whoGetsPath(): Promise<string[]> {
+async function findPeopleWithPath(): Promise<string[]> {
   const answers = await Promise.all(
     Object.entries(people).map(async ([name, person]) => {
       const input = { params: { id: ids[0]! }, query: { to: ids[1]! } }
@@ -44,7 +44,7 @@ test('all features are open to everyone by default', async () => {
   const { data } = (await people.admin.call(listFeatureSwitches, {})).body
   expect(data).toEqual(featureNames.map((name) => ({ name, audience: 'everyone' })))
   expect((await people.free.call(listMyFeatures, {})).body.data).toEqual(featureNames)
-  expect(await whoGetsPath()).toEqual(['admin', 'yearly', 'monthly', 'free'])
+  expect(await findPeopleWithPath()).toEqual(['admin', 'yearly', 'monthly', 'free'])
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['everyone', ['admin', 'yearly', 'monthly', 'free']],
 ] as const)('a feature open to %s is available to %j', async (audience, allowed) => {
   expect((await open('song_path', audience)).body).toEqual({ name: 'song_path', audience })
-  expect(await whoGetsPath()).toEqual(allowed)
+  expect(await findPeopleWithPath()).toEqual(allowed)
   for (const [name, person] of Object.entries(people)) {
     const { data } = (await person.call(listMyFeatures, {})).body
     expect(data.includes('song_path'), name).toBe(allowed.some((one) => one === name))

@@ -1,7 +1,7 @@
 // Health checks: whether the process is alive, and whether it can serve requests.
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { answerInstallationQuestion, probeHeader } from './installation-question.ts'
+import { answerProbe, probeHeader } from './installation-probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
 /** Anybody may poll without a limit, because the database is queried only once per this period. */
@@ -25,7 +25,7 @@ export function healthRoutes(
   })
   const alive = { status: 'ok', ...services.build }
   app.get('/healthz', async (request, reply) => {
-    const answer = answerInstallationQuestion(services.secretBox, request)
+    const answer = answerProbe(services.secretBox, request)
     if (answer !== null) reply.header(probeHeader, answer)
     return reply.header('cache-control', 'no-store').send(alive)
   })

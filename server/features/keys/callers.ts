@@ -46,7 +46,7 @@ export function createCallers(services: {
     findActor,
     async identify(request) {
       const actor = await findActor(request)
-      if (actor?.credential) keys.noteUse(actor, { ip: request.ip })
+      if (actor?.credential) keys.recordUse(actor, { ip: request.ip })
       if (actor || !hasBearer(request)) return actor
       await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
       throw new AppError('token_invalid', { headers: { 'www-authenticate': 'Bearer' } })
@@ -55,7 +55,7 @@ export function createCallers(services: {
       const actor = await keys.findByKey(proof)
       if (!actor) return null
       proofs.set(request, proof)
-      keys.noteUse(actor, { ip: request.ip, client })
+      keys.recordUse(actor, { ip: request.ip, client })
       return actor
     },
   }

@@ -27,13 +27,13 @@ export interface KeyCheck {
   findByToken: (token: string) => Promise<Actor | null>
   findByKey: (proof: KeyProof) => Promise<Actor | null>
   /** Records when and by which client a key or token was used, at most once in five minutes. */
-  noteUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
+  recordUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
   /** Evicts a person from the cache. */
   evict: (userId: string) => void
 }
 
-const noteEveryMs = 5 * 60_000
-const notedKeys = 20_000
+const recordEveryMs = 5 * 60_000
+const maxRecordedKeys = 20_000
 
 export function createKeyCheck(services: {
   db: Database
@@ -44,7 +44,7 @@ export function createKeyCheck(services: {
 }): KeyCheck {
   const { db, bus, secretBox, now, log } = services
   const cache = createSessionCache(bus)
-  const noted = new LRUCache<string, true>({ max: notedKeys, ttl: noteEveryMs })
+  const recorded = new LRUCache<string, true>({ max: maxRecordedKeys, ttl: recordEveryMs })
 
   async function find(
     name: string,
@@ -79,11 +79,11 @@ export function createKeyCheck(services: {
       const isOwner = proof.kind !== 'password' || isSamePerson(actor, proof.username)
       return isOwner ? actor : null
     },
-    noteUse({ credential }, use) {
-      if (!credential || noted.has(credential.id)) return
-      noted.set(credential.id, true)
+    recordUse({ credential }, use) {
+      if (!credential || recorded.has(credential.id)) return
+      recorded.set(credential.id, true)
       writeUse(db, credential, use).catch((err: unknown) => {
-        noted.delete(credential.id)
+        recorded.delete(credential.id)
         log.warn({ err }, 'the last use of a key was not recorded')
       })
     },

@@ -65,7 +65,7 @@ const dashboardFile = z.looseObject({
 })
 
 /** Metrics and labels that Prometheus adds to every target. */
-const ofPrometheus = new Set(['up'])
+const metricsOfPrometheus = new Set(['up'])
 const labelsOfPrometheus = new Set(['job', 'instance', 'le', 'exported_job'])
 
 function findUnknown(expr: string): string[] {
@@ -80,7 +80,7 @@ function findUnknown(expr: string): string[] {
   return [
     ...names.filter((name) => !series.has(name)),
     ...[...grouped, ...matched].filter((label) => !known.has(label)),
-    ...(names.length === 0 && ![...ofPrometheus].some((name) => bare.includes(`${name}{`))
+    ...(names.length === 0 && ![...metricsOfPrometheus].some((name) => bare.includes(`${name}{`))
       ? [`no figure in ${expr}`]
       : []),
   ]

@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tries = 200
+const rounds = 200
 
 test('two concurrent requests for a first playlist create exactly one, 200 times', async () => {
-  for (let i = 0; i < tries; i++) {
+  for (let i = 0; i < rounds; i++) {
     const person = await app.makePerson()
     const create = () => person.call(createPlaylist, { body: { title: 'First' } })
     const answers = await Promise.all([create(), create()])
@@ -38,7 +38,7 @@ test('many concurrent requests for a second playlist are all refused', async () 
   const person = await app.makePerson()
   await person.call(createPlaylist, { body: { title: 'First' } })
   const answers = await Promise.all(
-    Array.from({ length: tries }, () => person.call(createPlaylist, { body: { title: 'Second' } })),
+    Array.from({ length: rounds }, () => person.call(createPlaylist, { body: { title: 'Second' } })),
   )
   expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set(['playlist_limit_reached']))
 }, 300_000)
@@ -48,7 +48,7 @@ test('concurrent requests to add tracks 10 and 11 add exactly one of them, 200 t
   const person = await app.makePerson()
   const { id } = (await person.call(createPlaylist, { body: { title: 'Ten' } })).body
   const params = { id }
-  for (let i = 0; i < tries; i++) {
+  for (let i = 0; i < rounds; i++) {
     await person.call(updatePlaylist, { params, body: { track_ids: tracks.slice(0, 9) } })
     const add = (track_id: string) =>
       person.call(addTrackToPlaylist, { params, body: { track_id } })

@@ -160,7 +160,7 @@ export async function addTrackToPlaylist(
 ): Promise<Output<typeof contract.addTrackToPlaylist>> {
   return transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
-    await holdPublishedTrack(trx, body.track_id)
+    await lockPublishedTrack(trx, body.track_id)
     const id = await appendTrack(ctx, trx, playlist, body.track_id)
     const count = await countVisibleTracks(trx, playlist.id)
     refuseTooManyTracks(ctx, playlist.owner_status, count)
@@ -176,7 +176,7 @@ export async function addTrackToPlaylist(
  * Locks the tracks after the playlist, as `saveTracks` does. The reverse order could deadlock with `saveTracks` and with a bulk
  * edit. The trigger that counts the track needs this lock too.
  */
-async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
+async function lockPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query
     .selectFrom('tracks')
     .select('id')

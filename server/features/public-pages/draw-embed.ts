@@ -13,7 +13,7 @@ import {
   drawWaveform,
 } from './page-parts.ts'
 import type { PageFrame } from './draw-page.ts'
-import { formatDuration, titleWithArtist } from './page-words.ts'
+import { formatDuration, titleWithArtist } from './page-texts.ts'
 
 export const embedThemes = ['auto', 'dark', 'light'] as const
 export type EmbedTheme = (typeof embedThemes)[number]

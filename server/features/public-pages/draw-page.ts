@@ -21,7 +21,7 @@ import {
   drawTracks,
   drawWaveform,
 } from './page-parts.ts'
-import { formatDuration, titleWithArtist } from './page-words.ts'
+import { formatDuration, titleWithArtist } from './page-texts.ts'
 
 export interface PageFrame {
   branding: Branding
@@ -161,7 +161,7 @@ function drawMain(facts: PageFacts, options: DrawOptions): Html {
         <p class="facts">${drawFacts(facts)}</p>
         <div class="actions">
           ${playable && drawPlayButton(playable, press, true)}
-          <a class="button" href="${signInPathFor(facts.appPath)}">${hearAll(facts)}</a>
+          <a class="button" href="${signInPathFor(facts.appPath)}">${fullAccessLabel(facts)}</a>
           ${press === null && drawShare(facts, options)}
         </div>
         ${playable && kind === 'track' && drawSeek(playable.preview_seconds ?? 0, track?.peaks ?? null)}
@@ -187,7 +187,7 @@ function drawMain(facts: PageFacts, options: DrawOptions): Html {
   </main>`
 }
 
-function hearAll({ kind }: PageFacts): string {
+function fullAccessLabel({ kind }: PageFacts): string {
   return kind === 'artist' || kind === 'category' ? 'Hear everything' : 'Hear all of it'
 }
 

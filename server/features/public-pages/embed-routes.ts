@@ -6,7 +6,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { drawEmbed, embedThemes } from './draw-embed.ts'
 import { html, xml } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
-import { titleWithArtist } from './page-words.ts'
+import { titleWithArtist } from './page-texts.ts'
 import { sendClosed, sendMissing, slugOf } from './public-page-routes.ts'
 import { toFile, type OpenPage, type PublicPages, type PublicPageServices } from './public-pages.ts'
 

@@ -63,8 +63,8 @@ export function createPageCounts(db: Database, log: Pick<FastifyBaseLogger, 'war
 }
 
 /** User-Agents of messengers and search engines, which do not count as visitors. */
-const machines = /bot\b|crawl|spider|preview|externalhit|whatsapp|slurp|embedly|curl|wget|monitor/i
+const crawlers = /bot\b|crawl|spider|preview|externalhit|whatsapp|slurp|embedly|curl|wget|monitor/i
 
 export function isPerson(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && !machines.test(userAgent)
+  return userAgent !== undefined && !crawlers.test(userAgent)
 }

@@ -3,7 +3,7 @@ import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { PageFacts, PageName } from './page-facts.ts'
 import { previewPath, type PageTrack } from './page-tracks.ts'
-import { describe, isoDuration } from './page-words.ts'
+import { describe, isoDuration } from './page-texts.ts'
 
 export interface DataOptions {
   publicUrl: string

@@ -3,7 +3,7 @@ import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { previewPath } from './page-tracks.ts'
-import { describe, titleWithArtist } from './page-words.ts'
+import { describe, titleWithArtist } from './page-texts.ts'
 
 /** Absolute URLs. Null until the files are generated. */
 export interface CardAddresses {

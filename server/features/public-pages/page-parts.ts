@@ -4,7 +4,7 @@ import { pagePath, pressParam } from '#contract/public-pages.ts'
 import { html, Html } from './html.ts'
 import type { PageCover, PageName } from './page-facts.ts'
 import { previewPath, type PageTrack } from './page-tracks.ts'
-import { formatDuration } from './page-words.ts'
+import { formatDuration } from './page-texts.ts'
 
 const widths = [128, 384, 1024] as const
 

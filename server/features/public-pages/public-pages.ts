@@ -54,9 +54,9 @@ export function createPublicPages(
 ): PublicPages {
   const { config, branding, db, bus, settings, now } = services
   const kept = new LRUCache<string, Promise<OpenPage | null>>({ max: keptPages, ttl: keptMs })
-  const forget = () => kept.clear()
-  for (const topic of topics) bus.on(topic, forget)
-  bus.onMissed(forget)
+  const evictAll = () => kept.clear()
+  for (const topic of topics) bus.on(topic, evictAll)
+  bus.onMissed(evictAll)
 
   const frame = (): PageFrame => ({
     branding: branding(),

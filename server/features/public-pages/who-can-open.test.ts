@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** Returns for each route whether the item is readable through it. Fails if a refusal contains the item's title. */
-async function openWays({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
+async function findReadableRoutes({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
   const path = pagePath(kind, slug)
   const url = encodeURIComponent(`https://music.test${path}`)
   const requests: Record<string, Promise<{ status: number; text: string }>> = {
@@ -112,7 +112,7 @@ describe('a track', () => {
     const title = `Song ${state}`
     const { id, slug } = await makePublicTrack(app, { title, ...fields })
     await addCard('track', id)
-    const ways = await openWays({ kind: 'track', slug, title })
+    const ways = await findReadableRoutes({ kind: 'track', slug, title })
     expect(Object.keys(ways).length).toBe(17)
     expect(ways).toEqual(all(ways, isOpen))
   })
@@ -154,10 +154,10 @@ describe('a release', () => {
     '%s: the release and its track are readable together',
     async (_state, fields, publish, isOpen) => {
       const { release, track } = await makeRelease(fields, publish)
-      const ways = await openWays(release)
+      const ways = await findReadableRoutes(release)
       expect(Object.keys(ways).length).toBe(13)
       expect(ways).toEqual(all(ways, isOpen))
-      const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
+      const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await findReadableRoutes(track)
       expect(others).toEqual(all(others, isOpen))
       // Feeds list the release, not its tracks.
       expect([rss, atom]).toEqual([false, false])
@@ -182,7 +182,7 @@ describe('a release', () => {
           .poll(async () => (await ask(pagePath(kind, slug))).status)
           .toBe(isOpen ? 200 : 404)
       }
-      const ways = await openWays(release)
+      const ways = await findReadableRoutes(release)
       expect(ways, audience).toEqual(all(ways, isOpen))
     }
   })
@@ -195,12 +195,12 @@ describe('a release', () => {
     expect((await ask(pagePath('release', release.slug))).status).toBe(200)
     await admin.call(close, { params: { id: release.id } })
     await expect.poll(async () => (await ask(pagePath('release', release.slug))).status).toBe(404)
-    const ways = await openWays(release)
+    const ways = await findReadableRoutes(release)
     expect(ways).toEqual(all(ways, false))
     await expect
       .poll(async () => (await ask(pagePath('track', track.slug))).text)
       .not.toContain(release.title)
-    const own = await openWays(track)
+    const own = await findReadableRoutes(track)
     expect(own).toEqual(all(own, true))
   })
 })

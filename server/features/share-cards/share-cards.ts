@@ -45,7 +45,7 @@ export async function readCards(
   }
 }
 
-const atOnce = 20
+const batchSize = 20
 
 /** Newly published items are often shared soon, and messengers request a card only once, so generate cards early. */
 export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<void> {
@@ -57,7 +57,7 @@ export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<
     select 'release', r.id from releases r
      where ${isReleaseForEveryone} and r.updated_at > now() - interval '1 hour'
        and not exists (select from share_cards s where s.kind = 'release' and s.item_id = r.id)
-     limit ${atOnce}`.execute(db.query)
+     limit ${batchSize}`.execute(db.query)
   if (rows.length === 0) return
   await transaction(db, async (trx) => {
     for (const item of rows) await jobs.enqueue(trx, 'make-card', item, { priority: -1 })
@@ -71,7 +71,7 @@ export async function deleteLostCards({ db }: Pick<ShareCardServices, 'db'>): Pr
     .selectAll()
     .where(sql<boolean>`made_at < now() - interval '1 day'`)
     .orderBy(sql`random()`)
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   for (const row of rows) {
     if (await findPageById(db, row.kind, row.item_id)) continue

@@ -125,7 +125,7 @@ export const albumOfEach = sql`(
    order by e.track_id, ${releaseRank('r')})`
 
 /** A condition: whether the artist `a` has a visible track or an album. */
-export const isHeard = sql<boolean>`(
+export const isVisibleArtist = sql<boolean>`(
   exists (select from track_credits c join tracks t on t.id = c.track_id
            where c.artist_id = a.id and ${isLeading} and ${isAvailable('t')})
   or exists (select from release_credits c join releases r on r.id = c.release_id

@@ -46,7 +46,7 @@ async function send(
 }
 
 /** Parameters that are tried one by one and all together. */
-const wishes: Record<string, string>[] = [
+const variants: Record<string, string>[] = [
   {},
   { format: 'raw' },
   { format: 'mp3' },
@@ -65,7 +65,7 @@ const wishes: Record<string, string>[] = [
   { token: 'x', press: 'x', feed: 'x' },
   { device_id: 'x', player: 'x' },
 ]
-const everyWish = Object.assign({}, ...wishes) as Record<string, string>
+const allVariants = Object.assign({}, ...variants) as Record<string, string>
 
 const ranges: Record<string, string>[] = [
   {},
@@ -101,14 +101,14 @@ const sending = [
 test.each(sending)('%s never sends a part of the full song, regardless of the parameters', async (name) => {
   for (const song of [open, closed]) {
     for (const id of idsOf(song)) {
-      for (const wish of [{}, everyWish]) {
+      for (const variant of [{}, allVariants]) {
         for (const method of ['GET', 'POST', 'HEAD']) {
-          expect(leaks((await send(name, { id, ...wish }, { method })).body)).toBe(false)
+          expect(leaks((await send(name, { id, ...variant }, { method })).body)).toBe(false)
         }
       }
     }
     const id = `tr-${song.id}`
-    for (const wish of wishes) expect(leaks((await send(name, { id, ...wish })).body)).toBe(false)
+    for (const variant of variants) expect(leaks((await send(name, { id, ...variant })).body)).toBe(false)
     for (const headers of ranges) {
       expect(leaks((await send(name, { id, format: 'raw' }, { headers })).body)).toBe(false)
     }
@@ -125,8 +125,8 @@ test('the same requests return the full song to Premium members', async () => {
 
 test('free members get the preview instead, even if a parameter is repeated', async () => {
   const id = `tr-${open.id}`
-  for (const wish of wishes) {
-    expect((await send('stream', { id, ...wish })).body.equals(open.preview!)).toBe(true)
+  for (const variant of variants) {
+    expect((await send('stream', { id, ...variant })).body.equals(open.preview!)).toBe(true)
   }
   const both = await send('stream', { id: [id, `tr-${closed.id}`] })
   expect(both.body.equals(open.preview!)).toBe(true)

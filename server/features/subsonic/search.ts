@@ -5,7 +5,7 @@ import { searchMaxLength } from '#contract/tracks.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { isHeard, pageOfAlbums } from './catalogue.ts'
+import { isVisibleArtist, pageOfAlbums } from './catalogue.ts'
 import { inOrder, maxOffset, maxPage } from './lists.ts'
 import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
@@ -39,7 +39,7 @@ export async function searchCatalogue({
       : readArtists(
           ctx,
           inOrder(
-            sql`select a.id from artists a where ${isHeard} and ${matches('a')} ${sorted('a', artists)}`,
+            sql`select a.id from artists a where ${isVisibleArtist} and ${matches('a')} ${sorted('a', artists)}`,
           ),
         ),
     albums.size === 0

@@ -138,7 +138,7 @@ function adviseRepair(files: readonly DamagedFile[]): string {
 async function checkBackup(services: AlertServices): Promise<string | null> {
   const status = await readBackupStatus(services)
   if (!status.is_overdue) return null
-  return `${describeAge(status, services.now())}${describeLastTry(status)}\n${adviseBackup(status)}`
+  return `${describeAge(status, services.now())}${describeLastRun(status)}\n${adviseBackup(status)}`
 }
 
 function describeAge({ last_good_at }: BackupStatus, now: Date): string {
@@ -148,7 +148,7 @@ function describeAge({ last_good_at }: BackupStatus, now: Date): string {
   return `The last complete backup is ${age} old.`
 }
 
-function describeLastTry({ last_run }: BackupStatus): string {
+function describeLastRun({ last_run }: BackupStatus): string {
   if (last_run?.result === 'failed') return ` The last attempt failed: ${last_run.error}`
   return last_run?.result === 'incomplete' ? ' The last backup lacks files.' : ''
 }

@@ -34,7 +34,7 @@ export function startHeartbeat(services: {
   const id = randomUUID()
   const host = hostname().slice(0, 255)
   const uptimeAtStart = performance.now()
-  let isHeard = true
+  let isWritten = true
 
   async function beat(): Promise<void> {
     const { free_bytes, total_bytes, folder } = await disk.read()
@@ -55,11 +55,11 @@ export function startHeartbeat(services: {
   let beating: Promise<void> | null = null
   const writeHeartbeat = () => {
     beating ??= beat()
-      .then(() => void (isHeard = true))
+      .then(() => void (isWritten = true))
       .catch((error: unknown) => {
         // The database is probably unreachable. Other parts log that too, so log this only once.
-        if (isHeard) log.warn({ err: error }, 'the heartbeat of this instance could not be written')
-        isHeard = false
+        if (isWritten) log.warn({ err: error }, 'the heartbeat of this instance could not be written')
+        isWritten = false
       })
       .finally(() => (beating = null))
   }

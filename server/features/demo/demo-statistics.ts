@@ -15,7 +15,7 @@ const monthlyCents = 999
 const yearlyCents = 9900
 
 /** Adds missing days up to `today`, and distributes all days over the tracks. */
-export async function seedDemoFigures(
+export async function seedDemoStatistics(
   trx: Transaction,
   trackIds: readonly string[],
   today: string,
@@ -32,7 +32,7 @@ export async function seedDemoFigures(
     addDays(known.last ?? first, known.last ? 1 : 0),
     addDays(today, -longestDays),
   )
-  const days = figuresBetween(start, today, first)
+  const days = statisticsBetween(start, today, first)
   if (days.length > 0) {
     await trx.query
       .insertInto('demo_insight_days')
@@ -43,20 +43,20 @@ export async function seedDemoFigures(
       .values(days.map(({ money }) => money))
       .execute()
   }
-  await shareAmongTracks(trx, trackIds, figuresBetween(first, today, first))
+  await distributeOverTracks(trx, trackIds, statisticsBetween(first, today, first))
 }
 
-function figuresBetween(start: string, end: string, first: string): Figures[] {
-  const days: Figures[] = []
-  for (let day = start; day <= end; day = addDays(day, 1)) days.push(figuresOf(day, first))
+function statisticsBetween(start: string, end: string, first: string): DayStatistics[] {
+  const days: DayStatistics[] = []
+  for (let day = start; day <= end; day = addDays(day, 1)) days.push(statisticsOf(day, first))
   return days
 }
 
 /** Skips the work unless days or tracks were added or removed. */
-async function shareAmongTracks(
+async function distributeOverTracks(
   trx: Transaction,
   trackIds: readonly string[],
-  days: readonly Figures[],
+  days: readonly DayStatistics[],
 ): Promise<void> {
   const { rows } = await sql<{ days: number; tracks: string[] | null }>`
     select count(distinct day) as days, array_agg(distinct track_id::text) as tracks
@@ -65,7 +65,7 @@ async function shareAmongTracks(
   const isSame = shared.size === trackIds.length && trackIds.every((id) => shared.has(id))
   if (trackIds.length === 0 || (isSame && rows[0]?.days === days.length)) return
   await trx.query.deleteFrom('demo_track_days').execute()
-  const rowsOfDays = days.flatMap((day) => shareOut(day, trackIds))
+  const rowsOfDays = days.flatMap((day) => splitDay(day, trackIds))
   // PostgreSQL allows at most 65,535 parameters per statement.
   for (let at = 0; at < rowsOfDays.length; at += 1000) {
     const some = rowsOfDays.slice(at, at + 1000)
@@ -73,9 +73,9 @@ async function shareAmongTracks(
   }
 }
 
-type Figures = ReturnType<typeof figuresOf>
+type DayStatistics = ReturnType<typeof statisticsOf>
 
-function figuresOf(day: string, first: string) {
+function statisticsOf(day: string, first: string) {
   const age = (Date.parse(day) - Date.parse(first)) / 86_400_000
   const random = createRandom(Date.parse(day) / 86_400_000)
   const isWeekend = [0, 5, 6].includes(new Date(day).getUTCDay())
@@ -117,7 +117,7 @@ function figuresOf(day: string, first: string) {
 }
 
 /** The first tracks are the most popular. The shares of a day add up to its totals. */
-function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly string[]) {
+function splitDay({ day, plays: sums, money }: DayStatistics, trackIds: readonly string[]) {
   const weights = trackIds.map((_, place) => 1 / (place + 2.5))
   const share = (total: number) => divide(total, weights)
   const [plays, previews] = [share(sums.plays), share(sums.previews)]

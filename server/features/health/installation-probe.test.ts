@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSecretBox } from '../../platform/security/secret-box.ts'
-import { openAnswer, sealProbe } from './installation-question.ts'
+import { openAnswer, sealProbe } from './installation-probe.ts'
 
 const box = createSecretBox(['s'.repeat(40)])
 const answerTo = (nonce: string) =>

@@ -13,7 +13,7 @@ export interface PasswordTryServices {
 }
 
 /** Throws `rate_limited`. Call the returned function if the password was correct. */
-export async function countPasswordTry(
+export async function limitPasswordAttempts(
   { ctx, byAddress, findKnownBrowser }: Exchange,
   { warnOwner }: PasswordTryServices,
   email: string,

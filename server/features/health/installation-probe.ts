@@ -13,7 +13,7 @@ const purpose = 'doctor'
  */
 export const probeAddress = '192.0.2.1'
 
-const question = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
+const probe = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
 
 /** How the request arrived at the server. */
 const arrival = z.object({
@@ -33,16 +33,16 @@ export function sealProbe(secretBox: SecretBox): { nonce: string; sealed: string
 }
 
 /** The encrypted answer. Null if the request has no probe from this installation. */
-export function answerInstallationQuestion(
+export function answerProbe(
   secretBox: SecretBox,
   request: FastifyRequest,
 ): string | null {
   const sealed = request.headers[probeHeader]
   if (typeof sealed !== 'string' || sealed.length > 1000) return null
-  const asked = z.safeParse(question, parse(secretBox.open(sealed)))
-  if (!asked.success) return null
+  const opened = z.safeParse(probe, parse(secretBox.open(sealed)))
+  if (!opened.success) return null
   const answer: Arrival = {
-    nonce: asked.data.nonce,
+    nonce: opened.data.nonce,
     peer: request.raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
     sender: request.ip.replace(/^::ffff:/, ''),
     host: request.raw.headers.host ?? '',
