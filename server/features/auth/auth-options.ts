@@ -80,7 +80,7 @@ export function betterAuthOptions(options: AuthOptions) {
         },
       },
     },
-    // Our own limits are per account and address; see contract/rate-limit.ts.
+    // We limit requests per account and address instead; see contract/rate-limit.ts.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins(request),
     telemetry: { enabled: false },
@@ -89,7 +89,7 @@ export function betterAuthOptions(options: AuthOptions) {
       log: (level, message, ...details) =>
         log[level](pickError(details), `better-auth: ${message}`),
     },
-    // Errors that are not better-auth responses go to our error handler.
+    // Pass errors that are not better-auth responses to our error handler.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: cookiePrefixFor(isHttps),

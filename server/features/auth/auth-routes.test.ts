@@ -241,7 +241,7 @@ describe('limits', () => {
 })
 
 describe('cookies', () => {
-  test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site is', async () => {
+  test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site uses HTTPS', async () => {
     await site.addMember('cookie@example.com')
     const plain = await signIn({ email: 'cookie@example.com', password: testPassword })
     const names = plain.cookies.map(({ name }) => name)

@@ -1,5 +1,5 @@
-// A cookie that marks a browser as having signed in to an account before. Wrong passwords from elsewhere throttle
-// sign-in for unknown browsers only, never for this one. The cookie grants no access by itself.
+// A cookie that marks a browser as having signed in to an account before. Wrong passwords from other browsers throttle only
+// unknown browsers, never this one. The cookie alone grants no access.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Not `__Host-`, because browsers send such cookies to every path. */

@@ -43,7 +43,7 @@ async function knownToBoth(email: string) {
 const soon = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
-  test('a ban ends every session immediately, and the next sign-in reveals the ban only with the right password', async () => {
+  test('a ban ends every session immediately, and the next sign-in reveals the ban only with the correct password', async () => {
     const { id, cookie } = await knownToBoth('banned@example.com')
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banAccount(trx, id, new Date()))

@@ -12,7 +12,7 @@ test('a sign-up that is killed between its inserts leaves no account, and the ad
     site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })
 
   const interrupted = await transaction(site.database.db, async (trx) => {
-    // Lets the profile be inserted and blocks the account.
+    // Allows the insert of the profile and blocks that of the account.
     await sql`lock table accounts in share mode`.execute(trx.query)
     const answer = signUp()
     const pid = await waitForBlocked()

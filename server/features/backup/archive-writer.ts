@@ -20,7 +20,7 @@ export interface BackupWriter {
   addObject: (key: string, object: OpenObject) => Promise<void>
   /** Completes the backup; returns its size. */
   finish: (end: Omit<BackupEnd, 'entries'>) => Promise<number>
-  /** Aborts; leaves nothing that looks like a backup. */
+  /** Aborts, and leaves no file that looks like a backup. */
   abort: () => Promise<void>
 }
 

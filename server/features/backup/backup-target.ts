@@ -1,6 +1,6 @@
 // A target that holds several backups: a folder or a prefix of an S3 bucket. Each file of the storage is stored once,
 // for all backups that refer to it. A backup exists as soon as its manifest is written:
-//    files/KEY                    audio and pictures, which never change under their key
+//    files/KEY                    audio and pictures, whose content never changes
 //    backups/NAME/rows.tar        everything else, in the form of a backup file without objects
 //    backups/NAME/manifest.json   size and SHA-256 of every entry and file
 //    key/key.age                  the key of all encrypted files, itself encrypted with BACKUP_PASSPHRASE

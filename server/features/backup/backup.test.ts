@@ -1,4 +1,4 @@
-// Restores a backup of a running server elsewhere, and compares both services.
+// Restores a backup of a running server into another installation, and compares both services.
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -161,7 +161,7 @@ test('restores a backup of an older version and migrates it', async () => {
   )
 })
 
-test('stores version and commit in the backup', async () => {
+test('stores the version and the commit in the backup', async () => {
   const { start } = await verifyArchive(openBackupFile(file))
   expect(start).toMatchObject({ velour_version: '0.2.0', velour_commit: '0123456789ab' })
 })

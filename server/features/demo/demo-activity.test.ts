@@ -158,7 +158,7 @@ describe('statistics', () => {
       expect(day.completed).toBeLessThan(day.starts)
       expect(day.sign_ups).toBeGreaterThan(0)
     }
-    // The cards show today's value and compare it with the same number of days before.
+    // The cards show the current value and compare it with the previous period of equal length.
     expect(days.at(-1)?.listeners_7d).toBeGreaterThan(0)
     expect(days.at(-1)?.mrr_cents).toBeGreaterThan(0)
     expect((await insights('demo')).previous.every(({ plays }) => plays > 0)).toBe(true)

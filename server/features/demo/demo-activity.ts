@@ -19,7 +19,7 @@ const enoughTracks = 10
 interface Habits {
   plays: number
   likes: number
-  /** Titles, with the indexes of their tracks in the demo catalog. */
+  /** Titles of playlists, with the indexes of their tracks in the demo catalogue. */
   playlists: { title: string; tracks: readonly number[] }[]
 }
 
@@ -91,7 +91,7 @@ async function beginStep(trx: Transaction, step: string, now: Date): Promise<boo
   return is_new
 }
 
-/** In catalog order, without those that an admin deleted. */
+/** In catalogue order, without those that an admin deleted. */
 async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
   const rows = await trx.query
     .selectFrom('demo_steps as d')

@@ -84,7 +84,7 @@ test('daily mixes require Premium, and can be limited to yearly members', async 
   expect(await codes(people.free)).toEqual(['premium_required', 'premium_required'])
 })
 
-test('only admins see and set the switches', async () => {
+test('only admins can list and set the switches', async () => {
   const input = { params: { feature: 'song_path' }, body: { audience: 'everyone' } } as const
   expect((await people.yearly.call(setFeatureSwitch, input)).status).toBe(403)
   expect((await people.yearly.call(listFeatureSwitches, {})).status).toBe(403)

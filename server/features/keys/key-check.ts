@@ -108,7 +108,7 @@ async function readToken(db: Database, token_hash: string, now: Date) {
     .executeTakeFirst()
   if (!row) return null
   const { id, name, scopes, expires_at, ...person } = row
-  // Without the scope `admin`, a token of the staff has the rights of a member.
+  // Without the scope `admin`, the token of an admin or editor has the rights of a member.
   const isLess = isStaff(person.role) && !scopes.includes('admin')
   const actor: Actor = {
     ...person,

@@ -73,7 +73,7 @@ test('adding the same track twice concurrently adds it once', async () => {
   )
 })
 
-test('concurrent adds, removals, saves and deletions by an admin leave positions 0, 1, 2 … without gaps', async () => {
+test('positions have no gaps after concurrent adds, removals, saves and deletions by an admin', async () => {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Busy' } })).body
   const params = { id }

@@ -77,7 +77,7 @@ export async function listPlaylistTracks(
       total: rows[0].total,
     })
   }
-  // The offset is past the end, the playlist does not exist, or its tracks need Premium.
+  // Either the offset is past the end, the playlist does not exist, or its tracks require Premium.
   const found = await readable
     .select(['audience', 'early_access_until', 'rules', total.as('total')])
     .executeTakeFirst()

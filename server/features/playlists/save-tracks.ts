@@ -18,7 +18,7 @@ export interface OwnedEntry extends StoredEntry {
 }
 
 /**
- * Replaces the playlist's tracks with the wanted ones in their order. A playlist over the plan's limit may be reordered
+ * Replaces the playlist's tracks with the requested ones in their order. A playlist over the plan's limit may be reordered
  * and shortened, but not extended. Throws `track_already_in_playlist` for a duplicate track, `track_not_found` for a
  * new track that members cannot see, and the errors of `refuseTooManyTracks`.
  */

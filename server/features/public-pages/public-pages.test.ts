@@ -333,7 +333,7 @@ test('saving a playlist that was public for members only does not give it a page
   expect((await save(true)).share_url).toMatch(/^\/p\/of-old/)
 })
 
-test('the page of a shared playlist does not name the people who share it or added tracks', async () => {
+test('the page of a shared playlist does not reveal who shares it or who added tracks', async () => {
   const { db } = app.services
   const [owner, editor] = [await app.makePerson(), await app.makePerson()]
   for (const [person, display_name] of [

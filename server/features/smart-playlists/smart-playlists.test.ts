@@ -239,7 +239,7 @@ test('is up to date immediately after a like, a play, an edit and a publication'
   await setPublished(true)
 })
 
-test('each reader gets the result for their own likes and plays, and only the owner sees the rules', async () => {
+test('the result uses the reader’s own likes and plays, and only the owner sees the rules', async () => {
   const id = await make(ada, rulesOf([liked]))
   await ada.call(updatePlaylist, { params: { id }, body: { is_public: true } })
   const ben = await app.makePerson()

@@ -1,4 +1,4 @@
-// Likes and ratings. Songs and albums share their likes with the web app.
+// Likes and ratings. Likes are the same as in the web app.
 import { sql } from 'kysely'
 import { likeRelease, unlikeRelease } from '#contract/releases.ts'
 import { likeTrack, unlikeTrack } from '#contract/tracks.ts'

@@ -547,7 +547,7 @@ describe('plays', () => {
     expect(albumList2.album[0].id).toBe(`al-${loose[2]}`)
   })
 
-  test('the app that started last displaces the others beyond the limit of the plan', async () => {
+  test('the app that started last displaces the others if the plan’s limit is exceeded', async () => {
     const person = await makeListener(app, 'free')
     const { body } = await person.call(createDeviceKey, { body: { name: 'Tablet' } })
     const tablet = { ...person, key: body.data.key }

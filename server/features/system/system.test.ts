@@ -59,7 +59,7 @@ async function setFree(megabytes: number): Promise<void> {
 
 const upload = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 4 } as const
 
-test('shows the parts of the installation to admins only', async () => {
+test('shows the state of the installation to admins only', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.instances).toMatchObject([
     {

@@ -93,7 +93,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    // Not an encoding that we ever produced.
+    // The value is not valid percent-encoding, so this service did not write it.
     return ''
   }
 }
