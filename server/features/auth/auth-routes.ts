@@ -78,7 +78,7 @@ async function signUp(
     .then(() => recordSignUpConsent(ctx.db, email))
     .then(() => recordSignUpPage(ctx.db, email, callbackURL))
     .then(() => recordReferral(ctx.db, email, body.referral_code))
-    .catch((error: unknown) => refundTakenAddress(ctx, email, error))
+    .catch((error: unknown) => ignoreTakenAddress(ctx, email, error))
   await atLeast(services.answerFloorMs, signingUp)
   return { confirmEmail: services.requireEmailVerification }
 }
@@ -164,7 +164,7 @@ async function sendConfirmation(
  * When two concurrent sign-ups use the same address, the second fails because the account exists. It gets the same response as
  * any sign-up with a taken address, so nothing is revealed.
  */
-async function refundTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
+async function ignoreTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
   const taken =
     error instanceof AppError &&
     error.code === 'unavailable' &&

@@ -22,7 +22,7 @@ export async function recordSignUpPage(db: Handle, email: string, path: unknown)
 }
 
 /**
- * Does nothing if the code is unknown, the owner has disabled referral links, or the person had an account before: older
+ * Does nothing if the code is unknown, referrals are disabled, the referrer is banned, or the person is not new: older
  * accounts and addresses of former accounts earn nothing.
  */
 export async function recordReferral(

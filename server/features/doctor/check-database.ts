@@ -18,7 +18,7 @@ export async function checkDatabase(context: CheckContext): Promise<Finding> {
   if (isEmbedded && !existsSync(folder)) {
     return note(`There is no database in ${config.dataDir} yet; the first start creates it.`)
   }
-  // Starting a stopped database as root would leave files that its own user cannot write.
+  // As root, the embedded database runs as another user, and starting it would change the owner of its files.
   if (isEmbedded && process.getuid?.() === 0 && !isDataFolderLocked(config.dataDir)) {
     const { uid } = statSync(config.dataDir)
     if (uid !== 0) {

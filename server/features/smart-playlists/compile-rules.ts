@@ -46,8 +46,8 @@ export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id
 }
 
 /**
- * Sorts played and unplayed tracks separately, because either list is short or has an index. The second list is only read as
- * far as the first leaves room. Sorting both together would read the full catalogue.
+ * Sorts played and unplayed tracks separately, because each list is either short or sorted by an index. The second list is only
+ * read as far as the first leaves room. Sorting both together would read the full catalogue.
  */
 function sortByPlays(
   { isPlayedFirst, played, unplayed }: PlayOrder,
