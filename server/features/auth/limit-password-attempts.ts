@@ -7,7 +7,7 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 
-export interface PasswordTryServices {
+export interface PasswordAttemptServices {
   /** Emails the owner of this address, if it has an account. */
   warnOwner: (email: string) => Promise<void>
 }
@@ -15,7 +15,7 @@ export interface PasswordTryServices {
 /** Throws `rate_limited`. Call the returned function if the password was correct. */
 export async function limitPasswordAttempts(
   { ctx, byAddress, findKnownBrowser }: Exchange,
-  { warnOwner }: PasswordTryServices,
+  { warnOwner }: PasswordAttemptServices,
   email: string,
 ): Promise<() => Promise<void>> {
   const store = sharedStore(ctx.db)

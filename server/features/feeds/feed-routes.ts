@@ -10,7 +10,7 @@ import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
-import { wrongTokens, type Callers } from '../keys/callers.ts'
+import { wrongTokenLimit, type Callers } from '../keys/callers.ts'
 import { toFile } from '../public-pages/public-pages.ts'
 import { iconsOf } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
@@ -92,7 +92,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
     // Counted after the lookup, so that guessing by others does not block a valid key.
-    await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
+    await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')

@@ -25,7 +25,7 @@ export interface Callers {
 }
 
 /** Valid tokens and keys are not counted, so guessing from an address does not lock out others at that address. */
-export const wrongTokens: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
+export const wrongTokenLimit: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
 
 export function createCallers(services: {
   db: Database
@@ -48,7 +48,7 @@ export function createCallers(services: {
       const actor = await findActor(request)
       if (actor?.credential) keys.recordUse(actor, { ip: request.ip })
       if (actor || !hasBearer(request)) return actor
-      await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
+      await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
       throw new AppError('token_invalid', { headers: { 'www-authenticate': 'Bearer' } })
     },
     async identifyApp(request, proof, client) {

@@ -14,7 +14,7 @@ import { banAccount } from '../auth/ban-user.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { ageConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { wrongTokens } from './callers.ts'
+import { wrongTokenLimit } from './callers.ts'
 import { coarseNetwork, hashSecret, makeDeviceKey } from './new-secrets.ts'
 
 let app: TestApp
@@ -192,7 +192,7 @@ describe('access tokens', () => {
   test('many invalid tokens throttle an address, and valid ones still work from there', async () => {
     const { token } = await makeToken(mia, ['read'])
     const codes = []
-    for (let i = 0; i < wrongTokens.count + 2; i++) {
+    for (let i = 0; i < wrongTokenLimit.count + 2; i++) {
       codes.push((await withToken(`velour_pat_${i}`).get('/api/tracks')).code)
     }
     expect(codes.at(-1)).toBe('rate_limited')

@@ -24,7 +24,7 @@ const refusals = {
   change_tracks: 'playlist_read_only',
 } as const satisfies Record<PlaylistRight, string>
 
-export function mayDo(role: PlaylistRole, right: PlaylistRight): boolean {
+export function roleAllows(role: PlaylistRole, right: PlaylistRight): boolean {
   return rights[role].includes(right)
 }
 
@@ -78,7 +78,7 @@ export async function claimPlaylist(
     return { ...claimed, owner_status: ctx.actor.subscription_status } as ClaimedPlaylist
   }
   const { role, owner_status } = await readMembership(trx, id, me)
-  if (!mayDo(role, right)) throw new AppError(refusals[right])
+  if (!roleAllows(role, right)) throw new AppError(refusals[right])
   refuseSmart(claimed, right)
   return { ...claimed, owner_status, is_shared: true } as ClaimedPlaylist
 }

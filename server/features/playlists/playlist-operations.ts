@@ -26,7 +26,7 @@ export async function getPlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getPlaylist>,
 ): Promise<Output<typeof contract.getPlaylist>> {
-  return loadReadable(ctx, ctx.db, params.id)
+  return loadReadablePlaylist(ctx, ctx.db, params.id)
 }
 
 export async function createPlaylist(
@@ -53,7 +53,7 @@ export async function createPlaylist(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return loadReadable(ctx, trx, id)
+    return loadReadablePlaylist(ctx, trx, id)
   })
 }
 
@@ -113,7 +113,7 @@ export async function updatePlaylist(
     const changesTracks = body.track_ids ?? body.track_changes
     if (changesTracks && own.is_smart) throw new AppError('playlist_is_smart')
     await saveTracks(ctx, trx, own, body)
-    return loadReadable(ctx, trx, own.id)
+    return loadReadablePlaylist(ctx, trx, own.id)
   })
 }
 
@@ -159,11 +159,11 @@ export async function restorePlaylist(
     if (isRestored && others >= playlistLimitFor(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
     }
-    return loadReadable(ctx, trx, params.id)
+    return loadReadablePlaylist(ctx, trx, params.id)
   })
 }
 
-export async function loadReadable(
+export async function loadReadablePlaylist(
   ctx: MemberContext,
   handle: Handle,
   id: string,

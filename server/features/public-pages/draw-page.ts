@@ -77,7 +77,7 @@ export function drawNote(
   return drawFrame({ ...frame, title: frame.branding.brand_name, head, appPath: null }, main)
 }
 
-export function drawClosedPage(frame: PageFrame): string {
+export function drawMaintenancePage(frame: PageFrame): string {
   const main = html`<main class="note">
     <h1>Back soon</h1>
     <p>${frame.branding.brand_name} is down for maintenance. Please try again later.</p>

@@ -7,7 +7,7 @@ import { drawEmbed, embedThemes } from './draw-embed.ts'
 import { html, xml } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { titleWithArtist } from './page-texts.ts'
-import { sendClosed, sendMissing, slugOf } from './public-page-routes.ts'
+import { sendMaintenancePage, sendMissingPage, slugOf } from './public-page-routes.ts'
 import { toFile, type OpenPage, type PublicPages, type PublicPageServices } from './public-pages.ts'
 
 const cacheSeconds = 300
@@ -22,9 +22,9 @@ export function embedRoutes(
   for (const kind of pageKinds) {
     app.get(`/embed/${pagePrefixes[kind]}/:slug`, async (request, reply) => {
       allowFrames(reply)
-      if (services.settings.current().maintenance_mode) return sendClosed(pages, { request, reply })
+      if (services.settings.current().maintenance_mode) return sendMaintenancePage(pages, { request, reply })
       const page = await pages.open(kind, slugOf(request), null)
-      if (!page) return sendMissing(pages, { request, reply })
+      if (!page) return sendMissingPage(pages, { request, reply })
       const { theme } = request.query as { theme?: unknown }
       const chosen = embedThemes.find((one) => one === theme) ?? 'auto'
       const file = toFile(drawEmbed(page.facts, pages.frame(), chosen))

@@ -14,7 +14,7 @@ import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
-import { drawClosedPage, drawMissingPage } from './draw-page.ts'
+import { drawMaintenancePage, drawMissingPage } from './draw-page.ts'
 import { findPage } from './find-page.ts'
 import { isPerson, type PageCounts } from './page-counts.ts'
 import { withPress } from './page-parts.ts'
@@ -71,13 +71,13 @@ async function sendPage(
   kind: PageKind,
   { request, reply }: Exchange,
 ): Promise<unknown> {
-  if (services.settings.current().maintenance_mode) return sendClosed(pages, { request, reply })
+  if (services.settings.current().maintenance_mode) return sendMaintenancePage(pages, { request, reply })
   const press = pressOf(request)
   const page = await pages.open(kind, slugOf(request), press)
-  if (!page) return sendMissing(pages, { request, reply })
+  if (!page) return sendMissingPage(pages, { request, reply })
   const { found, facts, file } = page
   const isPress = found.reader === 'press'
-  if (isPress) keepPrivate(reply)
+  if (isPress) setPrivateHeaders(reply)
   if (found.slug !== slugOf(request)) {
     if (!isPress) reply.header('cache-control', 'public, max-age=0, s-maxage=30')
     return reply.redirect(withPress(pagePath(kind, found.slug), isPress ? press : null), 301)
@@ -98,20 +98,20 @@ function wantsPage({ query }: FastifyRequest): boolean {
   return (query as Record<string, unknown>)['view'] === 'page'
 }
 
-export function keepPrivate(reply: FastifyReply): void {
+export function setPrivateHeaders(reply: FastifyReply): void {
   reply
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex, nofollow')
 }
 
-export function sendMissing(pages: PublicPages, { request, reply }: Exchange): unknown {
+export function sendMissingPage(pages: PublicPages, { request, reply }: Exchange): unknown {
   const file = { ...toFile(drawMissingPage(pages.frame())), cacheControl: 'no-store' }
   return sendWebFile(request, reply.code(404), file)
 }
 
-export function sendClosed(pages: PublicPages, { request, reply }: Exchange): unknown {
-  const file = { ...toFile(drawClosedPage(pages.frame())), cacheControl: 'no-store' }
+export function sendMaintenancePage(pages: PublicPages, { request, reply }: Exchange): unknown {
+  const file = { ...toFile(drawMaintenancePage(pages.frame())), cacheControl: 'no-store' }
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 
@@ -144,7 +144,7 @@ async function sendPreview(
   if (!preview) throw new AppError('not_found')
   // Podcast players and other sites load it.
   reply.header('cross-origin-resource-policy', 'cross-origin')
-  if (found.reader === 'press') keepPrivate(reply)
+  if (found.reader === 'press') setPrivateHeaders(reply)
   else if (isVisit(request) && isStart(request)) counts.add(found, 'previews')
   return sendRendition(services, request, reply, preview.storage_key)
 }

@@ -16,7 +16,7 @@ export function readMailSettings(handle: Handle, { lock = false } = {}): Promise
 }
 
 /** The owner's texts for each kind of email. */
-export async function readMailWords(handle: Handle): Promise<ReadonlyMap<string, MailWords>> {
+export async function readMailTexts(handle: Handle): Promise<ReadonlyMap<string, MailWords>> {
   const rows = await handle.query.selectFrom('mail_words').selectAll().execute()
   return new Map(
     rows.map(({ kind, subject, opening, closing }) => [kind, { subject, opening, closing }]),

@@ -17,7 +17,7 @@ import { readLegalIndex, type LegalIndex } from './legal-index.ts'
 import { readStripeConnection } from './stripe-connection.ts'
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import { readBounceSettings } from './bounce-mailbox.ts'
-import { readMailSettings, readMailWords } from './mail-settings.ts'
+import { readMailSettings, readMailTexts } from './mail-settings.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
 export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
@@ -115,7 +115,7 @@ async function readAll(db: Database) {
     legal: await readLegalIndex(db),
     mail: await readMailSettings(db),
     stripe: await readStripeConnection(db),
-    mailWords: await readMailWords(db),
+    mailWords: await readMailTexts(db),
     bounces: await readBounceSettings(db),
     demoLeft: await isDemoLeft(db),
   }

@@ -10,7 +10,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, type PlaylistRole } from '../playlists/playlist-access.ts'
-import { loadReadable } from '../playlists/playlist-operations.ts'
+import { loadReadablePlaylist } from '../playlists/playlist-operations.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -111,7 +111,7 @@ export async function acceptPlaylistInvitation(
       .where('playlist_id', '=', playlist.id)
       .executeTakeFirstOrThrow()
     if (count > maxPlaylistMembers) throw new AppError('too_many_playlist_members')
-    return loadReadable(ctx, trx, playlist.id)
+    return loadReadablePlaylist(ctx, trx, playlist.id)
   })
 }
 

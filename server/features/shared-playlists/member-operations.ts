@@ -5,7 +5,7 @@ import type * as contract from '#contract/shared-playlists.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { claimPlaylist, mayDo, type PlaylistRole } from '../playlists/playlist-access.ts'
+import { claimPlaylist, roleAllows, type PlaylistRole } from '../playlists/playlist-access.ts'
 
 /** The owner first, then in the order of joining. */
 export async function listPlaylistMembers(
@@ -31,7 +31,7 @@ export async function listPlaylistMembers(
   if (!own) throw new AppError('playlist_not_found')
   return {
     data: rows.map((row) => ({ ...row, is_you: row === own })),
-    invitations: mayDo(own.role, 'manage') ? await readInvitations(ctx, params.id) : [],
+    invitations: roleAllows(own.role, 'manage') ? await readInvitations(ctx, params.id) : [],
   }
 }
 

@@ -7,7 +7,7 @@ import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, refuseTooManyTracks } from '../playlists/playlist-access.ts'
-import { loadReadable } from '../playlists/playlist-operations.ts'
+import { loadReadablePlaylist } from '../playlists/playlist-operations.ts'
 import { undoLastChange } from '../playlists/record-change.ts'
 import { applyWanted, readEntries } from '../playlists/save-tracks.ts'
 import { countVisibleTracks } from '../playlists/visible-tracks.ts'
@@ -33,7 +33,7 @@ export async function undoPlaylistChange(
     if (trackIds.some((id) => !adders.has(id))) {
       refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
     }
-    return loadReadable(ctx, trx, playlist.id)
+    return loadReadablePlaylist(ctx, trx, playlist.id)
   })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hasPartOf, makeWholeSong, type WholeSong } from '../../testing/whole-songs.ts'
 import { subsonicEndpoints } from './endpoints.ts'
-import { wrongKeys } from './sign-in.ts'
+import { wrongKeyLimit } from './sign-in.ts'
 import { encode, makeListener, type Listener, type Parameters } from './testing/listener.ts'
 
 let app: TestApp
@@ -158,7 +158,7 @@ test('no other call reveals a file, an audio URL or the length of the full song 
 
 test('above the limit, responses to wrong keys are delayed, and responses to valid keys are immediate', async () => {
   const guess = () => fetch(`${app.url}/rest/ping?apiKey=aaaaa-bbbbb&c=Test&f=json`)
-  for (let i = 0; i < wrongKeys.count; i += 1) await (await guess()).arrayBuffer()
+  for (let i = 0; i < wrongKeyLimit.count; i += 1) await (await guess()).arrayBuffer()
   const startMs = performance.now()
   expect(await (await guess()).text()).toContain('"code":44')
   expect(performance.now() - startMs).toBeGreaterThan(1500)

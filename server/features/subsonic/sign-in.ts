@@ -17,7 +17,7 @@ import { SubsonicError } from './subsonic-error.ts'
 const maxLength = 1000
 
 /** Above this limit, responses to wrong keys are delayed. Valid keys are looked up first, so they are never affected. */
-export const wrongKeys: RateLimit = { name: 'wrong-device-key', count: 20, seconds: 15 * minute }
+export const wrongKeyLimit: RateLimit = { name: 'wrong-device-key', count: 20, seconds: 15 * minute }
 const delayMs = 2000
 /** Each delayed response keeps a connection open. Above this number, responses to wrong keys are immediate. */
 const maxDelayed = 100
@@ -26,7 +26,7 @@ export function createSignIn({ db, callers }: { db: Database; callers: Callers }
   let delayed = 0
 
   async function slowDown(request: FastifyRequest): Promise<void> {
-    const limits = limitByAddress(wrongKeys, request.ip)
+    const limits = limitByAddress(wrongKeyLimit, request.ip)
     const results = await Promise.all(limits.map((limit) => isWithinLimit(sharedStore(db), limit)))
     if (results.every(Boolean) || delayed >= maxDelayed) return
     logRefusal(request, 'rate_limited')
