@@ -77,7 +77,9 @@ const otherPassphrase = (name: string, cause: unknown) =>
   )
 
 export const noPassphrase = (name: string) =>
-  new BackupError(`${name} is encrypted: set BACKUP_PASSPHRASE to the passphrase it was created with.`)
+  new BackupError(
+    `${name} is encrypted: set BACKUP_PASSPHRASE to the passphrase it was created with.`,
+  )
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array>
 

@@ -49,7 +49,8 @@ function sortByReferences(
     const free = [...waiting.values()].filter(({ name }) =>
       references.every(({ child, parent }) => child !== name || !waiting.has(parent)),
     )
-    if (free.length === 0) throw new Error(`Circular references between tables: ${[...waiting.keys()]}`)
+    if (free.length === 0)
+      throw new Error(`Circular references between tables: ${[...waiting.keys()]}`)
     for (const table of free) {
       sorted.push(table)
       waiting.delete(table.name)

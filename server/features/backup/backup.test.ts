@@ -256,7 +256,9 @@ test('refuses a backup created with another SECRET before it changes anything', 
   const target = { ...place, keepSecret: async () => {}, log }
   const restoreWith = (secrets: string[]) => restoreBackup(path, { ...target, secrets })
   await expect(restoreWith(['x'.repeat(40)])).rejects.toThrow('was made with another SECRET')
-  await expect(restoreWith([])).rejects.toThrow('was created with a SECRET that it does not contain')
+  await expect(restoreWith([])).rejects.toThrow(
+    'was created with a SECRET that it does not contain',
+  )
   expect(await rowsOf(place.owner)).toEqual({})
   expect(await restoreWith([secret])).toMatchObject({ objectCount: 1 })
 })

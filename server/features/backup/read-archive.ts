@@ -151,13 +151,16 @@ function refuseDifferences(
   wanted: BackupEnd['entries'],
 ) {
   if (found.length !== wanted.length) {
-    throw new BackupError(`${path} is damaged: it contains ${found.length} entries instead of ${wanted.length}.`)
+    throw new BackupError(
+      `${path} is damaged: it contains ${found.length} entries instead of ${wanted.length}.`,
+    )
   }
   for (const [index, entry] of wanted.entries()) {
     const own = found[index]!
     const isSame =
       own.name === entry.name && own.byte_size === entry.byte_size && own.sha256 === entry.sha256
-    if (!isSame) throw new BackupError(`${path} is damaged: the content of ${entry.name} has changed.`)
+    if (!isSame)
+      throw new BackupError(`${path} is damaged: the content of ${entry.name} has changed.`)
   }
 }
 

@@ -78,7 +78,9 @@ export async function restoreBackup(
     const counts = await load(client, backup, start, target)
     for (const [table, count] of Object.entries(end.rows)) {
       if (counts.rows.get(table) === count) continue
-      throw new BackupError(`${table} has ${counts.rows.get(table) ?? 0} rows after the restore instead of ${count}.`)
+      throw new BackupError(
+        `${table} has ${counts.rows.get(table) ?? 0} rows after the restore instead of ${count}.`,
+      )
     }
     await client.query('commit')
     await target.onLoaded?.()

@@ -19,7 +19,10 @@ test('a song is created without the category or genre that the owner has deleted
   const song = { category: 'focus', genre: 'Ambient' }
   expect(await findCategoryAndGenre(database.db, song)).toEqual(song)
   await query.deleteFrom('category_metadata').execute()
-  expect(await findCategoryAndGenre(database.db, song)).toEqual({ category: null, genre: 'Ambient' })
+  expect(await findCategoryAndGenre(database.db, song)).toEqual({
+    category: null,
+    genre: 'Ambient',
+  })
   await query.deleteFrom('genres').execute()
   expect(await findCategoryAndGenre(database.db, song)).toEqual({ category: null, genre: null })
 })

@@ -99,9 +99,7 @@ export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
     context.publicTime = { date: new Date(answer.date), localMs }
   }
   if (answer.status >= 300 && answer.status < 400) {
-    return failed(
-      `redirects to ${answer.location}: set PUBLIC_URL to that address.`,
-    )
+    return failed(`redirects to ${answer.location}: set PUBLIC_URL to that address.`)
   }
   if (answer.status >= 500) {
     return failed(

@@ -11,7 +11,9 @@ export async function checkDataFolder({ config }: CheckContext): Promise<Finding
   const { dataDir } = config
   if (!existsSync(dataDir)) {
     accessSync(nearestFolder(dataDir), W_OK | X_OK)
-    return note(`${dataDir} does not exist yet; the first start creates it. Check that DATA_DIR is correct.`)
+    return note(
+      `${dataDir} does not exist yet; the first start creates it. Check that DATA_DIR is correct.`,
+    )
   }
   // Throws ENOTDIR for a file.
   accessSync(`${dataDir}/`, X_OK)
@@ -38,7 +40,9 @@ export async function checkSpace({ config, log }: CheckContext): Promise<Finding
   }))
   const full = described.find(({ level }) => level === 'full')
   if (full) {
-    return problem(`${full.text}: uploads are refused and new tracks wait. Free up space on that disk.`)
+    return problem(
+      `${full.text}: uploads are refused and new tracks wait. Free up space on that disk.`,
+    )
   }
   const low = described.find(({ level }) => level === 'low')
   if (low) return note(`${low.text}: free up space before uploads are refused.`)

@@ -19,9 +19,7 @@ export async function checkStripe(context: CheckContext): Promise<Finding | null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'stripe_key_refused') {
-      return problem(
-        'Stripe rejects the key: enter another one in System Settings → Stripe.',
-      )
+      return problem('Stripe rejects the key: enter another one in System Settings → Stripe.')
     }
     return problem('Stripe does not answer: check that this machine can reach api.stripe.com.')
   }

@@ -105,7 +105,9 @@ async function checkSavedServer(server: SmtpServer): Promise<Finding> {
   } catch (error) {
     const { reason, reply } = readMailFailure(error)
     const said = reply === null ? '' : ` (${reply})`
-    return problem(`${name}: ${mailFailureTexts[reason]}${said} Change it in System Settings → Mail.`)
+    return problem(
+      `${name}: ${mailFailureTexts[reason]}${said} Change it in System Settings → Mail.`,
+    )
   }
 }
 

@@ -33,10 +33,7 @@ export function sealProbe(secretBox: SecretBox): { nonce: string; sealed: string
 }
 
 /** The encrypted answer. Null if the request has no probe from this installation. */
-export function answerProbe(
-  secretBox: SecretBox,
-  request: FastifyRequest,
-): string | null {
+export function answerProbe(secretBox: SecretBox, request: FastifyRequest): string | null {
   const sealed = request.headers[probeHeader]
   if (typeof sealed !== 'string' || sealed.length > 1000) return null
   const opened = z.safeParse(probe, parse(secretBox.open(sealed)))

@@ -87,9 +87,13 @@ function measureServices(
     'Queries that wait for a connection.',
     () => db.pool.waitingCount,
   )
-  gauge('velour_events_connected', '1 while notifications from other instances are received.', () => {
-    return bus.isConnected() ? 1 : 0
-  })
+  gauge(
+    'velour_events_connected',
+    '1 while notifications from other instances are received.',
+    () => {
+      return bus.isConnected() ? 1 : 0
+    },
+  )
   const failures = new Counter({
     name: 'velour_scrape_failures_total',
     help: 'Failed attempts to read a value from the database or the disk.',
@@ -194,11 +198,7 @@ function measureSafety(
         }
       },
     })
-  folderGauge(
-    'velour_folder_size_bytes',
-    'Size of the disk of each folder in use.',
-    'total_bytes',
-  )
+  folderGauge('velour_folder_size_bytes', 'Size of the disk of each folder in use.', 'total_bytes')
   folderGauge(
     'velour_folder_free_bytes',
     'Free space on the disk of each folder in use.',

@@ -38,7 +38,9 @@ test('many concurrent requests for a second playlist are all refused', async () 
   const person = await app.makePerson()
   await person.call(createPlaylist, { body: { title: 'First' } })
   const answers = await Promise.all(
-    Array.from({ length: rounds }, () => person.call(createPlaylist, { body: { title: 'Second' } })),
+    Array.from({ length: rounds }, () =>
+      person.call(createPlaylist, { body: { title: 'Second' } }),
+    ),
   )
   expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set(['playlist_limit_reached']))
 }, 300_000)

@@ -228,19 +228,22 @@ const pairs = Object.keys(changes).flatMap((first) =>
     .map((second) => [first, second] as const),
 )
 
-test.each(pairs)('summaries are correct after two concurrent transactions: %s, then %s', async (first, second) => {
-  await change(tracks[4]!, 'is_published', false)
-  let finished: Promise<unknown> = Promise.resolve()
-  await transaction(app.db, async (trx) => {
-    await changes[first]!(trx)
-    finished = transaction(app.db, changes[second]!).catch((error: unknown) => error)
-    await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
-  })
-  const error = await finished
-  // Adding a track fails if the playlist was deleted first.
-  if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
-  expect(await findWrongSummaries()).toEqual([])
-})
+test.each(pairs)(
+  'summaries are correct after two concurrent transactions: %s, then %s',
+  async (first, second) => {
+    await change(tracks[4]!, 'is_published', false)
+    let finished: Promise<unknown> = Promise.resolve()
+    await transaction(app.db, async (trx) => {
+      await changes[first]!(trx)
+      finished = transaction(app.db, changes[second]!).catch((error: unknown) => error)
+      await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
+    })
+    const error = await finished
+    // Adding a track fails if the playlist was deleted first.
+    if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
+    expect(await findWrongSummaries()).toEqual([])
+  },
+)
 
 test('summaries equal the original query after each of 200 random operations', async () => {
   const random = createRandom(65)

@@ -22,7 +22,8 @@ export function embedRoutes(
   for (const kind of pageKinds) {
     app.get(`/embed/${pagePrefixes[kind]}/:slug`, async (request, reply) => {
       allowFrames(reply)
-      if (services.settings.current().maintenance_mode) return sendMaintenancePage(pages, { request, reply })
+      if (services.settings.current().maintenance_mode)
+        return sendMaintenancePage(pages, { request, reply })
       const page = await pages.open(kind, slugOf(request), null)
       if (!page) return sendMissingPage(pages, { request, reply })
       const { theme } = request.query as { theme?: unknown }
@@ -66,7 +67,10 @@ async function sendOembed(
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
   if (format !== 'json' && format !== 'xml') {
-    return reply.code(501).type('text/plain; charset=utf-8').send('The supported formats are json and xml.\n')
+    return reply
+      .code(501)
+      .type('text/plain; charset=utf-8')
+      .send('The supported formats are json and xml.\n')
   }
   const page = await findByUrl(pages, config.publicUrl, query['url'])
   if (!page) throw new AppError('not_found')

@@ -71,7 +71,8 @@ async function sendPage(
   kind: PageKind,
   { request, reply }: Exchange,
 ): Promise<unknown> {
-  if (services.settings.current().maintenance_mode) return sendMaintenancePage(pages, { request, reply })
+  if (services.settings.current().maintenance_mode)
+    return sendMaintenancePage(pages, { request, reply })
   const press = pressOf(request)
   const page = await pages.open(kind, slugOf(request), press)
   if (!page) return sendMissingPage(pages, { request, reply })

@@ -108,14 +108,17 @@ describe('a track', () => {
     ['for members', { audience: 'members' }, false],
     ['in early access for everyone', { early_access_until: later }, true],
     ['for everyone', {}, true],
-  ] as const)('%s: is readable through all routes or through none', async (state, fields, isOpen) => {
-    const title = `Song ${state}`
-    const { id, slug } = await makePublicTrack(app, { title, ...fields })
-    await addCard('track', id)
-    const ways = await findReadableRoutes({ kind: 'track', slug, title })
-    expect(Object.keys(ways).length).toBe(17)
-    expect(ways).toEqual(all(ways, isOpen))
-  })
+  ] as const)(
+    '%s: is readable through all routes or through none',
+    async (state, fields, isOpen) => {
+      const title = `Song ${state}`
+      const { id, slug } = await makePublicTrack(app, { title, ...fields })
+      await addCard('track', id)
+      const ways = await findReadableRoutes({ kind: 'track', slug, title })
+      expect(Object.keys(ways).length).toBe(17)
+      expect(ways).toEqual(all(ways, isOpen))
+    },
+  )
 })
 
 interface MadeRelease {

@@ -17,7 +17,11 @@ import { SubsonicError } from './subsonic-error.ts'
 const maxLength = 1000
 
 /** Above this limit, responses to wrong keys are delayed. Valid keys are looked up first, so they are never affected. */
-export const wrongKeyLimit: RateLimit = { name: 'wrong-device-key', count: 20, seconds: 15 * minute }
+export const wrongKeyLimit: RateLimit = {
+  name: 'wrong-device-key',
+  count: 20,
+  seconds: 15 * minute,
+}
 const delayMs = 2000
 /** Each delayed response keeps a connection open. Above this number, responses to wrong keys are immediate. */
 const maxDelayed = 100

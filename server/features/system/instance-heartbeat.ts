@@ -58,7 +58,8 @@ export function startHeartbeat(services: {
       .then(() => void (isWritten = true))
       .catch((error: unknown) => {
         // The database is probably unreachable. Other parts log that too, so log this only once.
-        if (isWritten) log.warn({ err: error }, 'the heartbeat of this instance could not be written')
+        if (isWritten)
+          log.warn({ err: error }, 'the heartbeat of this instance could not be written')
         isWritten = false
       })
       .finally(() => (beating = null))
