@@ -187,7 +187,7 @@ test('an interrupted restore can be repeated, and a target in use is refused', a
 
   const used = await makePlace()
   await used.storage.put('audio/other/high.m4a', Buffer.from('x'))
-  await expect(restoreTo(used)).rejects.toThrow('The storage holds audio/other/high.m4a')
+  await expect(restoreTo(used)).rejects.toThrow('The storage contains audio/other/high.m4a')
 })
 
 test('detects a modified byte anywhere in the backup before it changes anything', async () => {
@@ -255,7 +255,7 @@ test('refuses a backup created with another SECRET before it changes anything', 
   const place = await makePlace()
   const target = { ...place, keepSecret: async () => {}, log }
   const restoreWith = (secrets: string[]) => restoreBackup(path, { ...target, secrets })
-  await expect(restoreWith(['x'.repeat(40)])).rejects.toThrow('was made with another SECRET')
+  await expect(restoreWith(['x'.repeat(40)])).rejects.toThrow('was created with another SECRET')
   await expect(restoreWith([])).rejects.toThrow(
     'was created with a SECRET that it does not contain',
   )
@@ -288,7 +288,7 @@ test('the next start reports an interrupted restore, but no completed or refused
   const place = await makePlace()
   await expect(restoreInto(place, wish.signal)).rejects.toThrow('Stopped')
   await expect(refuseUnfinishedRestore(dataDir)).rejects.toThrow(
-    `The restore of ${file} into ${dataDir} was not finished`,
+    `The restore of ${file} into ${dataDir} was not completed`,
   )
   await restoreInto(place)
   await refuseUnfinishedRestore(dataDir)

@@ -38,7 +38,7 @@ test('renders a song as a WAV file', async () => {
 test('throws an error with the composer’s message', async () => {
   const unknown = { ...first!, slug: 'nobody-wrote-this' }
   await expect(renderDemoSong(unknown, join(folder, 'none.wav'), signal)).rejects.toThrow(
-    /stopped with 1.*There is no song nobody-wrote-this/s,
+    /exited with 1.*There is no song nobody-wrote-this/s,
   )
 })
 
