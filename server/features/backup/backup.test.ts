@@ -292,7 +292,7 @@ test('the next start reports an interrupted restore, but no completed or refused
   )
   await restoreInto(place)
   await refuseUnfinishedRestore(dataDir)
-  await expect(restoreInto(place)).rejects.toThrow('There are people')
+  await expect(restoreInto(place)).rejects.toThrow('already contains accounts')
   await refuseUnfinishedRestore(dataDir)
 })
 
