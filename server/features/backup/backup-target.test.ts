@@ -312,7 +312,9 @@ test('detects a missing or modified file in the target before it restores anythi
   const flipped = Buffer.from(content)
   flipped[1000]! ^= 1
   await inside(place, {}, ({ storage }) => storage.put(`files/${key}`, flipped))
-  await expect(restore(place)).rejects.toThrow(`backup ${name} is damaged: the content of objects/${key}`)
+  await expect(restore(place)).rejects.toThrow(
+    `backup ${name} is damaged: the content of objects/${key}`,
+  )
   await inside(place, {}, ({ storage }) => storage.delete(`files/${key}`))
   await expect(restore(place)).rejects.toThrow(`lacks files/${key}: the file is gone`)
   expect(await backUp(place)).toMatchObject({ copied: { count: 1 } })
