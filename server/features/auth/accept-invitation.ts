@@ -1,4 +1,4 @@
-// Creates the account of an invitation and signs in. The link came by mail, so the address is confirmed.
+// Creates the account for an invitation and signs in. The link was sent by email, so the address counts as confirmed.
 import type * as contract from '#contract/invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
@@ -16,7 +16,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { findInvitation } from './invitation-token.ts'
 import { hashNewPassword } from './new-password.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
-import { noteReferral } from './sign-up-page.ts'
+import { recordReferral } from './sign-up-page.ts'
 
 type Found = Awaited<ReturnType<typeof findInvitation>>
 
@@ -38,13 +38,13 @@ export async function acceptInvitation(
   await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const { email, role } = await findInvitation(ctx.db, body.token, ctx.now())
   isAbout(email)
-  // Hashed before the transaction, because it takes long.
+  // Hashed before the transaction, because hashing is slow.
   const passwordHash = await hashNewPassword(body.password, role)
   await transaction(ctx.db, async (trx) => {
-    const invitation = await takeInvitation(ctx, trx, body.token)
+    const invitation = await consumeInvitation(ctx, trx, body.token)
     const display_name = body.name ?? invitation.display_name
     await createInvited(ctx, trx, { ...invitation, display_name }, passwordHash)
-    await noteReferral(trx, email, body.referral_code)
+    await recordReferral(trx, email, body.referral_code)
   })
   await notices.welcome(email)
   const result = await call('/sign-in/email', { email, password: body.password })
@@ -52,11 +52,11 @@ export async function acceptInvitation(
   return { status: true }
 }
 
-/** Deletes the row. Of two concurrent requests the second one waits, and then finds no invitation. */
-async function takeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
+/** Deletes the row. The row lock serializes concurrent requests: the second finds no invitation. */
+async function consumeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
   const found = await findInvitation(trx, token, ctx.now())
   if (found.role !== 'member' && found.invited_by !== null) {
-    // An admin who was demoted meanwhile must not grant a role.
+    // An admin who was demoted in the meantime must not grant a role.
     await trx.query
       .selectFrom('user_roles as r')
       .innerJoin('profiles as p', 'p.id', 'r.user_id')

@@ -1,4 +1,4 @@
-// Mails sent to the owner of an account, and the matching audit entries.
+// Emails to the owner of an account, and the matching audit entries.
 import { expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { authenticatorOf, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
@@ -29,7 +29,7 @@ const entriesOf = (id: string) =>
     .orderBy('id')
     .execute()
 
-test('mails the owner once after a sign-in with an unknown browser', async () => {
+test('emails the owner once after a sign-in with an unknown browser', async () => {
   const email = 'devices@example.com'
   await site.addMember(email)
   await signInWith(email, firefox)
@@ -43,7 +43,7 @@ test('mails the owner once after a sign-in with an unknown browser', async () =>
   expect(mail.text).toMatch(/Safari on iPhone, from the address 127\.0\.0\.1, on \d{4}-\d\d-\d\d/)
 })
 
-test('keeps known browsers known after signing out everywhere', async () => {
+test('sends no email for a known browser after signing out everywhere', async () => {
   const email = 'again@example.com'
   const id = await site.addMember(email)
   await signInWith(email, firefox)
@@ -54,7 +54,7 @@ test('keeps known browsers known after signing out everywhere', async () => {
   expect(await site.subjectsTo(email)).toHaveLength(1)
 })
 
-test('audits an admin’s sign-in, but neither a refused one nor a member’s', async () => {
+test('audits an admin’s sign-in, but no refused sign-in and no member’s sign-in', async () => {
   const id = await site.addMember('chief@example.com')
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
   const body = { email: 'chief@example.com', password: 'a wrong password' }
@@ -75,7 +75,7 @@ test('audits an admin’s sign-in, but neither a refused one nor a member’s', 
   expect(await entriesOf(member)).toEqual([])
 })
 
-test('mails and audits a new password', async () => {
+test('emails the owner about a new password and audits it', async () => {
   const email = 'changed@example.com'
   const id = await site.addMember(email)
   await site.send({ url: '/api/auth/request-password-reset', body: { email } })
@@ -87,14 +87,14 @@ test('mails and audits a new password', async () => {
   ])
 })
 
-test('mails the owner when an admin removes the second factor', async () => {
+test('emails the owner when an admin removes the second factor', async () => {
   await site.auth.mailTwoFactorRemoved('helped@example.com')
   const mail = await site.lastMailTo('helped@example.com')
   expect(mail.subject).toBe('Two-factor sign-in was switched off for your Velour account')
   expect(mail.text).toContain('An admin switched it off.')
 })
 
-test('mails and audits enabling and disabling the second factor, and audits an admin’s sign-in only after it', async () => {
+test('emails the owner and audits when the second factor is enabled or disabled, and audits an admin’s sign-in after the code', async () => {
   const email = 'factor@example.com'
   const id = await site.addMember(email)
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))

@@ -1,5 +1,5 @@
-// Records account events in the audit trail and mails the owner, so that owners notice changes they did not make. If a
-// mail cannot be queued, the change itself still stands.
+// Records account events in the audit trail and emails the owner, so that owners notice changes they did not make. A change is
+// kept even if its email cannot be queued.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { describeDevice } from '#contract/describe-device.ts'
@@ -29,10 +29,10 @@ export interface AccountNotices {
   signedIn: (ctx: Context, userId: string, userAgent: string | null) => Promise<void>
   /** Called once the address of a new account is confirmed. */
   welcome: (email: string) => Promise<void>
-  /** Called after a reset by mail. */
+  /** Called after a password reset by email. */
   passwordReset: (userId: string, email: string, address: string) => Promise<void>
   twoFactorChanged: (ctx: Context, actor: Actor, isOn: boolean) => Promise<void>
-  /** Called after wrong passwords from many addresses. `link` leads to a new password. */
+  /** Called after wrong passwords from many addresses. `link` opens the page that sets a new password. */
   passwordGuessed: (email: string, link: string) => Promise<void>
   /** The caller writes the audit entry. */
   twoFactorRemovedByAdmin: (email: string) => Promise<void>
@@ -52,7 +52,7 @@ export function createAccountNotices(services: {
     services.mails
       .send(mail)
       .catch((err: unknown) =>
-        log.error({ err, subject: mail.subject }, 'a notice mail could not be enqueued'),
+        log.error({ err, subject: mail.subject }, 'a notice email could not be enqueued'),
       )
 
   return {
@@ -63,7 +63,7 @@ export function createAccountNotices(services: {
       await send(newDeviceMail(newTo, site(), { device, address: ctx.ip, at: ctx.now() }))
     },
     async welcome(email) {
-      // A new confirmation shows that the address works, so earlier refusals no longer count.
+      // A new confirmation proves that the address works, so clear earlier bounces.
       await resetAddress(db, { email })
       const once = limitFor(innerLimits.welcomeMail, email)
       const isFirst = await isWithinLimit(sharedStore(db), once).catch(() => false)
@@ -119,7 +119,7 @@ async function recordSignIn(
     .select(['p.email', 'r.role'])
     .where('p.id', '=', userId)
     .executeTakeFirst()
-  // The account was deleted meanwhile.
+  // The account was deleted in the meantime.
   if (!person) return null
   if (person.role === 'admin') {
     await writeAudit({ actor: { user_id: userId }, ip: ctx.ip }, trx, {

@@ -1,4 +1,4 @@
-// Sessions of admins end 12 hours after the sign-in. Those of members continue.
+// Admin sessions end 12 hours after the sign-in. Member sessions continue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { getSession } from '#contract/auth.ts'
@@ -30,7 +30,7 @@ const countSessions = async ({ id }: Person) =>
   ).length
 const me = async ({ call }: Pick<Person, 'call'>) => (await call(getProfile, {})).body.data
 
-test('an admin is signed out 12 hours after the sign-in, and the cookie is deleted', async () => {
+test('signs an admin out 12 hours after the sign-in and deletes the cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes - 1)
   expect((await admin.call(listUsers, {})).status).toBe(200)
@@ -46,14 +46,14 @@ test('an admin is signed out 12 hours after the sign-in, and the cookie is delet
 test.each([
   [getSession.path, null],
   [getProfile.path, { data: null }],
-])('is applied by %s as well', async (path, signedOut) => {
+])('%s ends the expired admin session too', async (path, signedOut) => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes)
   expect((await admin.send('GET', path)).body).toEqual(signedOut)
   expect(await countSessions(admin)).toBe(0)
 })
 
-test('is not prolonged by use', async () => {
+test('using an admin session does not extend it', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const later = new Date(Date.now() + 40 * 24 * 3600_000).toISOString()
   await app.services.db.query
@@ -65,7 +65,7 @@ test('is not prolonged by use', async () => {
   expect(await me(admin)).toBeNull()
 })
 
-test("a member's session of the same age stays valid, until they become an admin", async () => {
+test("a member's session of the same age stays valid until the member becomes an admin", async () => {
   const member = await app.makePerson()
   await ageSignIn(app, member.id, limitMinutes)
   expect(await me(member)).toMatchObject({ email: member.email })
@@ -74,7 +74,7 @@ test("a member's session of the same age stays valid, until they become an admin
   expect(await me(await app.signIn(member.email))).toMatchObject({ role: 'admin' })
 })
 
-test('signing in with the old cookie sets the new one', async () => {
+test('signing in with the old cookie sets a new cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes)
   const answer = await admin.send('POST', '/api/auth/sign-in/email', {
@@ -86,7 +86,7 @@ test('signing in with the old cookie sets the new one', async () => {
   expect(set[0]).not.toContain('session_token=;')
 })
 
-test('a session is listed with its end, not listed after it, and then deleted', async () => {
+test('lists a session with its end time, hides it after that time, and then deletes it', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await ageSignIn(app, admin.id, limitMinutes)
   const fresh = await app.signIn(admin.email)

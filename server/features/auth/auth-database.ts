@@ -1,5 +1,5 @@
-// better-auth's view of our database: the same pool, but timestamps as Date, because better-auth compares and
-// calculates with them. Given the strings that the rest of Velour uses, it would never find anything expired.
+// better-auth's view of our database: the same pool, but timestamps as Date objects, because better-auth compares and
+// calculates with them. With the strings that the rest of Velour uses, no session or token would ever expire.
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 
@@ -32,7 +32,7 @@ export function authDatabase(db: Database) {
   return {
     db: db.query.withPlugin(momentsAsDates),
     type: 'postgres' as const,
-    // A sign-up inserts both profile and account, or neither.
+    // A sign-up inserts both the profile and the account, or neither.
     transaction: true,
   }
 }

@@ -16,15 +16,15 @@ import type { KnownBrowser } from './known-browser.ts'
 
 export interface AuthRouteServices {
   call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** The Cookie header as better-auth gets it. */
+  /** The Cookie header passed to better-auth. */
   resignCookie: (header: string) => string
   notices: AccountNotices
   knownBrowser: KnownBrowser
-  /** Sends a warning to the owner of this address, if there is one, that somebody is guessing the password. */
+  /** Warns the owner of this address that somebody is guessing the password. Does nothing if the address has no account. */
   warnOwner: (email: string) => Promise<void>
   branding: () => Pick<Branding, 'brand_name'>
   requireEmailVerification: boolean
-  /** Whether admins without a second factor are refused. */
+  /** Whether admins without a second factor are denied access. */
   adminsNeedTwoFactor: () => boolean
   /** Evicts a person from this instance's caches without waiting for the notification. */
   evict: (userId: string) => void
@@ -49,7 +49,7 @@ export interface Exchange {
   findKnownBrowser: (email: string) => string | null
   /** Marks the browser as known for this account. */
   rememberBrowser: (email: string) => void
-  /** Removes the cookies that better-auth set, and ends the session they contain. */
+  /** Removes the cookies that better-auth set, and ends the session they refer to. */
   endSession: () => Promise<void>
 }
 

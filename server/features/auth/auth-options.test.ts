@@ -27,7 +27,7 @@ function ownBetterAuth() {
   )
 }
 
-test('our tables have every column that this version of better-auth writes', async () => {
+test('our tables have every column that the installed better-auth version writes', async () => {
   const { explicitSchemaCheck } = await ownBetterAuth().$context
   expect(explicitSchemaCheck).toBeDefined()
   await explicitSchemaCheck?.()

@@ -1,5 +1,5 @@
-// Configures better-auth with our tables, ids, cookies and mails, and disables everything we do not use. Roles and bans
-// are ours (docs/decisions/0003-no-auth-admin-plugin.md).
+// Configures better-auth with our tables, ids, cookies and emails, and disables every feature we do not use. Roles and bans are
+// our own (docs/decisions/0003-no-auth-admin-plugin.md).
 import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
@@ -34,8 +34,8 @@ export interface AuthOptions {
   db: Database
   log: FastifyBaseLogger
   /**
-   * Whether new members get a mail to confirm their address. Read at each sign-up: a mail server may be set up while the
-   * server runs.
+   * Whether new members receive an email to confirm their address. Read at each sign-up, because a mail server may be
+   * configured while the server runs.
    */
   sendConfirmations: () => boolean
   /**
@@ -43,9 +43,9 @@ export interface AuthOptions {
    * who has an account.
    */
   sendMail: (mail: Mail) => Promise<void>
-  /** Called before the response to the link of a confirmation mail, when it changed something. */
+  /** Called when a confirmation link changed something, before the response is sent. */
   onConfirmed: (email: string) => Promise<void>
-  /** Called before the response to a password reset. */
+  /** Called after a password reset, before the response is sent. */
   onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
 }
 
@@ -55,8 +55,7 @@ export function betterAuthOptions(options: AuthOptions) {
   return {
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
-    // Set explicitly, so that no environment variable overrides it, and as a list, so that a newer key can be put
-    // first.
+    // Set explicitly, so that no environment variable overrides it. A list, so that a newer key can be prepended.
     secrets: [{ version: 1, value: options.secret }],
     database: authDatabase(db),
     ...authTables,
@@ -65,7 +64,7 @@ export function betterAuthOptions(options: AuthOptions) {
       ...authTables.session,
       expiresIn: sessionSeconds,
       updateAge: 24 * 3600,
-      // A cached session would outlive a ban.
+      // A session cached in the cookie would outlive a ban.
       cookieCache: { enabled: false },
     },
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
@@ -81,7 +80,7 @@ export function betterAuthOptions(options: AuthOptions) {
         },
       },
     },
-    // Our own limits are per account and address; see contract/rate-limit.ts.
+    // We limit requests per account and address instead; see contract/rate-limit.ts.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins(request),
     telemetry: { enabled: false },
@@ -90,11 +89,11 @@ export function betterAuthOptions(options: AuthOptions) {
       log: (level, message, ...details) =>
         log[level](pickError(details), `better-auth: ${message}`),
     },
-    // Errors that are not better-auth responses go to our error handler.
+    // Pass errors that are not better-auth responses to our error handler.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: cookiePrefixFor(isHttps),
-      // Would prepend `__Secure-` to every name. `Secure` follows from `__Host-`.
+      // Would prepend `__Secure-` to every cookie name. The prefix `__Host-` already implies `Secure`.
       useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       // Set explicitly, because better-auth disables these checks in tests.
@@ -109,13 +108,13 @@ function passwordOptions(options: AuthOptions) {
   const { config, branding, sendMail } = options
   return {
     enabled: true,
-    // Also makes a sign-up with a taken address look like any other.
+    // With automatic sign-in, the response would also reveal whether the address was already taken.
     autoSignIn: false,
     minPasswordLength: passwordMinLength,
     maxPasswordLength: passwordMaxLength,
     requireEmailVerification: config.requireEmailVerification,
     resetPasswordTokenExpiresIn: resetLinkSeconds,
-    // A second safeguard: the database already ends the sessions together with the password change.
+    // A second safeguard: the database already ends the sessions when the password changes.
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: ({ user, url, token }) => {
       const next = returnPathIn(url) ?? signInPath
@@ -148,14 +147,14 @@ function confirmationOptions(options: AuthOptions) {
   } satisfies BetterAuthOptions['emailVerification']
 }
 
-/** The page that better-auth's own link would open. */
+/** The page that better-auth's default link would open. */
 function returnPathIn(url: string): string | null {
   return readReturnPath(new URL(url).searchParams.get('callbackURL'))
 }
 
 /**
- * Runs after the password was verified, so that a stranger does not learn who is banned. Returns the database's time,
- * because sessions of admins end by that clock (database-time.ts).
+ * Runs after the password was verified, so that strangers cannot find out who is banned. Returns the database's time, because
+ * admin sessions expire by that clock (database-time.ts).
  */
 async function admitSignIn(db: Database, userId: string): Promise<Date> {
   const person = await db.query
@@ -167,7 +166,7 @@ async function admitSignIn(db: Database, userId: string): Promise<Date> {
   return person ? new Date(person.now) : new Date()
 }
 
-/** The service's own origins under the host name of the request, see same-origin.ts. */
+/** The service's origins under the request's host name, see same-origin.ts. */
 function ownOrigins(request: Request | undefined): string[] {
   const host = request?.headers.get('host')
   return host ? [`http://${host}`, `https://${host}`] : []

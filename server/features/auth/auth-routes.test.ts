@@ -68,7 +68,7 @@ describe('sign-up, sign-in and sign-out', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('report what is wrong with an address or a password', async () => {
+  test('return a specific error for an invalid address or password', async () => {
     expect(await signUp({ email: 'nobody', password: testPassword })).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_email', message: 'Please enter a valid email address.' } },
@@ -97,8 +97,8 @@ describe('sign-up, sign-in and sign-out', () => {
   })
 })
 
-describe('existence of an account is not revealed', () => {
-  test('a sign-up with a taken address looks like any other, and its owner gets a mail', async () => {
+describe('responses do not reveal whether an account exists', () => {
+  test('a sign-up with a taken address gets the usual response, and the owner gets an email', async () => {
     await site.addMember('taken@example.com')
     const again = await signUp({ email: 'taken@example.com', password: 'another password' })
     const fresh = await signUp({ email: 'fresh@example.com', password: 'another password' })
@@ -110,7 +110,7 @@ describe('existence of an account is not revealed', () => {
     expect((await signIn({ email: 'taken@example.com', password: testPassword })).status).toBe(200)
   })
 
-  test('two concurrent sign-ups with one address create one account and get the same response', async () => {
+  test('two concurrent sign-ups with the same address create one account and get the same response', async () => {
     const email = 'twice@example.com'
     const answers = await Promise.all(
       ['first password', 'second password'].map((password) => signUp({ email, password })),
@@ -126,7 +126,7 @@ describe('existence of an account is not revealed', () => {
   })
 
   // Whether response times are distinguishable is measured in enumeration.security.ts.
-  test('responses take the minimum duration, with and without an account', async () => {
+  test('responses take at least the minimum duration, with or without an account', async () => {
     await site.addMember('timed@example.com')
     for (const email of ['timed@example.com', 'untimed@example.com']) {
       for (const send of [
@@ -142,7 +142,7 @@ describe('existence of an account is not revealed', () => {
 })
 
 describe('limits', () => {
-  test('the sixth try within 15 minutes is refused from the same address, even with the right password', async () => {
+  test('the sixth attempt from one address within 15 minutes returns 429, even with the correct password', async () => {
     const email = 'guessed@example.com'
     await site.addMember(email)
     for (let i = 0; i < 5; i++) {
@@ -172,7 +172,7 @@ describe('limits', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('a right password resets the count', async () => {
+  test('a correct password resets the count', async () => {
     const email = 'forgetful@example.com'
     await site.addMember(email)
     for (let round = 0; round < 3; round++) {
@@ -182,7 +182,7 @@ describe('limits', () => {
     }
   })
 
-  test('a client cannot choose the address it is counted for', async () => {
+  test('a client cannot forge the address that its attempts count against', async () => {
     const email = 'spoofed@example.com'
     await site.addMember(email)
     const statuses: number[] = []
@@ -211,7 +211,7 @@ describe('limits', () => {
     expect(session?.ip_address).toBe('203.0.113.6')
   })
 
-  test('an address gets three reset mails an hour; further requests get the same response', async () => {
+  test('sends an address at most three reset emails an hour; further requests get the same response', async () => {
     await site.addMember('victim-of-mails@example.com')
     const sent = async (email: string) =>
       (await site.mails()).filter(({ to }) => to?.some(({ address }) => address === email)).length
@@ -230,7 +230,7 @@ describe('limits', () => {
     }
   })
 
-  test('sign-ups with one address are limited, whether it has an account or not', async () => {
+  test('limits sign-ups per email address, whether or not it has an account', async () => {
     for (const email of ['silent@example.com', 'brand-new@example.com']) {
       const statuses: number[] = []
       for (let i = 0; i < 4; i++)
@@ -241,7 +241,7 @@ describe('limits', () => {
 })
 
 describe('cookies', () => {
-  test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site is', async () => {
+  test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site uses HTTPS', async () => {
     await site.addMember('cookie@example.com')
     const plain = await signIn({ email: 'cookie@example.com', password: testPassword })
     const names = plain.cookies.map(({ name }) => name)
@@ -324,7 +324,7 @@ describe('cookies', () => {
     })
   })
 
-  test('a session from before the sign-in is not reused', async () => {
+  test('a sign-in does not reuse an earlier session', async () => {
     await site.addMember('attacker@example.com')
     await site.addMember('victim@example.com')
     const planted = await site.signIn('attacker@example.com')
@@ -352,12 +352,12 @@ describe('requests from other sites', () => {
       'a cross-site form of an old browser',
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     ],
-  ])('%s is refused', async (_name, headers: Record<string, string>) => {
+  ])('are refused: %s', async (_name, headers: Record<string, string>) => {
     const answer = await site.send({ url: '/api/auth/sign-in/email', body, headers })
     expect(answer).toMatchObject({ status: 403, body: code('foreign_origin'), cookies: [] })
   })
 
-  test('requests from our own pages and from programs are accepted', async () => {
+  test('are accepted from our own pages and from non-browser clients', async () => {
     const own: Record<string, string>[] = [
       { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' },
       { origin: 'http://localhost:4000', host: 'localhost:4000' },

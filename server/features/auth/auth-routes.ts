@@ -1,5 +1,5 @@
-// The better-auth operations that Velour exposes, each with our limits and error codes. Operations that are not listed
-// here are not reachable.
+// The better-auth operations that Velour exposes, each with our limits and error codes. All other better-auth operations are
+// unreachable.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import * as invitationContract from '#contract/invitations.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { demoPassword } from '#contract/demo.ts'
 import { recordSignUpConsent } from './sign-up-consent.ts'
-import { noteReferral, recordSignUpPage } from './sign-up-page.ts'
+import { recordReferral, recordSignUpPage } from './sign-up-page.ts'
 import { authLimits } from '#contract/rate-limit.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -19,7 +19,7 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Route } from '../../platform/http/route.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { confirmationRoutes } from './confirm-session.ts'
-import { countPasswordTry } from './count-password-try.ts'
+import { limitPasswordAttempts } from './limit-password-attempts.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -27,7 +27,7 @@ import { parseEmail } from './parse-email.ts'
 import { findResetOwner } from './reset-token.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
-import { whilePasswordUnchanged, withEmail } from './while-password-stays.ts'
+import { whilePasswordUnchanged, withEmail } from './while-password-unchanged.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
   const answer = createAnswer(route, services)
@@ -77,8 +77,8 @@ async function signUp(
   const signingUp = call('/sign-up/email', { email, password, name, callbackURL })
     .then(() => recordSignUpConsent(ctx.db, email))
     .then(() => recordSignUpPage(ctx.db, email, callbackURL))
-    .then(() => noteReferral(ctx.db, email, body.referral_code))
-    .catch((error: unknown) => refundTakenAddress(ctx, email, error))
+    .then(() => recordReferral(ctx.db, email, body.referral_code))
+    .catch((error: unknown) => ignoreTakenAddress(ctx, email, error))
   await atLeast(services.answerFloorMs, signingUp)
   return { confirmEmail: services.requireEmailVerification }
 }
@@ -91,10 +91,10 @@ async function signIn(
   const { call } = exchange
   const email = parseEmail(body.email)
   exchange.isAbout(email)
-  const refund = await countPasswordTry(exchange, services, email)
+  const refund = await limitPasswordAttempts(exchange, services, email)
   const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
   const signingIn = whilePasswordUnchanged(exchange, person, () => {
-    // The demo password is public: accept it only from local requests, whichever account still has it.
+    // The demo password is public: accept it only from local requests, for any account that still has it.
     if (body.password === demoPassword && !exchange.isLocal) {
       throw new AppError('invalid_credentials')
     }
@@ -125,8 +125,8 @@ async function requestPasswordReset(
   isAbout(email)
   await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.resetMailAddress))
   const { redirectTo } = body
-  // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
-  // tries, and the links in the mails already sent still work.
+  // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
+  // and the links that were already sent still work.
   const asking = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
     (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
   )
@@ -143,7 +143,7 @@ async function resetPassword(
   const owner = await findResetOwner(ctx.db, body.token)
   if (owner) await checkNewPassword(body.newPassword, owner.role)
   await call('/reset-password', { token: body.token, newPassword: body.newPassword })
-  // The link in the mail proves that this browser is the owner's, so the new password works immediately.
+  // The link in the email proves that this browser is the owner's, so the new password works immediately.
   if (owner) rememberBrowser(owner.email)
   return { status: true }
 }
@@ -161,10 +161,10 @@ async function sendConfirmation(
 }
 
 /**
- * Of two concurrent sign-ups with one address, the second finds the account of the first. It gets the same response as
+ * When two concurrent sign-ups use the same address, the second fails because the account exists. It gets the same response as
  * any sign-up with a taken address, so nothing is revealed.
  */
-async function refundTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
+async function ignoreTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
   const taken =
     error instanceof AppError &&
     error.code === 'unavailable' &&
@@ -191,7 +191,7 @@ async function confirmEmail(
   return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
 }
 
-/** Returns the query string that shows the result on the sign-in screen. */
+/** Returns the query string that makes the sign-in screen show the result. */
 async function confirm(call: Exchange['call'], token: string): Promise<URLSearchParams> {
   try {
     await call(`/verify-email?${new URLSearchParams({ token })}`)
@@ -203,7 +203,8 @@ async function confirm(call: Exchange['call'], token: string): Promise<URLSearch
 }
 
 /**
- * Delays a refusal to a minimum duration, so that its timing does not reveal whom it is about. Success is not delayed.
+ * Delays error responses to a minimum duration, so that the timing does not reveal whether an account exists. Successful
+ * responses are not delayed.
  */
 async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
   const floor = sleep(ms)

@@ -1,4 +1,4 @@
-// Sign-up, sign-in and sign-out. better-auth handles the rare operations that must be right; our own check handles
+// Sign-up, sign-in and sign-out. better-auth handles the rare, security-critical operations. Our own session check handles
 // every request.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,16 +30,16 @@ export interface Auth extends Pick<
   SessionCheck,
   'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'evict'
 > {
-  /** Whether the session's person gave a password or a code in the last 10 minutes. */
+  /** Whether the person entered the password or a code in this session within the last 10 minutes. */
   isConfirmed: (sessionId: string) => Promise<boolean>
   /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
   register: (app: FastifyInstance) => Promise<void>
-  /** Mails a link for a new password if an account has this address. Not limited: for admins. */
+  /** Emails a link for a new password if an account has this address. Has no rate limit, because only admins use it. */
   requestPasswordReset: (email: string) => Promise<void>
   mailTwoFactorRemoved: AccountNotices['twoFactorRemovedByAdmin']
 }
 
-/** Several times the duration of the slowest response that must not be distinguishable. */
+/** Several times the duration of the slowest response that must not reveal whether an account exists. */
 const defaultAnswerFloorMs = 300
 
 interface AuthServices {
@@ -52,7 +52,7 @@ interface AuthServices {
   mails: MailQueue
   log: FastifyBaseLogger
   now: () => Date
-  /** Whether admins without a second factor are refused. */
+  /** Whether admins without a second factor are denied access. */
   adminsNeedTwoFactor?: () => boolean
   answerFloorMs?: number
 }
@@ -97,7 +97,7 @@ export function createAuth(services: AuthServices): Auth {
         ),
       notices,
       knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
-      // Takes the same time for an address without an account. If the mail fails, the sign-in still works.
+      // Takes the same time for an address without an account. The sign-in works even if the email fails.
       warnOwner: async (email) => {
         const warning = mailGuessed({ auth, config, db, notices }, email).catch((err: unknown) =>
           log.error({ err }, 'the owner of an account was not warned'),
@@ -142,8 +142,7 @@ function createBetterAuth(
       sendConfirmations: () => mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
       onConfirmed: notices.welcome,
-      // People who forgot their password have often used up their tries. Refund them, so the new password works
-      // immediately.
+      // People who forgot their password have often used up their attempts. Refund them, so the new password works immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.evict(userId)
         await refundRateLimit(db, {
@@ -156,20 +155,20 @@ function createBetterAuth(
   )
 }
 
-/** Renews a session that is due, and deletes the cookie of one that has ended, with the response. */
+/** Adds cookies to the response: renews a session that is due, and deletes the cookie of one that has ended. */
 function renewSessions(app: FastifyInstance, sessions: SessionCheck): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     sessions.clearEnded(request, reply)
     if (!sessions.isRenewalDue(request)) return done(null, payload)
     sessions
       .renew(request, reply)
-      // The response itself is fine; the next request retries the renewal.
+      // The response itself is fine. The next request retries the renewal.
       .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
       .finally(() => done(null, payload))
   })
 }
 
-/** Mails the owner of this address a link for a new password, if there is an account. */
+/** Emails the owner of this address a link for a new password, if there is an account. */
 async function mailGuessed(
   {
     auth,

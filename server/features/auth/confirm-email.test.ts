@@ -7,7 +7,7 @@ const email = 'new@example.com'
 const signIn = () =>
   site.send({ url: '/api/auth/sign-in/email', body: { email, password: testPassword } })
 
-test('if the owner requires confirmation, sign-in is refused until the link in the mail was opened', async () => {
+test('if the owner requires confirmation, sign-in is refused until the link in the email is opened', async () => {
   const up = await site.send({
     url: '/api/auth/sign-up/email',
     body: { email, password: testPassword },
@@ -35,12 +35,12 @@ test('if the owner requires confirmation, sign-in is refused until the link in t
   expect((await signIn()).status).toBe(200)
   const welcome = 'Your Velour account is ready'
   expect((await site.subjectsTo(email)).at(-1)).toBe(welcome)
-  // Opening it again changes nothing.
+  // Opening the link again changes nothing.
   await site.send({ url: link.pathname + link.search })
   expect((await site.subjectsTo(email)).filter((subject) => subject === welcome)).toHaveLength(1)
 })
 
-test('of several concurrent requests that confirm an address, one sends the welcome mail', async () => {
+test('concurrent requests that confirm an address send one welcome email', async () => {
   const body = { email: 'at-once@example.com', password: testPassword }
   await site.send({ url: '/api/auth/sign-up/email', body })
   const url = `/api/auth/verify-email?token=${await site.mailedToken(body.email)}`
@@ -51,7 +51,7 @@ test('of several concurrent requests that confirm an address, one sends the welc
   ])
 })
 
-test('a confirmed address is no longer one that the mail server refuses', async () => {
+test('confirming an address clears its bounces', async () => {
   const body = { email: 'again@example.com', password: testPassword }
   await site.send({ url: '/api/auth/sign-up/email', body })
   const { query } = site.db
@@ -66,7 +66,7 @@ test('a confirmed address is no longer one that the mail server refuses', async 
   expect(await query.selectFrom('refused_addresses').selectAll().execute()).toEqual([])
 })
 
-test('the link in the mail returns to the page where the sign-up started', async () => {
+test('the link in the email returns to the page where the sign-up started', async () => {
   const next = '/my-playlists/1?x=1#row'
   const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }
   expect((await site.send({ url: '/api/auth/sign-up/email', body })).status).toBe(200)

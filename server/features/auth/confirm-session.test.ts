@@ -40,7 +40,7 @@ test('refuses a deletion 10 minutes after the sign-in until the password is give
   expect(await isThere()).toBe(false)
 })
 
-test('a confirmation is valid for its own session and for 10 minutes', async () => {
+test('a confirmation is valid for 10 minutes, in its own session only', async () => {
   const other = await app.signIn(admin.email)
   await ageConfirmation(app, admin.id, 10)
   await confirm(admin, { password: testPassword })
@@ -52,15 +52,15 @@ test('a confirmation is valid for its own session and for 10 minutes', async () 
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('a sign-in is a confirmation', async () => {
+test('a sign-in counts as a confirmation', async () => {
   expect(await check(await app.signIn(admin.email))).toBeUndefined()
 })
 
-test('a code of the authenticator app confirms once, and is refused without two-factor', async () => {
+test('a code from the authenticator app confirms once, and is refused if the second factor is off', async () => {
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
   const codeNow = authenticatorOf(body.totpURI)
-  // An unfinished set-up does not count, and a code does not finish it here.
+  // An unfinished set-up does not count, and the code does not complete it here.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')
@@ -77,7 +77,7 @@ test('a code of the authenticator app confirms once, and is refused without two-
   expect((await confirm(session, { password: testPassword })).status).toBe(200)
 })
 
-test('wrong passwords and codes count against the limits of the sign-in', async () => {
+test('wrong passwords and codes count against the sign-in limits', async () => {
   for (let count = 0; count < 5; count++) {
     expect((await confirm(admin, { password: 'not the password' })).code).toBe('password_wrong')
   }
@@ -87,7 +87,7 @@ test('wrong passwords and codes count against the limits of the sign-in', async 
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('requires a session, and members have nothing to check', async () => {
+test('requires a session; only admins can ask whether it is confirmed', async () => {
   expect((await confirm(app.nobody, { password: testPassword })).code).toBe('unauthenticated')
   const member = await app.makePerson()
   expect((await confirm(member, { password: testPassword })).status).toBe(200)

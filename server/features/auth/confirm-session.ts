@@ -1,5 +1,5 @@
-// Verifies the person in front of a session again, before changes that cannot be undone. Wrong passwords and codes
-// count against the limits of the sign-in, so that guessing in an open browser is not faster.
+// Asks the signed-in person for the password or a code again before irreversible changes. Wrong entries count against the
+// sign-in limits, so that guessing in an open browser is no faster than guessing at the sign-in.
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -9,8 +9,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
-import { countPasswordTry } from './count-password-try.ts'
-import { spendCode } from './two-factor-routes.ts'
+import { limitPasswordAttempts } from './limit-password-attempts.ts'
+import { consumeCode } from './two-factor-routes.ts'
 
 /** Uses the database's clock and no cache, so a confirmation is valid immediately on every instance. */
 export async function isConfirmed(db: Database, sessionId: string): Promise<boolean> {
@@ -38,7 +38,7 @@ async function confirmSession(
 ): Promise<unknown> {
   const { ctx } = exchange
   if (!ctx.actor) throw new AppError('unauthenticated')
-  const refund = await countPasswordTry(exchange, services, ctx.actor.email)
+  const refund = await limitPasswordAttempts(exchange, services, ctx.actor.email)
   if ('code' in body) await checkCode(exchange, ctx.actor, body.code)
   else await checkPassword(exchange, ctx.actor, body.password)
   await refund()
@@ -47,7 +47,7 @@ async function confirmSession(
     .set({ confirmed_at: sql<string>`now()` })
     .where('id', '=', ctx.actor.session_id)
     .executeTakeFirst()
-  // The session was ended meanwhile by a new password.
+  // A new password ended the session in the meantime.
   if (result.numUpdatedRows === 0n) throw new AppError('unauthenticated')
   return { status: true }
 }
@@ -71,9 +71,9 @@ async function checkPassword(
 }
 
 async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promise<void> {
-  // Otherwise better-auth would treat the code as the last step of a set-up.
+  // Otherwise better-auth would accept the code as the last step of a set-up.
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })
-  await spendCode(exchange.ctx, actor.user_id, code)
+  await consumeCode(exchange.ctx, actor.user_id, code)
 }

@@ -1,12 +1,12 @@
-// Creates accounts on behalf of others: for an admin, on the first start, and for the demo.
+// Creates accounts without a sign-up: when an admin adds one, on the first start, and for the demo.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 export interface NewUser {
-  /** The result of parseEmail. */
+  /** As returned by parseEmail. */
   email: string
-  /** The result of hashNewPassword. */
+  /** As returned by hashNewPassword. */
   passwordHash: string
   display_name?: string
   role?: 'admin' | 'editor' | 'creator' | 'member'

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await site.addMember(email, demoPassword)
 })
 
-// Refusals count as wrong passwords.
+// Refused sign-ins count as wrong passwords.
 beforeEach(() => site.db.query.deleteFrom('rate_limits').execute())
 
 const signIn = (request: { headers?: Record<string, string>; remoteAddress?: string }) =>
@@ -23,7 +23,7 @@ test.each([
   [{ headers: { host: 'music.example' } }],
   [{ headers: { host: '192.168.1.5:3000' } }],
   [{ remoteAddress: '192.168.1.9', headers: { host: '127.0.0.1:3000' } }],
-])('refuses the right password with %o', async (request) => {
+])('refuses the demo password with %o', async (request) => {
   const answer = await signIn(request)
   expect([answer.status, answer.body]).toMatchObject([
     401,
@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['127.0.0.1:3000', 'localhost:3000', 'velour.localhost', '[::1]:3000'])(
-  'accepts the password on this machine by the name %s',
+  'accepts the demo password from this machine under the host name %s',
   async (host) => {
     expect((await signIn({ headers: { host } })).status).toBe(200)
   },

@@ -1,5 +1,5 @@
-// Whether an address has an account, is confirmed, banned or has a second factor is not revealed without signing in:
-// responses for each kind of person are identical byte for byte, and their timings are indistinguishable.
+// Without signing in, nobody can find out whether an address has an account or is confirmed, banned or protected by a second
+// factor. The responses for all of these are identical byte for byte, and their timings are indistinguishable.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { median, shuffle, compareMedians } from '../../testing/compare-medians.ts'
@@ -14,7 +14,7 @@ type Kind = (typeof kinds)[number]
 let database: TestDatabase
 /** Configured as in production. */
 let site: AuthTestApp
-/** Without the minimum response time: shows the time of the work itself. */
+/** Without the minimum response time, so that timing differences are visible. */
 let bare: AuthTestApp
 
 beforeAll(async () => {
@@ -62,13 +62,13 @@ const attempts: Record<string, Attempt> = {
   },
 }
 
-/** Everything observable in a response except its time. */
+/** Everything observable in a response except its timing. */
 function looks({ status, body, headers, cookies }: Answer): string {
   const { date: _, 'x-request-id': __, ...others } = headers
   return JSON.stringify({ status, body, others, cookies })
 }
 
-/** Creates everybody before measuring, so that the after-effects are not measured. */
+/** Creates all accounts before measuring, so that work triggered by their creation does not affect the timings. */
 async function makePeople(): Promise<Record<Kind, string[]>> {
   const people = emptyLists<string>()
   for (let round = 0; round <= rounds; round++) {
@@ -87,18 +87,18 @@ function emptyLists<T>(): Record<Kind, T[]> {
   }
 }
 
-let tried = 0
+let attemptCount = 0
 
 async function measure(app: AuthTestApp, { url, body }: Attempt) {
   const times = emptyLists<number>()
   const seen = new Set<string>()
   const people = await makePeople()
-  // The first round warms up.
+  // The first round is a warm-up and is not measured.
   for (let round = 0; round <= rounds; round++) {
     for (const kind of shuffle([...kinds])) {
       const email = people[kind][round] ?? ''
       // A different address each time, to stay below the limits.
-      const from = ++tried
+      const from = ++attemptCount
       const remoteAddress = `198.51.${from >> 8}.${from & 255}`
       const start = performance.now()
       const answer = await app.send({ url, body: body(email), remoteAddress })
@@ -115,7 +115,7 @@ describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
     expect([...seen]).toHaveLength(1)
     for (const kind of kinds) {
       const { medians, probability } = compareMedians(times[kind], times.nobody)
-      // Only a difference that is both measurable and significant is of use to an attacker.
+      // Only a difference that is both measurable and significant helps an attacker.
       const isDistinguishable = Math.abs(medians) > 0.5 && probability < 0.001
       const report = `${kind}: ${medians.toFixed(2)} ms, by chance ${probability}`
       expect(isDistinguishable ? report : null).toBeNull()

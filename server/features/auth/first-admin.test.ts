@@ -33,7 +33,7 @@ test('a later start changes neither password nor role', async () => {
   })
 })
 
-test('creates nobody without the setting', async () => {
+test('creates no admin without the setting', async () => {
   await ensureFirstAdmin({ db: site.database.db, log }, { adminEmail: null, adminPassword: null })
   expect(await people()).toHaveLength(1)
 })

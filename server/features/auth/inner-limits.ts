@@ -1,5 +1,5 @@
-// Limits of single steps within the sign-in: throttling, mails, codes. Limits that apply to a whole operation are
-// declared in its contract.
+// Limits on single steps of the sign-in: throttling, emails, codes. Limits on a complete operation are declared in its
+// contract.
 import { hour, minute, type RateLimit } from '#contract/rate-limit.ts'
 
 export const innerLimits = {
@@ -9,14 +9,14 @@ export const innerLimits = {
   signInSlow: { name: 'sign-in-slow', count: 1, seconds: 45 },
   /** Wrong passwords from a browser that signed in to the account before. */
   signInKnownBrowser: { name: 'sign-in-known-browser', count: 20, seconds: hour },
-  /** Mails that warn an owner about password guessing. */
+  /** Emails that warn an owner about password guessing. */
   guessWarning: { name: 'guess-warning', count: 1, seconds: hour },
-  /** Above this the response is the same, but no mail is sent. */
+  /** Above this limit the response is the same, but no email is sent. */
   resetMail: { name: 'reset-mail', count: 3, seconds: hour },
-  /** Of two concurrent requests that confirm an address, only one sends the mail. */
+  /** Ensures that concurrent requests that confirm an address send only one email. */
   welcomeMail: { name: 'welcome-mail', count: 1, seconds: hour },
-  /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
+  /** An authenticator code is valid for 90 seconds and for one sign-in. */
   usedCode: { name: 'used-code', count: 1, seconds: 2 * minute },
-  /** Concurrent changes of one person's second factor. The window only matters if an instance dies during a change. */
+  /** Serializes changes of one person's second factor. The window only matters if an instance crashes during a change. */
   secondFactorChange: { name: 'second-factor-change', count: 1, seconds: minute },
 } as const satisfies Record<string, RateLimit>

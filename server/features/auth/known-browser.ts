@@ -1,15 +1,13 @@
-// A cookie that marks a browser as having signed in to an account before. Wrong passwords from elsewhere throttle
-// sign-in for unknown browsers only, never for this one. The cookie grants no access by itself.
+// A cookie that marks a browser as having signed in to an account before. Wrong passwords from other browsers throttle only
+// unknown browsers, never this one. The cookie alone grants no access.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Not `__Host-`: such a cookie would have to be sent to every path. */
+/** Not `__Host-`, because browsers send such cookies to every path. */
 const cookieName = (secure: boolean) => `${secure ? '__Secure-' : ''}velour.known_browser`
 const maxAgeSeconds = 365 * 24 * 3600
 
 export interface KnownBrowser {
-  /**
-   * Returns the browser's id for this account from the Cookie header. Null if it was not signed here for this account.
-   */
+  /** Returns the browser's id for this account from the Cookie header. Null if the browser never signed in to this account. */
   find: (header: string, email: string) => string | null
   /** A Set-Cookie header. */
   issue: (email: string) => string
@@ -37,7 +35,7 @@ export function createKnownBrowser(
   }
 }
 
-/** The cookie's purpose is part of the signed text, so that no other signature of ours is accepted here. */
+/** The signed text contains the cookie's purpose, so that no other signature of ours is valid here. */
 function sign(secret: string, id: string, email: string): string {
   const account = createHash('sha256').update(email).digest('base64url')
   return createHmac('sha256', secret).update(`known-browser.${id}.${account}`).digest('base64url')

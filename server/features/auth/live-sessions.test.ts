@@ -1,4 +1,4 @@
-// Only a live session lifts the request limit for visitors.
+// Only a live session exempts a request from the limit for visitors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymousRequestsPerMinute } from '../../platform/limits/anonymous-traffic.ts'
 import { createTestApp, type Caller, type TestApp } from '../../testing/test-app.ts'
@@ -18,7 +18,7 @@ async function countRefused(caller: Caller): Promise<number> {
   return statuses.filter((status) => status === 429).length
 }
 
-test('members are not counted, and the cookie of an ended session is ignored', async () => {
+test('requests of signed-in members do not count, and the cookie of an ended session is ignored', async () => {
   const [member, gone] = [await app.makePerson(), await app.makePerson()]
   expect(await countRefused(member)).toBe(0)
   expect((await gone.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200)

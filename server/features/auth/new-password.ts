@@ -1,10 +1,10 @@
-// Rules for new passwords. Passwords set before these rules stay valid.
+// Rules for new passwords. Passwords set before the rules were introduced stay valid.
 import { hashPassword } from 'better-auth/crypto'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import type { Role } from '#contract/plans.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** A password with fewer distinct characters is trivial to guess, whether or not it is in a list. */
+/** A password with fewer distinct characters is trivial to guess, even if it is in no list of common passwords. */
 const minDifferentCharacters = 3
 
 /** Throws `password_too_short`, `password_too_long`, `admin_password_too_short` or `password_too_common`. */
@@ -20,8 +20,8 @@ export async function checkNewPassword(password: string, role: Role = 'member'):
 }
 
 /**
- * The scrypt hash that sign-in verifies. Takes tens of milliseconds on purpose, so compute it before a transaction, not
- * inside. Throws like checkNewPassword.
+ * Returns the scrypt hash that the sign-in verifies. Takes tens of milliseconds by design, so call it before a transaction, not
+ * inside one. Throws like checkNewPassword.
  */
 export async function hashNewPassword(password: string, role?: Role): Promise<string> {
   await checkNewPassword(password, role)
@@ -30,7 +30,7 @@ export async function hashNewPassword(password: string, role?: Role): Promise<st
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
-/** In lower case. Loaded on first use: 5 MB that a worker never needs. */
+/** Common passwords, in lower case. Loaded on first use: 5 MB that a worker never needs. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>

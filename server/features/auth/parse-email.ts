@@ -8,11 +8,11 @@ const emailAddress = z.string().check(
   z.toLowerCase(),
   z.maxLength(emailMaxLength),
   z.email(),
-  // RFC 5321 §4.5.3.1.1: mail servers need not accept more than 64 characters before the @.
+  // RFC 5321 §4.5.3.1.1: mail servers may reject more than 64 characters before the @.
   z.refine((address) => address.indexOf('@') <= 64),
 )
 
-/** The address as it is stored: trimmed and in lower case. Throws `invalid_email`. */
+/** Returns the address as it is stored: trimmed and in lower case. Throws `invalid_email`. */
 export function parseEmail(text: string): string {
   const result = z.safeParse(emailAddress, text)
   if (!result.success) throw new AppError('invalid_email')

@@ -1,4 +1,4 @@
-// Guesses for one account from many addresses: strangers are throttled, and the owner can still sign in.
+// Guessing one account's password from many addresses throttles strangers, while the owner can still sign in.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authLimits } from '#contract/rate-limit.ts'
@@ -23,8 +23,8 @@ const signIn = (email: string, password = testPassword, cookie = '') =>
   })
 /** Makes `count` concurrent guesses; returns the statuses in ascending order. */
 const guess = async (email: string, count: number) => {
-  const tries = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
-  return (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b)
+  const attempts = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
+  return (await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b)
 }
 const warning = 'Someone is guessing the password of your Velour account'
 const warningsTo = async (email: string) =>
@@ -36,7 +36,7 @@ const endOf = (name: string) =>
     .where('key', 'like', `${name}:%`)
     .execute()
 
-test('after 20 wrong passwords an hour one try per 45 seconds is checked, and nobody is locked out', async () => {
+test('after 20 wrong passwords in an hour, checks one attempt per 45 seconds and locks nobody out', async () => {
   const email = 'guessed@example.com'
   await site.addMember(email)
   expect(await guess(email, 23)).toEqual([...Array<number>(21).fill(401), 429, 429])
@@ -49,7 +49,7 @@ test('after 20 wrong passwords an hour one try per 45 seconds is checked, and no
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('the owner gets one mail an hour, and its link sets a new password that works immediately', async () => {
+test('the owner gets one email an hour, and its link sets a new password that works immediately', async () => {
   const email = 'warned@example.com'
   await site.addMember(email)
   await guess(email, 20)
@@ -59,7 +59,7 @@ test('the owner gets one mail an hour, and its link sets a new password that wor
   const body = { token: await site.mailedToken(email), newPassword: 'a brand new password' }
   const reset = await site.send({ url: '/api/auth/reset-password', body })
   expect(reset.status).toBe(200)
-  // The guessing continues meanwhile.
+  // Meanwhile, the guessing continues.
   expect((await guess(email, 1))[0]).toBe(429)
   const known = knownBrowserCookie(reset.cookies)
   expect((await signIn(email, body.newPassword, known)).status).toBe(200)
@@ -68,7 +68,7 @@ test('the owner gets one mail an hour, and its link sets a new password that wor
   expect(await warningsTo(email)).toEqual([warning, warning])
 })
 
-test('a known browser is not throttled, for its own account only', async () => {
+test('a known browser is not throttled, but only for its own account', async () => {
   const [email, other] = ['regular@example.com', 'neighbor@example.com']
   for (const each of [email, other]) await site.addMember(each)
   const known = knownBrowserCookie((await signIn(email)).cookies)
@@ -79,7 +79,7 @@ test('a known browser is not throttled, for its own account only', async () => {
   expect((await signIn(email, testPassword, known.slice(0, -2))).status).toBe(429)
   await guess(other, 25)
   expect((await signIn(other, testPassword, known)).status).toBe(429)
-  // The cookie is not a session.
+  // The known-browser cookie is not a session.
   expect((await site.send({ url: '/api/profile', cookie: known })).body).toEqual({ data: null })
 })
 
@@ -92,7 +92,7 @@ test('wrong passwords from a known browser are counted separately', async () => 
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
 })
 
-test('tries refused for one address do not throttle the account', async () => {
+test('attempts refused for one address do not throttle the account', async () => {
   const email = 'one-address@example.com'
   await site.addMember(email)
   const remoteAddress = freshAddress()
@@ -104,7 +104,7 @@ test('tries refused for one address do not throttle the account', async () => {
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('an address without an account gets the same response, and no mail is sent', async () => {
+test('an address without an account gets the same response, and no email is sent', async () => {
   const before = (await site.mails()).length
   expect(await guess('stranger@example.com', 23)).toEqual([
     ...Array<number>(21).fill(401),
@@ -114,7 +114,7 @@ test('an address without an account gets the same response, and no mail is sent'
   expect(await site.mails()).toHaveLength(before)
 })
 
-test('a right password sets the known-browser cookie as HttpOnly, for the sign-in path only', async () => {
+test('a correct password sets the known-browser cookie as HttpOnly, for the sign-in path only', async () => {
   await site.addMember('cookies@example.com')
   const answer = await signIn('cookies@example.com')
   const { text } = answer.cookies.find(({ name }) => name === 'velour.known_browser')!
@@ -128,7 +128,7 @@ test('a right password sets the known-browser cookie as HttpOnly, for the sign-i
   expect(cookieHeader(answer.cookies)).not.toContain('known_browser')
 })
 
-test('addresses of one /56 share four times the tries of a /64', async () => {
+test('all addresses of an IPv6 /56 share four times the attempts of a /64', async () => {
   const { count } = authLimits.mailTokenAddress
   const guessToken = (net: number) =>
     site.send({

@@ -29,7 +29,7 @@ async function tokenFor(email: string): Promise<string> {
   return linkIn(await site.lastMailTo(email)).searchParams.get('token') ?? ''
 }
 
-test('resets a forgotten password, from the mail to the new sign-in', async () => {
+test('resets a forgotten password, from the email to the new sign-in', async () => {
   const email = 'reset@example.com'
   await site.addMember(email)
   const phone = await site.signIn(email)
@@ -57,7 +57,7 @@ test('resets a forgotten password, from the mail to the new sign-in', async () =
   })
 })
 
-test('the link in the mail carries the return page, which can only be on this site', async () => {
+test('the link in the email contains the return page, which must be on this site', async () => {
   const email = 'onward@example.com'
   await site.addMember(email)
   const next = '/browse?track=1&x=a:b#row'
@@ -74,7 +74,7 @@ test('the link in the mail carries the return page, which can only be on this si
   }
 })
 
-test('a token works once, and not after a newer password was set', async () => {
+test('a token works once, and is invalid after another password was set', async () => {
   const email = 'once@example.com'
   await site.addMember(email)
   const first = await tokenFor(email)
@@ -87,7 +87,7 @@ test('a token works once, and not after a newer password was set', async () => {
   await site.signIn(email, 'the second password')
 })
 
-test('a token used twice concurrently works once', async () => {
+test('two concurrent requests with one token reset the password once', async () => {
   const email = 'race@example.com'
   await site.addMember(email)
   const token = await tokenFor(email)
@@ -97,7 +97,7 @@ test('a token used twice concurrently works once', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
-test('a concurrent sign-in with the old password does not outlive the new one', async () => {
+test('a concurrent sign-in with the old password leaves no session after the reset', async () => {
   const email = 'overtaken@example.com'
   const id = await site.addMember(email)
   const passwordHash = await hashNewPassword('a brand new password')
@@ -117,14 +117,14 @@ test('a concurrent sign-in with the old password does not outlive the new one', 
   await site.signIn(email, 'a brand new password')
 })
 
-test('a second factor entered after the old password is refused too, with any code, and while being switched on', async () => {
+test('a code entered after the old password is refused once the password changes, at sign-in and while enabling the second factor', async () => {
   const email = 'second-overtaken@example.com'
   const id = await site.addMember(email)
   const post = (path: string, body: object, cookie: string) =>
     site.send({ url: `/api/auth/two-factor/${path}`, body, cookie })
   const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
   let password = testPassword
-  /** Sets a new password after the code was verified and just before its session is inserted. */
+  /** Sets a new password after the code is verified and just before the session is inserted. */
   const overtake = async (path: string, code: string, cookie: string) => {
     password += '!'
     const passwordHash = await hashNewPassword(password)
@@ -199,14 +199,14 @@ test('guessed tokens are refused and count against a limit', async () => {
   expect(statuses).toEqual([...Array<number>(30).fill(400), 429])
 })
 
-test('sends no mail to an address without an account, and redirects only within the site', async () => {
+test('sends no email to an address without an account, and redirects only within the site', async () => {
   expect((await askForReset('stranger@example.com')).body).toEqual({ status: true })
   const receivers = (await site.mails()).map(({ to }) => to?.[0]?.address)
   expect(receivers).not.toContain('stranger@example.com')
   expect((await askForReset('reset@example.com', 'https://evil.example')).status).toBe(400)
 })
 
-test('the Host header never appears in a mail', async () => {
+test('the Host header never appears in an email', async () => {
   const email = 'host@example.com'
   await site.addMember(email)
   await site.send({
@@ -217,7 +217,7 @@ test('the Host header never appears in a mail', async () => {
   expect(linkIn(await site.lastMailTo(email)).host).toBe('127.0.0.1:3000')
 })
 
-test('after too many wrong passwords the new one works immediately', async () => {
+test('after too many wrong passwords, the new password works immediately', async () => {
   const email = 'locked@example.com'
   await site.addMember(email)
   for (let i = 0; i < 6; i++) await site.signIn(email, `wrong guess ${i}`).catch(() => undefined)
@@ -238,7 +238,7 @@ test('a password set by an admin also ends sessions and pending resets', async (
   await site.signIn(email, 'chosen by the admin')
 })
 
-test('an admin can request the mail', async () => {
+test('an admin can request the reset email for a member', async () => {
   const email = 'helped@example.com'
   await site.addMember(email)
   await site.auth.requestPasswordReset(email)

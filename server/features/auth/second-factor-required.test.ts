@@ -1,4 +1,4 @@
-// The setting that admins must have a second factor: who can enable it, and what it blocks.
+// The setting that requires a second factor of admins: who can enable it, and what it blocks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
@@ -16,9 +16,9 @@ const adminEndpoints = (await findContractEndpoints()).filter(({ endpoint }) =>
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 
 let app: TestApp
-/** Enables it. */
+/** The admin who enables the setting. */
 let careful: Person
-/** Has no second factor. */
+/** An admin without a second factor. */
 let other: Person
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function save(who: Caller, admins_need_two_factor: boolean) {
   })
 }
 
-/** Returns the person with the session that the set-up started. */
+/** Sets up the second factor. Returns the person with the session that this starts. */
 async function setUp(person: Person): Promise<Person> {
   const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
   const code = await authenticatorOf(body.totpURI)()
@@ -61,7 +61,7 @@ test('when enabled, blocks the back office for admins without one, and nothing e
     const answer = await other.send(endpoint.method, path, endpoint.body && { body: {} })
     expect([answer.status, answer.code], name).toEqual([403, 'second_factor_required'])
   }
-  // Open to members too, who can do less with them.
+  // Also open to members, who can do less there.
   const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   expect((await other.call(createSignedUpload, { body: upload })).code).toBe(
     'second_factor_required',
@@ -76,7 +76,7 @@ test('when enabled, blocks the back office for admins without one, and nothing e
   expect(await profileOf(careful)).toMatchObject({ second_factor_required: false })
 })
 
-test('an admin who sets one up is admitted immediately, and cannot disable it again', async () => {
+test('an admin who sets one up gets access immediately, and cannot disable it again', async () => {
   other = await setUp(other)
   expect((await other.call(getSettings, {})).status).toBe(200)
   expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
@@ -89,7 +89,7 @@ test('an admin who sets one up is admitted immediately, and cannot disable it ag
   expect(own.status).toBe(200)
 })
 
-test('when disabled, admins can disable theirs', async () => {
+test('when the setting is disabled, admins can disable their second factor', async () => {
   expect((await save(other, false)).body.admins_need_two_factor).toBe(false)
   const off = await other.call(disableTwoFactor, { body: { password: testPassword } })
   expect(off.status).toBe(200)

@@ -1,4 +1,4 @@
-// Two instances on one database: a session that ends on one has ended on the other.
+// Two instances share one database. A session that ends on one instance ends on the other.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,11 +39,11 @@ async function knownToBoth(email: string) {
   return { id, cookie }
 }
 
-/** The time of a notification. It cannot be the cache expiring, because the clock stands still. */
+/** The time a notification takes. The cache cannot expire in it, because the test clock is stopped. */
 const soon = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
-  test('a ban ends every session immediately, and the next sign-in reveals the ban only with the right password', async () => {
+  test('a ban ends every session immediately, and the next sign-in reveals the ban only with the correct password', async () => {
     const { id, cookie } = await knownToBoth('banned@example.com')
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banAccount(trx, id, new Date()))
@@ -70,7 +70,7 @@ describe('on all instances', () => {
     expect(await me(two, await one.signIn('banned@example.com'))).not.toBeNull()
   })
 
-  test('a session inserted by any other means does not let a banned person in', async () => {
+  test('a banned person has no access, even with a session inserted directly into the database', async () => {
     const { id, cookie } = await knownToBoth('flagged@example.com')
     await one.db.query
       .updateTable('profiles')
@@ -101,7 +101,7 @@ describe('on all instances', () => {
       .toMatchObject({ is_premium: true, role: 'admin' })
   })
 
-  test('a deleted person has no session', async () => {
+  test('deleting a person ends their sessions', async () => {
     const { id, cookie } = await knownToBoth('deleted@example.com')
     await one.db.query.deleteFrom('profiles').where('id', '=', id).execute()
     await expect.poll(() => me(two, cookie), soon).toBeNull()
@@ -191,7 +191,7 @@ describe('expiry', () => {
     }
   })
 
-  test('a publicly cacheable response carries no cookie', async () => {
+  test('a publicly cacheable response sets no cookie', async () => {
     const { cookie } = await knownToBoth('cached@example.com')
     const later = new Date(clockMs + 2 * dayMs)
     const three = await createAuthTestApp({ ...database, now: () => later })
@@ -209,7 +209,7 @@ describe('expiry', () => {
 
   test('a cached session is used for at most 10 seconds', async () => {
     const { id, cookie } = await knownToBoth('unheard@example.com')
-    // A change without a notification.
+    // Changed without a notification.
     const trigger = (what: string) =>
       database.asOwner(`alter table profiles ${what} trigger profiles_changed`)
     await trigger('disable')
@@ -230,13 +230,13 @@ describe('expiry', () => {
     }
   })
 
-  test('an instance that lost its event connection uses nothing cached before, then or later', async () => {
+  test('an instance that lost its event connection never uses sessions cached before the loss', async () => {
     const { id, cookie } = await knownToBoth('cut-off@example.com')
     const absent = await knownToBoth('absent@example.com')
     const url = new URL(database.ownerConnectionString)
     const name = pg.escapeIdentifier(url.pathname.slice(1))
     url.pathname = '/postgres'
-    // From another database, because one cannot disallow connections to the database one is connected to.
+    // Run from another database, because a session cannot disallow connections to its own database.
     const outside = new pg.Client(url.href)
     await outside.connect()
     const allowConnections = (allow: boolean) =>

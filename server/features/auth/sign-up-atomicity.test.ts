@@ -6,13 +6,13 @@ import { testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
 
 const site = useAuthTestSite()
 
-test('a sign-up killed between its inserts leaves no account, and the address stays free', async () => {
+test('a sign-up that is killed between its inserts leaves no account, and the address stays available', async () => {
   const email = 'half@example.com'
   const signUp = () =>
     site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })
 
   const interrupted = await transaction(site.database.db, async (trx) => {
-    // Lets the profile be inserted and blocks the account.
+    // Allows the insert of the profile and blocks that of the account.
     await sql`lock table accounts in share mode`.execute(trx.query)
     const answer = signUp()
     const pid = await waitForBlocked()

@@ -1,10 +1,10 @@
-// Records the consent of new members to the terms that the sign-up form linked.
+// Records the consent of new members to the terms linked in the sign-up form.
 import { sql } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
 /**
- * Does nothing without published terms. The address may belong to an older account, so only accounts of the last minute
- * count.
+ * Does nothing if no terms are published. The address may belong to an older account, so this only applies to accounts created
+ * within the last minute.
  */
 export async function recordSignUpConsent(db: Handle, email: string): Promise<void> {
   await sql`

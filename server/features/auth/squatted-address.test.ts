@@ -1,4 +1,4 @@
-// A person who signs up with somebody else's address cannot lock its owner out with a second factor.
+// A person who signs up with somebody else's address cannot lock out its owner with a second factor.
 import { expect, test } from 'vitest'
 import {
   authenticatorOf,
@@ -37,7 +37,7 @@ const profileOf = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-/** Creates an account that switched the second factor on before a confirmed address was required. */
+/** Creates an account whose second factor was enabled before this required a confirmed address. */
 async function enrolUnconfirmed(email: string): Promise<void> {
   const cookie = await signUp(email)
   const setVerified = (email_verified: boolean) =>
@@ -53,7 +53,7 @@ async function enrolUnconfirmed(email: string): Promise<void> {
   await setVerified(false)
 }
 
-test('a second factor is refused while the address is unconfirmed, at both steps', async () => {
+test('refuses both steps of enabling a second factor while the address is unconfirmed', async () => {
   const email = 'squatted@example.com'
   const cookie = await signUp(email)
   const refusal = { status: 409, body: { error: { code: 'two_factor_needs_email' } } }
@@ -63,13 +63,13 @@ test('a second factor is refused while the address is unconfirmed, at both steps
   const rows = site.db.query.selectFrom('two_factors').select('id').where('user_id', '=', id)
   expect(await rows.execute()).toEqual([])
 
-  // The owner of the address takes the account over.
+  // The owner of the address takes over the account.
   await resetByMail(email, 'a password of the owner')
   await site.signIn(email, 'a password of the owner')
   expect(await profileOf(email)).toMatchObject({ email_verified: true })
 })
 
-test('a member gets a link that confirms the address and can then switch the second factor on', async () => {
+test('a member gets a link that confirms the address, and can then enable the second factor', async () => {
   const email = 'honest@example.com'
   const cookie = await signUp(email)
   expect(await askForLink(cookie)).toMatchObject({ status: 200, body: { status: true } })
@@ -86,7 +86,7 @@ test('a member gets a link that confirms the address and can then switch the sec
   })
 })
 
-test('links to confirm an address are sent only to members, three times an hour', async () => {
+test('links to confirm an address are sent only to members, at most three times an hour', async () => {
   expect((await askForLink('')).status).toBe(401)
   const cookie = await signUp('impatient@example.com')
   const statuses: number[] = []
@@ -94,7 +94,7 @@ test('links to confirm an address are sent only to members, three times an hour'
   expect(statuses).toEqual([200, 200, 200, 429])
 })
 
-test('a reset by mail confirms an unconfirmed address and removes the second factor set up before', async () => {
+test('a password reset confirms an unconfirmed address and removes the second factor set up before', async () => {
   const email = 'locked-out@example.com'
   await enrolUnconfirmed(email)
   const begun = await site.send({
@@ -118,13 +118,13 @@ test('a reset by mail confirms an unconfirmed address and removes the second fac
     .executeTakeFirst()
   expect(entry).toEqual({ after: { password: 'changed', two_factor: 'off' } })
 
-  // The sign-in that was started with the old password cannot be completed.
+  // A sign-in that started with the old password cannot be completed.
   const code = { code: '123456' }
   const late = await twoFactor('verify-totp', code, cookieHeader(begun.cookies))
   expect(late.status).toBe(401)
 })
 
-test('a reset by mail leaves the second factor of a confirmed address in place', async () => {
+test('a password reset keeps the second factor of a confirmed address', async () => {
   const email = 'confirmed@example.com'
   await site.addMember(email)
   const cookie = await site.signIn(email)

@@ -1,4 +1,4 @@
-// The second factor: codes of an authenticator app, and recovery codes in case it is lost.
+// The second factor: codes from an authenticator app, and recovery codes in case the device is lost.
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
-import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-stays.ts'
+import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-unchanged.ts'
 
 export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
   answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
@@ -31,9 +31,9 @@ async function enableTwoFactor(
   { body }: ParsedInput<typeof contract.enableTwoFactor>,
 ): Promise<unknown> {
   requireConfirmedAddress(exchange)
-  // What authenticator apps show beside the codes.
+  // The name that authenticator apps show next to the codes.
   const issuer = branding().brand_name
-  return limited(exchange, 'enable', { password: body.password, issuer })
+  return callWithLimit(exchange, 'enable', { password: body.password, issuer })
 }
 
 async function verifyTotp(
@@ -45,8 +45,8 @@ async function verifyTotp(
   const code = body.code.replaceAll(' ', '')
   const { ctx } = exchange
   if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
-  const result = await limited(exchange, 'verify-totp', { code }, async (found) => {
-    if (!ctx.actor) await spendSignInCode(exchange, code, found)
+  const result = await callWithLimit(exchange, 'verify-totp', { code }, async (found) => {
+    if (!ctx.actor) await consumeSignInCode(exchange, code, found)
   })
   if (!ctx.actor) await finishSignIn(exchange, services.notices, result)
   else if (!ctx.actor.two_factor_enabled)
@@ -59,7 +59,7 @@ async function verifyBackupCode(
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.verifyBackupCode>,
 ): Promise<unknown> {
-  const result = await limited(exchange, 'verify-backup-code', { code: body.code })
+  const result = await callWithLimit(exchange, 'verify-backup-code', { code: body.code })
   if (!exchange.ctx.actor) await finishSignIn(exchange, services.notices, result)
   return { status: true }
 }
@@ -68,7 +68,7 @@ function generateBackupCodes(
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.generateBackupCodes>,
 ): Promise<unknown> {
-  return limited(exchange, 'generate-backup-codes', { password: body.password })
+  return callWithLimit(exchange, 'generate-backup-codes', { password: body.password })
 }
 
 async function disableTwoFactor(
@@ -80,20 +80,20 @@ async function disableTwoFactor(
   if (ctx.actor?.role === 'admin' && services.adminsNeedTwoFactor()) {
     throw new AppError('second_factor_required')
   }
-  await limited(exchange, 'disable', { password: body.password })
+  await callWithLimit(exchange, 'disable', { password: body.password })
   if (ctx.actor?.two_factor_enabled) await services.notices.twoFactorChanged(ctx, ctx.actor, false)
   return { status: true }
 }
 
-/** Calls better-auth. Only wrong tries stay counted. */
-async function limited(
+/** Calls better-auth and limits wrong codes and passwords. A success resets the count. */
+async function callWithLimit(
   exchange: Exchange,
   path: string,
   body: Record<string, unknown>,
   check: (result: unknown) => Promise<void> = async () => {},
 ): Promise<unknown> {
   const { ctx, byAddress } = exchange
-  // Count the signed-in person, or the address during a sign-in.
+  // Counted per signed-in person, or per address during a sign-in.
   const keys = ctx.actor
     ? [limitFor(authLimits.ownSettings, ctx.actor.user_id)]
     : byAddress(authLimits.secondFactorAddress)
@@ -106,12 +106,12 @@ async function limited(
   return result
 }
 
-/** Otherwise somebody could sign up with another person's address and lock them out of it. */
+/** Prevents people from signing up with somebody else's address and locking its owner out. */
 function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
-/** The person who enters a code. Enabling or disabling the second factor also starts a session. */
+/** The person who enters the code. Enabling or disabling the second factor also starts a session. */
 function findCodeOwner({ ctx, cookies }: Exchange) {
   return ctx.actor
     ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
@@ -119,8 +119,8 @@ function findCodeOwner({ ctx, cookies }: Exchange) {
 }
 
 /**
- * better-auth reads a person's set-up and changes it later. Without this lock, a code for one secret could enable a
- * different secret that a second window requested meanwhile and that is in no app.
+ * better-auth reads a person's set-up first and changes it later. Without this lock, a code for one secret could enable another
+ * secret that a second window requested in between and that is in no authenticator app.
  */
 async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
   if (!ctx.actor) return change()
@@ -133,23 +133,23 @@ async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): 
   }
 }
 
-/** better-auth accepts a code as long as it is valid, so the session created with a used code is ended. */
-async function spendSignInCode(
+/** better-auth accepts a code repeatedly while it is valid, so end the session if the code was already used. */
+async function consumeSignInCode(
   { ctx, endSession }: Exchange,
   code: string,
   result: unknown,
 ): Promise<void> {
   const { user } = z.parse(signedIn, result)
   try {
-    await spendCode(ctx, user.id, code)
+    await consumeCode(ctx, user.id, code)
   } catch (error) {
     await endSession()
     throw error
   }
 }
 
-/** A code is accepted once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
-export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
+/** Accepts each code once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
+export async function consumeCode(ctx: Context, userId: string, code: string): Promise<void> {
   const used = limitFor(innerLimits.usedCode, userId, code)
   if (!(await isWithinLimit(sharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
 }

@@ -44,7 +44,7 @@ async function enrol(email: string): Promise<Enrolled> {
   return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
 }
 
-test('enrolls, signs in with a code, is shown in the profile, and is disabled', async () => {
+test('enables the second factor, signs in with a code, shows it in the profile, and disables it', async () => {
   const email = 'second@example.com'
   const { codeNow, cookie } = await enrol(email)
   expect(await me(cookie)).toMatchObject({ data: { two_factor_enabled: true } })
@@ -73,7 +73,7 @@ test('enrolls, signs in with a code, is shown in the profile, and is disabled', 
   await site.signIn(email)
 })
 
-test('two windows that enable it concurrently on two instances create one set-up that works', async () => {
+test('two windows that enable it concurrently on two instances create one working set-up', async () => {
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -106,7 +106,7 @@ test('two windows that enable it concurrently on two instances create one set-up
   }
 })
 
-test('a code enables the secret it belongs to, even if another window requests a new one meanwhile', async () => {
+test('a code enables the secret it belongs to, even if another window requests a new one in between', async () => {
   const email = 'overwritten@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -126,7 +126,7 @@ test('a code enables the secret it belongs to, even if another window requests a
   expect((await post('verify-totp', { code: await codeNow() }, pending)).status).toBe(200)
 })
 
-test('a recovery code works once; new ones replace the old', async () => {
+test('a recovery code works once, and new codes replace the old ones', async () => {
   const email = 'recovery@example.com'
   const { backupCodes, cookie } = await enrol(email)
   expect(backupCodes).toHaveLength(10)
@@ -142,7 +142,7 @@ test('a recovery code works once; new ones replace the old', async () => {
   expect((await withCode(fresh[0] ?? '')).status).toBe(200)
 })
 
-test('codes cannot be guessed: after five tries the sign-in starts over', async () => {
+test('codes cannot be guessed: after five attempts the sign-in must start over', async () => {
   const email = 'brute@example.com'
   await enrol(email)
   const pending = cookieHeader((await signIn(email)).cookies)
@@ -172,7 +172,7 @@ test('a code works for one sign-in', async () => {
   expect(await sessions()).toHaveLength(before + 1)
 })
 
-test('a code does not sign in again next to a session of another person', async () => {
+test('a used code does not work again when another person’s session cookie is sent along', async () => {
   const email = 'impersonated@example.com'
   const { codeNow } = await enrol(email)
   await site.addMember('impostor@example.com')
@@ -189,7 +189,7 @@ test('a code does not sign in again next to a session of another person', async 
   }
 })
 
-test('there is nothing to verify without a started sign-in', async () => {
+test('refuses a code when no sign-in was started', async () => {
   for (const path of ['verify-totp', 'verify-backup-code']) {
     expect(await post(path, { code: '123456' })).toMatchObject({
       status: 401,
@@ -204,7 +204,7 @@ test('there is nothing to verify without a started sign-in', async () => {
   }
 })
 
-test('requires the password again, and limits guessing it', async () => {
+test('changes require the password again, and guessing it is limited', async () => {
   await site.addMember('settings@example.com')
   const cookie = await site.signIn('settings@example.com')
   const statuses: number[] = []
@@ -214,7 +214,7 @@ test('requires the password again, and limits guessing it', async () => {
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
 })
 
-test('somebody banned during the sign-in does not get in', async () => {
+test('refuses the code of a person who was banned during the sign-in', async () => {
   const email = 'banned-midway@example.com'
   const { id, codeNow } = await enrol(email)
   const pending = cookieHeader((await signIn(email)).cookies)

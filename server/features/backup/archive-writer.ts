@@ -20,22 +20,22 @@ export interface BackupWriter {
   addObject: (key: string, object: OpenObject) => Promise<void>
   /** Completes the backup; returns its size. */
   finish: (end: Omit<BackupEnd, 'entries'>) => Promise<number>
-  /** Aborts; leaves nothing that looks like a backup. */
+  /** Aborts, and leaves no file that looks like a backup. */
   abort: () => Promise<void>
 }
 
 export interface ArchiveOutput {
   stream: Writable
-  /** Called when everything is written. */
+  /** Called when all entries are written. */
   publish: () => Promise<void>
-  /** Removes what was written. */
+  /** Removes the incomplete output. */
   discard: () => Promise<void>
 }
 
 export function fileOutput(path: string): ArchiveOutput {
   const unfinished = `${path}.unfinished`
   return {
-    // Readable by its owner only: it contains everything.
+    // Readable only by its owner, because the backup contains everything.
     stream: createWriteStream(unfinished, { mode: 0o600, flush: true }),
     async publish() {
       await rename(unfinished, path)
@@ -45,7 +45,7 @@ export function fileOutput(path: string): ArchiveOutput {
   }
 }
 
-/** A pipe. Its reader can tell from the exit code whether the backup is complete. */
+/** Writes to a pipe. The exit code tells the reader whether the backup is complete. */
 export function streamOutput(stream: Writable): ArchiveOutput {
   return { stream, publish: async () => {}, discard: async () => {} }
 }
@@ -57,7 +57,7 @@ export function createArchive(
   const tar: Pack = pack()
   let writtenBytes = 0
   const writing = writeOut()
-  // Awaited at the end. If the disk is full before that, the write of the current entry fails.
+  // Awaited at the end. If the disk fills up earlier, writing the current entry fails.
   writing.catch(() => {})
   const entries: BackupEnd['entries'] = []
 

@@ -6,22 +6,20 @@ import { BackupError } from './backup-format.ts'
 
 export interface BackupEncryption {
   encrypt: (plain: Readable) => Promise<Readable>
-  /** Throws a BackupError for a wrong passphrase. The stream fails where a byte was changed. */
+  /** Throws a BackupError for a wrong passphrase. The stream fails at the position of a modified byte. */
   decrypt: (encrypted: Readable) => Promise<Readable>
 }
 
-/** How every age file begins. */
+/** The first bytes of every age file. */
 export const ageHeader = 'age-encryption.org/v1'
 
-/**
- * scrypt with 32 MiB. The library derives the key in the event loop, which blocks the server for a tenth of a second.
- */
+/** scrypt with 32 MiB. The library derives the key on the main thread, which blocks the event loop for a tenth of a second. */
 const workFactor = 15
 
-/** Loaded when first used: most services keep no encrypted backups. */
+/** Loaded on first use, because most services have no encrypted backups. */
 const loadAge = () => import('age-encryption')
 
-/** Derives the key for each file, so it is for single files. */
+/** Derives a key for each file, so use it for single files only. */
 export function encryptWithPassphrase(passphrase: string, name: string): BackupEncryption {
   return createEncryption(name, async () => {
     const age = await loadAge()
@@ -74,12 +72,14 @@ const isOtherKey = (error: unknown) =>
 
 const otherPassphrase = (name: string, cause: unknown) =>
   new BackupError(
-    `BACKUP_PASSPHRASE is not the one that ${name} was encrypted with: set it to that one.`,
+    `BACKUP_PASSPHRASE is not the one that ${name} was encrypted with: set it to the original passphrase.`,
     { cause },
   )
 
 export const noPassphrase = (name: string) =>
-  new BackupError(`${name} is encrypted: set BACKUP_PASSPHRASE to the one that it was made with.`)
+  new BackupError(
+    `${name} is encrypted: set BACKUP_PASSPHRASE to the passphrase it was created with.`,
+  )
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array>
 

@@ -1,6 +1,6 @@
-// A backup is one tar file, so that any system can look into it. In this order:
+// A backup is one tar file, so that standard tools can read it. Its entries, in this order:
 //   velour-backup.json         format, version and schema
-//   secret                     the key of the data folder, where the environment does not give one
+//   secret                     the key of the data folder, unless it is set in the environment
 //   jobs.json                  queued jobs, except mails
 //   database/TABLE.copy.gz     rows as PostgreSQL's COPY writes text, columns as listed in the first file
 //   objects/KEY                audio and pictures
@@ -21,14 +21,14 @@ const migration = z.object({ name: z.string(), sha256: z.string() })
 export const backupStart = z.object({
   format: z.literal(backupFormat),
   velour_version: z.string(),
-  /** Null: unknown. A backup of an older Velour has no such field. */
+  /** Null if unknown. Backups of older versions have no such field. */
   velour_commit: z.optional(z.nullable(z.string())),
   created_at: z.iso.datetime(),
-  /** A known text encrypted with the SECRET of the database. A backup of an older Velour has none. */
+  /** A known text encrypted with the SECRET of the database. Backups of older versions have none. */
   secret_check: z.optional(z.string()),
-  /** These migrations created the schema, in this order. */
+  /** The migrations that created the schema, in this order. */
   migrations: z.array(migration).check(z.minLength(1)),
-  /** Sorted so that referenced rows come first. */
+  /** Sorted so that referenced tables precede the tables that refer to them. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type BackupStart = z.infer<typeof backupStart>
@@ -39,12 +39,12 @@ export const backupJobs = z.array(
 
 export const backupEnd = z.object({
   entries: z.array(z.object({ name: z.string(), byte_size: z.number(), sha256: z.string() })),
-  /** Rows by table, counted in the same snapshot. */
+  /** Number of rows by table, counted in the same snapshot. */
   rows: z.record(z.string(), z.number()),
-  /** Objects that the database refers to and that are missing in the storage. */
+  /** Objects that the database refers to but the storage lacks. */
   missing_objects: z.array(z.string()),
 })
 export type BackupEnd = z.infer<typeof backupEnd>
 
-/** A backup that cannot be created or used, described in one sentence for the operator. */
+/** Why a backup cannot be created or used, described to the operator in one sentence. */
 export class BackupError extends OperatorError {}

@@ -1,10 +1,10 @@
-// Reads tables, columns and sequences from the database's catalog, so that a new table is never forgotten.
+// Reads tables, columns and sequences from the database's catalog, so that new tables are always included.
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
-/** Tables of this installation alone: rate limits, backups, checks of files, running instances and their builds. */
+/** Tables that only concern this installation: rate limits, backups, file checks, running instances and their builds. */
 const leftOut = [
   'schema_migrations',
   'rate_limits',
@@ -20,7 +20,7 @@ const leftOut = [
 
 type BackupTable = BackupStart['tables'][number]
 
-/** Tables with the columns that are stored. Referenced tables come first. */
+/** Tables with their stored columns. Referenced tables precede the tables that refer to them. */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname as name,
@@ -49,7 +49,8 @@ function sortByReferences(
     const free = [...waiting.values()].filter(({ name }) =>
       references.every(({ child, parent }) => child !== name || !waiting.has(parent)),
     )
-    if (free.length === 0) throw new Error(`Tables refer to each other: ${[...waiting.keys()]}`)
+    if (free.length === 0)
+      throw new Error(`Circular references between tables: ${[...waiting.keys()]}`)
     for (const table of free) {
       sorted.push(table)
       waiting.delete(table.name)
@@ -58,7 +59,7 @@ function sortByReferences(
   return sorted
 }
 
-/** Storage keys of all objects that the rows own. Pictures are given by prefix, since each size is a separate file. */
+/** Storage keys of all objects that the rows own. Pictures are given as prefixes, because each size is a separate file. */
 export async function readOwnedKeys(
   client: pg.ClientBase,
 ): Promise<{ keys: string[]; prefixes: string[] }> {
@@ -83,7 +84,7 @@ export async function readOwnedKeys(
   }
 }
 
-/** False if the database is older than the table. */
+/** Returns false if the database is older than the table. */
 async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',
@@ -92,7 +93,7 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   return rows[0]!.exists
 }
 
-/** The check value of the SECRET. Null if the database is older than it, or was never started with it. */
+/** The check value of the SECRET. Null if the database is older than it, or if no server was ever started with it. */
 export async function readSecretCheck(client: pg.ClientBase): Promise<string | null> {
   const table = await client.query<{ exists: boolean }>(
     `select to_regclass('public.installation') is not null as exists`,
@@ -104,7 +105,7 @@ export async function readSecretCheck(client: pg.ClientBase): Promise<string | n
   return rows[0]?.secret_check || null
 }
 
-/** Jobs that are enqueued and not done. Mails are left out, because a restored one would be sent twice or too late. */
+/** Unfinished jobs. Emails are left out, because after a restore they would be sent twice or too late. */
 export async function readWaitingJobs(client: pg.ClientBase): Promise<z.infer<typeof backupJobs>> {
   const queue = await client.query<{ exists: boolean }>(
     `select to_regclass('jobs.job') is not null as exists`,

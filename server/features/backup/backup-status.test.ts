@@ -38,7 +38,7 @@ test('a backup is overdue when the newest good one is older than two intervals o
   const status = () => readBackupStatus(services)
   await db.query.deleteFrom('backups').execute()
   await db.query.deleteFrom('backup_runs').execute()
-  // The first one is due soon.
+  // The first backup is due soon.
   expect(await status()).toMatchObject({ target: '/mnt/backup', is_overdue: false, last_run: null })
   const failed = { result: 'failed', error: 'The disk is gone.' } as const
   await db.query
@@ -56,7 +56,7 @@ test('a backup is overdue when the newest good one is older than two intervals o
   expect(await status()).toMatchObject({ is_overdue: false })
   now = new Date('2026-03-11T02:59:59')
   expect(await status()).toMatchObject({ is_overdue: false })
-  // An incomplete one does not count.
+  // An incomplete backup does not count.
   now = new Date('2026-03-11T03:00:01')
   expect(await status()).toMatchObject({ is_overdue: true })
 })

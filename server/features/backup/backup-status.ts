@@ -1,4 +1,4 @@
-// The status of backups: the running one, the result of the last one, and whether a good one is overdue.
+// The status of backups: the current run, the result of the last one, and whether a good backup is overdue.
 import { sql } from 'kysely'
 import { backupMaxAgeDays } from '#contract/admin/admin-overview.ts'
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
@@ -10,7 +10,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 import { namePlace } from '../../platform/config/backup-place.ts'
 import { findLastTimes, findNextTime } from '../../platform/config/backup-schedule.ts'
 
-/** A run saves its progress every two seconds, unless its process was killed. */
+/** A run saves its progress every two seconds. If it stops doing so, its process was killed. */
 const runningSeconds = 30
 
 export async function readBackupStatus({
@@ -39,9 +39,9 @@ export async function readBackupStatus({
 }
 
 /**
- * The single rule for pages, alert and metric. A backup is overdue if the newest good one is older than two intervals
- * of the schedule, or than a week without a schedule. If there is none: if a run has ended without one, or if the
- * owner's music has existed for a week (the demo's music needs no backup).
+ * The one rule that the pages, the alert and the metric share. A backup is overdue if the newest good one is older than two
+ * intervals of the schedule, or older than a week if there is no schedule. If there is no good backup, it is overdue once a
+ * scheduled run has ended or the owner's music is a week old. The demo's music needs no backup.
  */
 function isOverdue(
   schedule: string | null,
@@ -89,7 +89,7 @@ async function findLastRun(db: Database): Promise<BackupStatus['last_run']> {
   return run ? { finished_at: run.finished_at!, result: run.result!, error: run.error } : null
 }
 
-/** Includes backups made by the command. */
+/** Includes backups created by the command. */
 async function findGoodBackup(db: Database): Promise<string | null> {
   const newest = await db.query
     .selectFrom('backups')

@@ -21,7 +21,7 @@ import { BackupError } from './backup-format.ts'
 import { parseBackupPlace, type BackupPlace } from '../../platform/config/backup-place.ts'
 import { readBackups, openBackupTarget, readManifest, type BackupTarget } from './backup-target.ts'
 import { createArchive, fileOutput } from './archive-writer.ts'
-import { chooseKept } from './prune-target.ts'
+import { selectBackupsToKeep } from './prune-target.ts'
 import { openBackupFile } from './read-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { runBackup } from './run-backup.ts'
@@ -82,7 +82,7 @@ async function makeFolder(): Promise<BackupPlace> {
   return { kind: 'folder', folder: path }
 }
 
-/** Uses a prefix of the shared bucket, which holds other objects as well. */
+/** Uses a prefix of the shared bucket, which contains other objects as well. */
 function makePrefix(): BackupPlace {
   const { bucket, ...account } = store.options
   return parseBackupPlace(`s3://${bucket}/backups/place-${++places}`, account) as BackupPlace
@@ -170,7 +170,7 @@ test.each(kinds)(
   60_000,
 )
 
-test('stores neither music nor rows unencrypted in an encrypted target', async () => {
+test('stores no unencrypted music or rows in an encrypted target', async () => {
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
   await backUp(place, { passphrase })
   const entries = await readdir(place.folder, { recursive: true, withFileTypes: true })
@@ -185,7 +185,7 @@ test('stores neither music nor rows unencrypted in an encrypted target', async (
   }
 })
 
-test('refuses a wrong or missing passphrase with one sentence', async () => {
+test('refuses a wrong or missing passphrase with a one-sentence error', async () => {
   const place = await makeFolder()
   await backUp(place, { passphrase })
   const wrong = 'BACKUP_PASSPHRASE is not the one that'
@@ -196,12 +196,12 @@ test('refuses a wrong or missing passphrase with one sentence', async () => {
   await expect(backUp(place)).rejects.toThrow(BackupError)
 })
 
-test('encrypts backup files too, which open only with their passphrase', async () => {
+test('encrypts backup files too, and opens them only with their passphrase', async () => {
   const path = join(folder, 'one.tar.age')
   const archive = createArchive(fileOutput(path), encryptWithPassphrase(passphrase, path))
   await writeBackup(source(), archive)
-  const read = async (tried: string | null) => {
-    for await (const { body } of openBackupFile(path, tried).entries()) body.resume()
+  const read = async (given: string | null) => {
+    for await (const { body } of openBackupFile(path, given).entries()) body.resume()
   }
   await read(passphrase)
   await expect(read('x'.repeat(12))).rejects.toThrow('BACKUP_PASSPHRASE is not the one')
@@ -238,7 +238,7 @@ const runs = () =>
     .orderBy('started_at', 'desc')
     .execute()
 
-test('keeps only the newest backups, and all files that they name', async () => {
+test('keeps only the newest backups and the files that they refer to', async () => {
   const place = await makeFolder()
   await addTrackToPlaylist('uploads/audio/gone.wav')
   const first = await backUp(place, { keep: 2 })
@@ -258,16 +258,16 @@ test('keeps only the newest backups, and all files that they name', async () => 
 })
 
 test.each([
-  // Upper case: complete backups.
+  // Upper case: a complete backup. Lower case: an incomplete one.
   ['ABC', 2, 'BC'],
   ['ABCdE', 2, 'CE'],
   ['AbcD', 3, 'AD'],
   ['ABcd', 1, 'Bd'],
   ['abc', 2, 'bc'],
-])('of %s with %i kept stay %s', (backups, keep, stay) => {
+])('pruning the backups %s to %i keeps %s', (backups, keep, stay) => {
   const list = [...backups].map((name) => ({ name, isComplete: name === name.toUpperCase() }))
   expect(
-    chooseKept(list, keep)
+    selectBackupsToKeep(list, keep)
       .map(({ name }) => name)
       .join(''),
   ).toBe(stay)
@@ -279,11 +279,11 @@ test('removes nothing while a manifest cannot be read', async () => {
   await inside(place, {}, ({ storage }) =>
     storage.put(`backups/${first.name}/manifest.json`, Buffer.from('{"half')),
   )
-  await expect(backUp(place, { keep: 1 })).rejects.toThrow('Old backups stay')
+  await expect(backUp(place, { keep: 1 })).rejects.toThrow('Old backups were not removed')
   expect(await filesIn(place)).toHaveLength(trackCount)
 })
 
-test('marks an incomplete backup, which never replaces a complete one', async () => {
+test('marks an incomplete backup, and never prunes a complete one because of it', async () => {
   const place = await makeFolder()
   const complete = await backUp(place, { keep: 1 })
   const [lost] = contents.keys()
@@ -298,7 +298,7 @@ test('marks an incomplete backup, which never replaces a complete one', async ()
   expect(await namesIn(place)).toEqual([again.name])
 })
 
-test('finds a missing or changed file of the target before it restores anything', async () => {
+test('detects a missing or modified file in the target before it restores anything', async () => {
   const place = await makeFolder()
   const { name } = await backUp(place)
   const [key, content] = [...contents][0]!
@@ -312,14 +312,16 @@ test('finds a missing or changed file of the target before it restores anything'
   const flipped = Buffer.from(content)
   flipped[1000]! ^= 1
   await inside(place, {}, ({ storage }) => storage.put(`files/${key}`, flipped))
-  await expect(restore(place)).rejects.toThrow(`backup ${name} is damaged: objects/${key}`)
+  await expect(restore(place)).rejects.toThrow(
+    `backup ${name} is damaged: the content of objects/${key}`,
+  )
   await inside(place, {}, ({ storage }) => storage.delete(`files/${key}`))
   await expect(restore(place)).rejects.toThrow(`lacks files/${key}: the file is gone`)
   expect(await backUp(place)).toMatchObject({ copied: { count: 1 } })
   expect((await restore(place)).result.objectCount).toBe(trackCount)
 })
 
-test('refuses a second concurrent backup', async () => {
+test('refuses a backup while another one is running', async () => {
   const place = await makeFolder()
   const { storage } = server.services
   const seconds: Promise<unknown>[] = []
@@ -339,13 +341,13 @@ test('refuses the target of another installation', async () => {
   const place = await makeFolder()
   await backUp(place)
   await inside(place, {}, ({ storage }) => storage.writeInstallationId('another'))
-  await expect(backUp(place)).rejects.toThrow('holds the backups of another installation')
+  await expect(backUp(place)).rejects.toThrow('contains the backups of another installation')
 })
 
 test('reports an unusable location in one sentence that names BACKUP_TO', async () => {
   const missing: BackupPlace = { kind: 'folder', folder: join(folder, 'not-mounted') }
   await expect(backUp(missing)).rejects.toThrow(
-    `BACKUP_TO=${missing.folder}: there is no such folder. Make it, or mount its disk.`,
+    `BACKUP_TO=${missing.folder}: there is no such folder. Create it, or mount its disk.`,
   )
   const file: BackupPlace = { kind: 'folder', folder: join(folder, 'a-file') }
   await writeFile(file.folder, '')
@@ -360,10 +362,10 @@ test('reports an unusable location in one sentence that names BACKUP_TO', async 
 }, 30_000)
 
 test.each([
-  ['EACCES', 'may not write there. Give it the folder (chown -R'],
+  ['EACCES', 'may not write there. Make it the owner of the folder (chown -R'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'there is no room left on that disk. Make room, or lower BACKUP_KEEP'],
-  ['ENOENT', 'the folder went away. Mount its disk again'],
+  ['ENOSPC', 'that disk is full. Free up space, or lower BACKUP_KEEP'],
+  ['ENOENT', 'the folder is no longer available. Mount its disk again'],
 ])(
   'reports a folder that fails with %s in one sentence that names BACKUP_TO',
   async (code, says) => {
@@ -401,7 +403,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   return { child, done }
 }
 
-test('the backup can be repeated after a kill, and restored by the command', async () => {
+test('a backup can be repeated after its process was killed, and the command restores it', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
   for (const key of many) await addTrackToPlaylist(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
@@ -439,7 +441,7 @@ test('the backup can be repeated after a kill, and restored by the command', asy
   expect(whole.out).toContain(`and ${trackCount + many.length} files. Start with: npm start`)
 }, 120_000)
 
-test('writes the backup, and nothing else, to standard output', async () => {
+test('writes only the backup to standard output', async () => {
   const piped = run({}, 'backup', '--stdout')
   const path = join(folder, 'piped.tar')
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 // A target that holds several backups: a folder or a prefix of an S3 bucket. Each file of the storage is stored once,
 // for all backups that refer to it. A backup exists as soon as its manifest is written:
-//    files/KEY                    audio and pictures, which never change under their key
+//    files/KEY                    audio and pictures, whose content never changes
 //    backups/NAME/rows.tar        everything else, in the form of a backup file without objects
 //    backups/NAME/manifest.json   size and SHA-256 of every entry and file
 //    key/key.age                  the key of all encrypted files, itself encrypted with BACKUP_PASSPHRASE
@@ -31,11 +31,11 @@ const manifest = z.object({ start: backupStart, end: backupEnd })
 export type BackupManifest = z.infer<typeof manifest>
 
 export interface BackupTarget {
-  /** As the setting names it. */
+  /** The location as written in the setting. */
   name: string
   place: BackupPlace
   storage: Storage
-  /** Null: not encrypted. */
+  /** Null if the target is not encrypted. */
   encryption: BackupEncryption | null
   close: () => Promise<void>
 }
@@ -60,7 +60,7 @@ export function nameBackup(now: Date): string {
   return now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')
 }
 
-/** `forWriting`: creates the encryption key if there is none yet. Throws a BackupError for a wrong passphrase. */
+/** `forWriting` creates the encryption key if there is none yet. Throws a BackupError for a wrong passphrase. */
 export async function openBackupTarget(
   place: BackupPlace,
   options: { dataDir: string; passphrase: string | null; forWriting: boolean },
@@ -86,7 +86,7 @@ async function openPlace(place: BackupPlace, dataDir: string) {
     // A missing folder usually means that a disk is not mounted.
     if (!existsSync(folder)) {
       throw new BackupError(
-        `BACKUP_TO=${folder}: there is no such folder. Make it, or mount its disk.`,
+        `BACKUP_TO=${folder}: there is no such folder. Create it, or mount its disk.`,
       )
     }
     const work = join('tmp', await ownWorkFolder(join(folder, 'tmp')))
@@ -146,7 +146,7 @@ export async function readManifest(
   return parse(`${target.name}, backup ${backup.name}`, manifest, content)
 }
 
-/** Calls `use` with the decrypted content of an object of the target. Throws a BackupError if it is missing. */
+/** Calls `use` with the decrypted content of an object in the target. Throws a BackupError if the object is missing. */
 export async function withObject<T>(
   target: BackupTarget,
   key: string,

@@ -1,4 +1,4 @@
-// Restores a backup of a running server elsewhere, and compares both services.
+// Restores a backup of a running server into another installation, and compares both services.
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -118,7 +118,7 @@ async function rowsOf(connectionString: string): Promise<Record<string, string[]
   })
 }
 
-test('restores every row and every owned object, and no orphans', async () => {
+test('restores every row and every owned object, but no orphaned objects', async () => {
   const place = await makePlace()
   const result = await restoreTo(place)
   const rows = await rowsOf(place.owner)
@@ -161,36 +161,36 @@ test('restores a backup of an older version and migrates it', async () => {
   )
 })
 
-test('stores version and commit in the backup', async () => {
+test('stores the version and the commit in the backup', async () => {
   const { start } = await verifyArchive(openBackupFile(file))
   expect(start).toMatchObject({ velour_version: '0.2.0', velour_commit: '0123456789ab' })
 })
 
-test('enables triggers again after a restore', async () => {
+test('re-enables triggers after a restore', async () => {
   const place = await makePlace()
   await restoreTo(place)
   await queryAt(place.owner, `insert into audit_log (action, entity) values ('create', 'track')`)
   await expect(queryAt(place.owner, 'delete from audit_log')).rejects.toThrow('append-only')
 })
 
-test('repeats an interrupted restore, and refuses a target that is in use', async () => {
+test('an interrupted restore can be repeated, and a target in use is refused', async () => {
   const place = await makePlace()
   const cut = join(folder, 'cut.tar')
   await copyFile(file, cut)
   await damage(cut, (await stat(cut)).size - 6_000)
   await expect(restoreTo(place, cut)).rejects.toThrow(BackupError)
-  // The state after a kill: an object exists, its rows don't.
+  // The state after the process was killed: an object exists, but its rows do not.
   await place.storage.put('uploads/audio/one.wav', Buffer.from('half'))
   await restoreTo(place)
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
-  await expect(restoreTo(place)).rejects.toThrow('There are people in the database')
+  await expect(restoreTo(place)).rejects.toThrow('The database already contains accounts')
 
   const used = await makePlace()
   await used.storage.put('audio/other/high.m4a', Buffer.from('x'))
-  await expect(restoreTo(used)).rejects.toThrow('The storage holds audio/other/high.m4a')
+  await expect(restoreTo(used)).rejects.toThrow('The storage contains audio/other/high.m4a')
 })
 
-test('detects a changed byte anywhere before it changes anything', async () => {
+test('detects a modified byte anywhere in the backup before it changes anything', async () => {
   const { size } = await stat(file)
   for (const part of [0.1, 0.5, 0.9]) {
     const place = await makePlace()
@@ -214,11 +214,11 @@ test.each([0.6, 0.993])('rejects a file truncated at %f of its length', async (p
   await copyFile(file, cut)
   await truncate(cut, Math.floor((await stat(file)).size * part))
   const place = await makePlace()
-  await expect(restoreTo(place, cut)).rejects.toThrow(/cut-off.tar was cut off/)
+  await expect(restoreTo(place, cut)).rejects.toThrow(/cut-off.tar is truncated/)
   expect(await rowsOf(place.owner)).toEqual({})
 })
 
-test('marks a backup as incomplete when files are missing, and a restore names them', async () => {
+test('marks a backup with missing files as incomplete, and the restore lists them', async () => {
   const { db, storage } = server.services
   const cover = await db.query
     .insertInto('images')
@@ -248,27 +248,29 @@ test('marks a backup as incomplete when files are missing, and a restore names t
   expect(await restoreTo(await makePlace(), path)).toMatchObject({ objectCount: 0, missingObjects })
 })
 
-test('refuses a backup made with another SECRET before it changes anything', async () => {
+test('refuses a backup created with another SECRET before it changes anything', async () => {
   const path = join(folder, 'sealed.tar')
   const [secret] = (await findSecrets(server.services.config))!
   await writeBackup(source(), path)
   const place = await makePlace()
   const target = { ...place, keepSecret: async () => {}, log }
   const restoreWith = (secrets: string[]) => restoreBackup(path, { ...target, secrets })
-  await expect(restoreWith(['x'.repeat(40)])).rejects.toThrow('was made with another SECRET')
-  await expect(restoreWith([])).rejects.toThrow('was made with a SECRET that is not in it')
+  await expect(restoreWith(['x'.repeat(40)])).rejects.toThrow('was created with another SECRET')
+  await expect(restoreWith([])).rejects.toThrow(
+    'was created with a SECRET that it does not contain',
+  )
   expect(await rowsOf(place.owner)).toEqual({})
   expect(await restoreWith([secret])).toMatchObject({ objectCount: 1 })
 })
 
-test('gives database and storage the same installation id', async () => {
+test('a restore gives the database and the storage the same installation id', async () => {
   const place = await makePlace()
   await restoreTo(place)
   const [row] = await queryAt<{ id: string }>(place.app, 'select id from installation')
   expect(await place.storage.readInstallationId()).toBe(row!.id)
 })
 
-test('reports an interrupted restore at the next start, but no finished or refused one', async () => {
+test('the next start reports an interrupted restore, but no completed or refused one', async () => {
   const dataDir = await mkdtemp(join(folder, 'marked-'))
   const wish = new AbortController()
   const restoreInto = (place: Place, stopSignal?: AbortSignal) =>
@@ -286,11 +288,11 @@ test('reports an interrupted restore at the next start, but no finished or refus
   const place = await makePlace()
   await expect(restoreInto(place, wish.signal)).rejects.toThrow('Stopped')
   await expect(refuseUnfinishedRestore(dataDir)).rejects.toThrow(
-    `The restore of ${file} into ${dataDir} was not finished`,
+    `The restore of ${file} into ${dataDir} was not completed`,
   )
   await restoreInto(place)
   await refuseUnfinishedRestore(dataDir)
-  await expect(restoreInto(place)).rejects.toThrow('There are people')
+  await expect(restoreInto(place)).rejects.toThrow('already contains accounts')
   await refuseUnfinishedRestore(dataDir)
 })
 
@@ -331,7 +333,7 @@ test('leaves no file when a backup fails', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([])
 })
 
-test('leaves no file when a backup is stopped, and repeats a stopped restore', async () => {
+test('leaves no file when a backup is stopped, and can repeat a stopped restore', async () => {
   const path = join(folder, 'stopped.tar')
   const wish = new AbortController()
   const stopAt = (wanted: string) => (step: string) => {

@@ -1,4 +1,4 @@
-// Streams a backup of BACKUP_TO as one file for `npm run restore -- FILE`.
+// Streams a backup from BACKUP_TO as one file for `npm run restore -- FILE`.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -17,7 +17,7 @@ import type { BackupReader } from './read-archive.ts'
 import { openConfiguredTarget } from './stored-backups.ts'
 import { openStoredBackup } from './target-reader.ts'
 
-/** An encrypted backup stays encrypted during the download and in the file. */
+/** An encrypted backup stays encrypted, during the download and in the file. */
 export async function downloadBackup(
   ctx: MemberContext,
   { params: { name } }: ParsedInput<typeof contract.downloadBackup>,
@@ -34,7 +34,7 @@ export async function downloadBackup(
     reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
     const tar = packBackup(backup, gone.signal, async (error) => {
       if (error !== null && !gone.signal.aborted) {
-        ctx.log.warn({ err: error, backup: name }, 'the download of a backup broke off')
+        ctx.log.warn({ err: error, backup: name }, 'the download of a backup failed')
       }
       await target.close()
     })
@@ -63,7 +63,7 @@ async function openForDownload(config: PlatformServices['config']): Promise<Back
   throw new AppError('backup_not_set_up')
 }
 
-/** Reads the manifest, so that a backup that cannot be read is refused before the first byte. */
+/** Reads the manifest first, so that an unreadable backup is refused before the first byte is sent. */
 async function findBackup(
   target: BackupTarget,
   name: string,
@@ -77,8 +77,8 @@ async function findBackup(
 }
 
 /**
- * The entries as stored in the backup, including its end record. The hash of a file that has changed since is not
- * recomputed, so a restore refuses it. Throws when an entry cannot be read.
+ * The entries as stored in the backup, with its end record. Hashes are not recomputed, so a restore detects a file that was
+ * modified since. Throws if an entry cannot be read.
  */
 function packBackup(
   backup: BackupReader,

@@ -1,4 +1,4 @@
-// Scheduled backups: enqueues a due backup, and runs its job.
+// Scheduled backups: enqueues a backup when it is due, and runs its job.
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { explainStartError } from '../../platform/start/start-error.ts'
@@ -44,11 +44,11 @@ export async function makeBackup(
       missing_files: result.missingObjects.length,
       removed_backups: result.removed.backups,
     },
-    'backup made',
+    'backup created',
   )
 }
 
-/** Enqueues one job for each time of the schedule. A backup missed while no server ran is made at the next start. */
+/** Enqueues one job for each scheduled time. A backup that was missed while no server ran is created at the next start. */
 export async function enqueueDueBackup({
   config,
   db,

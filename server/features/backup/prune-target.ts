@@ -1,4 +1,4 @@
-// Removes old backups from a target, and files that no remaining backup names.
+// Removes old backups from a target, and files that no remaining backup refers to.
 import { BackupError, objectPrefix } from './backup-format.ts'
 import {
   fileKey,
@@ -16,9 +16,9 @@ interface ReadBackup extends StoredBackup {
 }
 
 /**
- * Keeps the newest `keep` complete backups, and incomplete ones until a complete one follows. Nothing else may write to
- * the target meanwhile. Throws a BackupError and removes nothing when a manifest cannot be read, because the files that
- * it names are unknown.
+ * Keeps the newest `keep` complete backups, and at most as many incomplete ones since the newest complete one. Nothing else may
+ * write to the target at the same time. If a manifest cannot be read, the files it refers to are unknown: throws a BackupError
+ * and removes nothing.
  */
 export async function pruneTarget(
   target: BackupTarget,
@@ -27,7 +27,7 @@ export async function pruneTarget(
   const { storage } = target
   const backups: ReadBackup[] = []
   for (const backup of await readBackups(target)) backups.push(await readBackup(target, backup))
-  const kept = chooseKept(backups, keep)
+  const kept = selectBackupsToKeep(backups, keep)
   const removed = backups.filter((backup) => !kept.includes(backup))
   // Delete the manifest first, then the files.
   for (const backup of removed) await storage.delete(manifestKey(backup))
@@ -41,7 +41,7 @@ async function readBackup(target: BackupTarget, backup: StoredBackup): Promise<R
   const { end } = await readManifest(target, backup).catch((error: unknown) => {
     if (!(error instanceof BackupError)) throw error
     throw new BackupError(
-      `Old backups stay: ${manifestKey(backup)} in ${target.name} cannot be read. Remove it to go on.`,
+      `Old backups were not removed, because ${manifestKey(backup)} in ${target.name} cannot be read. Delete that file to continue.`,
       { cause: error },
     )
   })
@@ -53,8 +53,8 @@ async function readBackup(target: BackupTarget, backup: StoredBackup): Promise<R
   return { ...backup, isComplete: end.missing_objects.length === 0, files }
 }
 
-/** Sorted like the input, oldest first. */
-export function chooseKept<T extends { isComplete: boolean }>(
+/** Returns the backups to keep, sorted like the input, oldest first. */
+export function selectBackupsToKeep<T extends { isComplete: boolean }>(
   backups: readonly T[],
   keep: number,
 ): T[] {

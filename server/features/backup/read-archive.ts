@@ -21,16 +21,17 @@ import {
 export interface ArchiveEntry {
   name: string
   byteSize: number
-  /** Must be read to its end before the next entry. */
+  /** Read it to its end before requesting the next entry. */
   body: Readable
 }
 
-/** A backup file or a stored backup. */
+/** A backup file, or a backup in a target. */
 export interface BackupReader {
   /** For error messages. */
   name: string
   /**
-   * Throws a BackupError if the backup is incomplete or damaged, and the reason of `stopSignal` before the next entry.
+   * Throws a BackupError if the backup is incomplete or damaged. If `stopSignal` is aborted, throws its reason before the next
+   * entry.
    */
   entries: (stopSignal?: AbortSignal) => AsyncGenerator<ArchiveEntry>
 }
@@ -76,7 +77,7 @@ export async function* readTar(
       stopSignal?.throwIfAborted()
       const { name: entryName, size, type } = entry.header
       if (type !== 'file')
-        throw new BackupError(`${name} holds ${entryName}, which no backup does.`)
+        throw new BackupError(`${name} contains ${entryName}, which is not part of any backup.`)
       yield { name: entryName, byteSize: size, body: entry as unknown as Readable }
     }
   } catch (error) {
@@ -87,7 +88,7 @@ export async function* readTar(
   }
 }
 
-/** An error in an entry's body is thrown to the reader of that entry. This function handles errors between entries. */
+/** Converts errors between entries. Errors within an entry's body are thrown to the reader of that entry. */
 function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): unknown {
   if (error instanceof BackupError || error instanceof StorageError || isSystemError(error))
     return error
@@ -95,7 +96,7 @@ function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): u
   const isCut = error instanceof Error && error.message === 'Unexpected end of data'
   return new BackupError(
     isCut
-      ? `${path} was cut off: it ends in the middle. Copy it again from where it was made, or use another backup.`
+      ? `${path} is truncated: it ends in the middle. Copy it again from the original, or use another backup.`
       : `${path} cannot be read as a backup.`,
     { cause: error },
   )
@@ -135,10 +136,10 @@ async function verifyEntries(
     for await (const chunk of body as AsyncIterable<Buffer>) hash.update(chunk)
     found.push({ name, byte_size: byteSize, sha256: hash.digest('hex') })
   }
-  if (!start) throw new BackupError(`${path} is not a backup of Velour.`)
+  if (!start) throw new BackupError(`${path} is not a Velour backup.`)
   if (!end)
     throw new BackupError(
-      `${path} was cut off: it has no end. Copy it again from where it was made, or use another backup.`,
+      `${path} is truncated: its end is missing. Copy it again from the original, or use another backup.`,
     )
   refuseDifferences(path, found, end.entries)
   return { start, end }
@@ -150,13 +151,16 @@ function refuseDifferences(
   wanted: BackupEnd['entries'],
 ) {
   if (found.length !== wanted.length) {
-    throw new BackupError(`${path} holds ${found.length} entries instead of ${wanted.length}.`)
+    throw new BackupError(
+      `${path} is damaged: it contains ${found.length} entries instead of ${wanted.length}.`,
+    )
   }
   for (const [index, entry] of wanted.entries()) {
     const own = found[index]!
     const isSame =
       own.name === entry.name && own.byte_size === entry.byte_size && own.sha256 === entry.sha256
-    if (!isSame) throw new BackupError(`${path} is damaged: ${entry.name} is not what was written.`)
+    if (!isSame)
+      throw new BackupError(`${path} is damaged: the content of ${entry.name} has changed.`)
   }
 }
 
@@ -168,7 +172,7 @@ export function parse<T extends z.ZodMiniType>(
   try {
     return z.parse(schema, JSON.parse(content))
   } catch (error) {
-    throw new BackupError(`${path} was not written by this Velour or an older one.`, {
+    throw new BackupError(`${path} was not created by this version of Velour or an older one.`, {
       cause: error,
     })
   }

@@ -1,5 +1,5 @@
-// Restores a backup into an empty database and an empty storage. Creates the schema of the backup's version, loads the
-// rows in one transaction, and then runs the newer migrations, so backups of any older version can be restored.
+// Restores a backup into an empty database and an empty storage. Creates the schema of the backup's version, loads the rows in
+// one transaction, and then runs newer migrations, so backups of any older version can be restored.
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -28,30 +28,30 @@ import {
 import { openBackupFile, parse, verifyArchive, type BackupReader } from './read-archive.ts'
 
 export interface RestoreTarget extends DatabaseAddresses {
-  /** Null: restores only rows, for a trial. */
+  /** Null restores only the rows, for a trial. */
   storage: Storage | null
   /** Called with the key of the backup's data folder, if the backup has one. */
   keepSecret: (secret: string) => Promise<void>
-  /** The available keys. One of them must be that of the backup's database, unless the backup contains its own. */
+  /** The available keys. One of them must match the backup's database, unless the backup contains its key. */
   secrets?: readonly string[]
-  /** Whether they are from the environment, which takes precedence over the key in the backup. */
+  /** Whether the keys come from the environment, which takes precedence over the key in the backup. */
   isSecretSet?: boolean
   /** Called after all checks, before the target is changed. */
   onLoading?: () => Promise<void>
-  /** Called when rows and files are restored. */
+  /** Called when the rows and files are restored. */
   onLoaded?: () => Promise<void>
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
-  /** Aborts before the next entry is loaded, with its reason as the error. A restore can then be started again. */
+  /** Aborts before the next entry is loaded and throws the signal's reason. The restore can then be started again. */
   stopSignal?: AbortSignal
 }
 
 export interface RestoreResult {
   rowCount: number
   objectCount: number
-  /** Migrations of this version that ran after those of the backup. */
+  /** The newer migrations that ran after loading the backup. */
   migrations: string[]
-  /** Files that were missing in the storage when the backup was made. */
+  /** Files that the storage lacked when the backup was created. */
   missingObjects: string[]
 }
 
@@ -63,7 +63,7 @@ export async function restoreBackup(
   const { progress = () => {} } = target
   const backup = typeof from === 'string' ? openBackupFile(from) : from
   const path = backup.name
-  progress('Looking through the backup')
+  progress('Checking the backup')
   const { start, end } = await verifyArchive(backup, target.stopSignal)
   await refuseUnknownMigrations(path, start)
   refuseOtherSecret(path, start, end, target)
@@ -72,17 +72,19 @@ export async function restoreBackup(
   const { log } = target
   const only = new Set(start.migrations.map(({ name }) => name))
   await migrate({ connectionString: target.owner, log, only })
-  progress('Putting it in place')
+  progress('Restoring rows and files')
   return withClient(connectionConfig(target.owner), async (client) => {
     await client.query('begin')
     const counts = await load(client, backup, start, target)
     for (const [table, count] of Object.entries(end.rows)) {
       if (counts.rows.get(table) === count) continue
-      throw new BackupError(`${table} got ${counts.rows.get(table) ?? 0} rows instead of ${count}.`)
+      throw new BackupError(
+        `${table} has ${counts.rows.get(table) ?? 0} rows after the restore instead of ${count}.`,
+      )
     }
     await client.query('commit')
     await target.onLoaded?.()
-    progress('Bringing it up to date')
+    progress('Running newer migrations')
     const migrations = await prepareDatabase(target, { log })
     await markStorage(client, target.storage)
     await enqueueJobs(target, counts.jobs)
@@ -97,7 +99,7 @@ async function refuseUnknownMigrations(path: string, { migrations }: BackupStart
   const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
   if (!unknown) return
   throw new BackupError(
-    `${path} was made by a newer Velour (${unknown.name} is unknown here): restore it with that version or a later one.`,
+    `${path} was created by a newer Velour (this version does not have ${unknown.name}): restore it with that version or a later one.`,
   )
 }
 
@@ -111,9 +113,9 @@ function refuseOtherSecret(
   const hasOwnSecret = !isSecretSet && end.entries.some(({ name }) => name === secretEntry)
   if (!secrets || !secret_check || hasOwnSecret) return
   if (secrets.some((secret) => isKeyOf(secret_check, secret))) return
-  const what = secrets.length > 0 ? 'another SECRET' : 'a SECRET that is not in it'
+  const what = secrets.length > 0 ? 'another SECRET' : 'a SECRET that it does not contain'
   throw new BackupError(
-    `${path} was made with ${what}: set SECRET to that of the service it comes from; ` +
+    `${path} was created with ${what}: set SECRET to the value of the original service; ` +
       'if it is lost, set ACCEPT_NEW_SECRET=on for the restore and the first start, which signs everybody out and loses what it encrypted.',
   )
 }
@@ -127,7 +129,7 @@ async function markStorage(client: pg.Client, storage: Storage | null): Promise<
   await storage.writeInstallationId(rows[0]!.id)
 }
 
-/** Leftovers of an interrupted restore don't count as data. */
+/** Leftovers of an interrupted restore do not count as data. */
 async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEnd): Promise<void> {
   await withClient(connectionConfig(owner), async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
@@ -135,7 +137,7 @@ async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEn
     )
     const people = rows[0]!.exists ? await client.query('select from profiles limit 1') : null
     if (people?.rowCount) {
-      throw new BackupError('There are people in the database: restore into an empty one.')
+      throw new BackupError('The database already contains accounts. Restore into an empty one.')
     }
   })
   if (!storage) return
@@ -143,7 +145,7 @@ async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEn
   for await (const key of storage.list('')) {
     if (own.has(objectPrefix + key)) continue
     throw new BackupError(
-      `The storage holds ${key}, which is not of this backup: restore into an empty one.`,
+      `The storage contains ${key}, which is not part of this backup. Restore into an empty one.`,
     )
   }
 }
@@ -163,7 +165,7 @@ async function load(
   const loaded: Loaded = { rows: new Map(), objects: 0, jobs: [] }
   const tableOf = new Map(tables.map((table) => [tableEntry(table.name), table]))
   for (const { name } of tables) {
-    // Loads rows unchanged: no trigger may derive data, send events or refuse a row.
+    // Loads rows unchanged: no trigger may derive data, send events or reject a row.
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
@@ -187,7 +189,7 @@ async function load(
       body.resume()
     }
   }
-  // Deferred constraints would still be pending at the next statement.
+  // Check deferred constraints now. They would still be pending at the next statement.
   await client.query('set constraints all immediate')
   for (const { name } of tables) {
     await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)

@@ -1,4 +1,4 @@
-// Runs one backup into a target, from the lock to the pruning. The table `backup_runs` has its progress and result.
+// Runs one backup into a target, from taking the lock to pruning. The table `backup_runs` has its progress and result.
 import type pg from 'pg'
 import { connectionConfig } from '../../platform/db/connection-config.ts'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
@@ -14,7 +14,7 @@ const progressEveryMs = 2000
 
 export interface TargetBackupResult extends BackupResult {
   name: string
-  /** Number and size of the files that were not in the target before. */
+  /** Number and size of the files that the target did not have before. */
   copied: { count: number; bytes: number }
   removed: { backups: number; files: number }
 }
@@ -22,11 +22,11 @@ export interface TargetBackupResult extends BackupResult {
 interface RunOptions {
   openTarget: () => Promise<BackupTarget>
   keep: number
-  /** Returns the sentence that the System page shows for an error. */
+  /** The sentence that the System page shows for an error. */
   explain: (error: unknown) => string
 }
 
-/** Throws a BackupError if another run is in progress. The next run records a killed one as failed. */
+/** Throws a BackupError if another run is in progress. If this run is killed, the next one records it as failed. */
 export async function runBackup(
   source: BackupSource,
   options: RunOptions,
@@ -43,7 +43,7 @@ export async function runBackup(
       await run.end(result.missingObjects.length > 0 ? 'incomplete' : 'complete', null)
       return result
     } catch (error) {
-      // Either the database itself is the cause, or the next run records this one as failed.
+      // Recording may fail because of the database itself. Then the next run records this one as failed.
       await run.end('failed', options.explain(error).slice(0, 2000)).catch(() => {})
       throw error
     }
@@ -75,7 +75,7 @@ async function backUp(
   }
 }
 
-/** A target belongs to one installation, because another one's pruning would remove its files. */
+/** A target belongs to one installation, because pruning by another one would remove its files. */
 async function claimTarget(client: pg.Client, { name, storage }: BackupTarget): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from installation')
   const own = rows[0]!.id
@@ -83,7 +83,7 @@ async function claimTarget(client: pg.Client, { name, storage }: BackupTarget): 
   if (found === null) return storage.writeInstallationId(own)
   if (found.trim() === own) return
   throw new BackupError(
-    `BACKUP_TO=${name} holds the backups of another installation: choose another folder or prefix.`,
+    `BACKUP_TO=${name} contains the backups of another installation: choose another folder or prefix.`,
   )
 }
 
@@ -105,7 +105,7 @@ async function beginRun(client: pg.Client) {
     )
   let saving: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    // A connection lost here fails the backup elsewhere.
+    // If this connection is lost, the backup fails elsewhere with its own error.
     saving = save().catch(() => {})
   }, progressEveryMs)
   return {

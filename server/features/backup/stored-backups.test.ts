@@ -1,4 +1,4 @@
-// Lists the backups in BACKUP_TO for admins: in a folder and a bucket, plain and encrypted.
+// Lists the backups in BACKUP_TO for admins: in a folder and in a bucket, plain and encrypted.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ describe.each([
 
   const list = async () => (await admin.call(listBackups, {})).body
 
-  test('lists them with date, size, state and encryption, the newest first', async () => {
+  test('lists backups with date, size, state and encryption, newest first', async () => {
     expect(await list()).toEqual({ data: [], problem: null })
     await makeBackup(app.services, { signal })
     await app.services.storage.delete('uploads/audio/lost.wav')
@@ -117,7 +117,7 @@ describe('without a usable BACKUP_TO', () => {
     }
     expect((await admin.call(listBackups, {})).body).toEqual({
       data: [],
-      problem: `BACKUP_TO=${join(folder, 'gone')}: there is no such folder. Make it, or mount its disk.`,
+      problem: `BACKUP_TO=${join(folder, 'gone')}: there is no such folder. Create it, or mount its disk.`,
     })
   })
 })

@@ -39,7 +39,7 @@ async function readStoredBackups({
   }
 }
 
-/** Null if BACKUP_TO is not set. Throws a BackupError for an error that an operator can fix. */
+/** Null if BACKUP_TO is not set. Throws a BackupError for an error that the operator can fix. */
 export async function openConfiguredTarget({
   backup,
   backupPassphrase,
@@ -53,10 +53,10 @@ export async function openConfiguredTarget({
   })
 }
 
-/** A manifest never changes, so it is read once. */
+/** A manifest never changes, so read it only once. */
 const described = new Map<string, ListedBackup>()
 
-/** The newest first. */
+/** Newest first. */
 async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
   const stored = (await readBackups(target)).toReversed()
   const keys = new Set(stored.map((backup) => keyOf(target, backup)))
@@ -76,11 +76,11 @@ async function describeBackup(target: BackupTarget, backup: StoredBackup): Promi
   if (known) return known
   const facts = { name: backup.name, is_encrypted: backup.isEncrypted }
   const manifest = await readManifest(target, backup).catch((error: unknown) => {
-    // The target is unreachable; this is not one damaged manifest.
+    // The target is unreachable. This is not a single damaged manifest.
     if (explainTargetError(error, target.place) !== error) throw error
     return null
   })
-  // Not cached: a damaged manifest may be replaced by hand.
+  // Not cached, because somebody may replace a damaged manifest.
   if (!manifest) return { ...facts, created_at: null, byte_size: null, state: 'unreadable' }
   const { start, end } = manifest
   const listed: ListedBackup = {

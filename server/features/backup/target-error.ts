@@ -1,4 +1,4 @@
-// Turns errors of the backup target that an operator can cause into one sentence.
+// Describes errors of the backup target that the operator can fix, in one sentence.
 import { type BackupPlace, namePlace } from '../../platform/config/backup-place.ts'
 import { BackupError } from './backup-format.ts'
 import { StorageError } from '../../platform/storage/storage.ts'
@@ -18,19 +18,19 @@ function explainFolder(error: Error, folder: string): string | null {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return `this process (user id ${own}) may not write there. Give it the folder (chown -R ${own} ${folder}), or choose another one.`
+      return `this process (user id ${own}) may not write there. Make it the owner of the folder (chown -R ${own} ${folder}), or choose another one.`
     case 'EROFS':
       return 'the file system is read-only. Mount it for writing, or choose another folder.'
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'there is no room left on that disk. Make room, or lower BACKUP_KEEP.'
+      return 'that disk is full. Free up space, or lower BACKUP_KEEP.'
     case 'ENOENT':
     case 'EIO':
     case 'ESTALE':
-      return 'the folder went away. Mount its disk again.'
+      return 'the folder is no longer available. Mount its disk again.'
     case 'ENOTDIR':
     case 'EEXIST':
-      return 'that is a file, and a folder is needed there. Choose another place.'
+      return 'that is a file, not a folder. Choose another path.'
     default:
       return null
   }
@@ -46,10 +46,10 @@ function explainStore(
   const answer: unknown = Reflect.get(error, '$metadata')
   const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
   if (status === 401 || status === 403) {
-    return 'the store refuses the key. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what it may do there.'
+    return 'the store refuses the key. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the permissions of the key.'
   }
   if (error instanceof StorageError && error.problem === 'not_found') {
-    return `the store has no bucket "${bucket}". Make one that is private, or check the name, S3_ENDPOINT and S3_REGION.`
+    return `the store has no bucket "${bucket}". Create a private one, or check the name, S3_ENDPOINT and S3_REGION.`
   }
   return null
 }

@@ -1,4 +1,4 @@
-// Reads a backup from a target, with its entries in the order of a backup file.
+// Reads a backup from a target. The entries come in the order of a backup file.
 import { Readable } from 'node:stream'
 import { BackupError, endEntry, objectPrefix } from './backup-format.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './backup-target.ts'
 import { readTar, type ArchiveEntry, type BackupReader } from './read-archive.ts'
 
-/** Opens the newest backup, or the one with this name. Throws a BackupError if it does not exist. */
+/** Opens the newest backup, or the one with the given name. Throws a BackupError if it does not exist. */
 export async function openStoredBackup(
   target: BackupTarget,
   wanted: string | undefined,

@@ -1,4 +1,5 @@
-// Marks the data folder with a file during a restore, because a half-restored service would start like a new one.
+// Marks the data folder with a file during a restore. Without it, the server would start with half of the data as if nothing
+// had happened.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../../platform/config/read-setting.ts'
@@ -21,7 +22,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   })
   if (backup === null) return
   throw new ConfigError(
-    `The restore of ${backup.trim()} into ${dataDir} was not finished: run "npm run restore -- ${backup.trim()}" again, ` +
+    `The restore of ${backup.trim()} into ${dataDir} was not completed: run "npm run restore -- ${backup.trim()}" again, ` +
       'or choose another folder with DATA_DIR.',
   )
 }

@@ -1,5 +1,5 @@
-// Writes a consistent backup while the server runs: rows from one snapshot, and the objects that those rows name. A
-// lock prevents their deletion until the backup is complete. Objects never change under their key.
+// Writes a consistent backup while the server runs: the rows from one snapshot, and the objects that they refer to. A lock
+// prevents the deletion of these objects until the backup is complete. The content of an object never changes.
 import { createWriteStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,24 +30,24 @@ export interface BackupResult {
   byteSize: number
   rowCount: number
   objectCount: number
-  /** Objects that the database refers to and that are missing in the storage. */
+  /** Objects that the database refers to but the storage lacks. */
   missingObjects: string[]
 }
 
 export interface BackupSource {
-  /** The role of the server is sufficient. */
+  /** The connection may use the server's own role. */
   connectionString: string
   storage: Storage
   /** Stored in the backup. Null if the key is in the environment. */
   secretFile: string | null
   build: BuildVersion
   now: () => Date
-  /** Writes rows only, for a trial. It is not recorded as a backup. */
+  /** Writes only rows, for a trial. It is not recorded as a backup. */
   isTrial?: boolean
   progress?: (step: string) => void
-  /** Called with the number of files and folders of pictures that are done. */
+  /** Called with the number of files and picture folders that are done. */
   onProgress?: (done: number, total: number) => void
-  /** Aborts before the next table or object, with its reason as the error. */
+  /** Aborts before the next table or object and throws the signal's reason. */
   stopSignal?: AbortSignal
 }
 
@@ -60,14 +60,14 @@ export function findSecretFile({
   return secret === null && existsSync(path) ? path : null
 }
 
-/** Writes the backup to a file or another output. A failure leaves no backup there. */
+/** Writes the backup to a file or another output. If it fails, no backup is left there. */
 export async function writeBackup(
   source: BackupSource,
   to: string | BackupWriter,
 ): Promise<BackupResult> {
   const archive = typeof to === 'string' ? createArchive(fileOutput(to)) : to
   try {
-    // The lock ends with the session.
+    // The lock is released when the session ends.
     return await withClient(connectionConfig(source.connectionString), (client) =>
       writeEntries(client, source, archive),
     )
@@ -83,13 +83,13 @@ async function writeEntries(
   archive: BackupWriter,
 ): Promise<BackupResult> {
   const { storage, progress = () => {} } = source
-  // Take the lock before the snapshot, so that every object that the snapshot refers to is kept.
+  // Take the lock before the snapshot, so that no object the snapshot refers to is deleted.
   await client.query('select pg_advisory_lock_shared($1)', [sessionLocks.keepObjects])
   await client.query('begin isolation level repeatable read read only')
   const start = await describe(client, source)
   await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
   const secret = source.secretFile && (await readFile(source.secretFile, 'utf8'))
-  // A file from before SECRET was set contains another key.
+  // If SECRET is set, a key file from earlier contains another key.
   if (secret && (!start.secret_check || isKeyOf(start.secret_check, secret.trim()))) {
     await archive.addText(secretEntry, secret)
   }
@@ -106,7 +106,7 @@ async function writeEntries(
     : await addObjects(source, archive, owned)
   const end = { rows, missing_objects: objects.missing }
   const byteSize = await archive.finish(end)
-  if (!source.isTrial) await remember(client, byteSize, objects)
+  if (!source.isTrial) await recordBackup(client, byteSize, objects)
   return {
     byteSize,
     rowCount: Object.values(rows).reduce((sum, count) => sum + count, 0),
@@ -116,7 +116,7 @@ async function writeEntries(
 }
 
 /** Records the backup in the database, unless the database is older than the table. */
-async function remember(
+async function recordBackup(
   client: pg.Client,
   byteSize: number,
   { count, missing }: { count: number; missing: string[] },
@@ -161,7 +161,7 @@ async function addTables(
   const counts: BackupEnd['rows'] = {}
   for (const { name, columns } of start.tables) {
     stopSignal?.throwIfAborted()
-    // The archive needs the size before the content.
+    // A tar header contains the size, so it must be known before the content is written.
     const file = join(folder, `${name}.gz`)
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
     const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`))
@@ -208,7 +208,7 @@ async function addObjects(
       await add(key)
       sizes++
     }
-    // The sizes of a picture are not listed elsewhere, so only the loss of all of them is noticed.
+    // No table lists the sizes of a picture, so only the loss of all sizes is noticed.
     if (sizes === 0) missing.push(prefix)
     countOne()
   }

@@ -1,4 +1,4 @@
-// How the service presents itself: read for the back office, saved, and applied on every instance immediately.
+// The service's name, colors and texts: returned to the back office, saved, and applied on every instance immediately.
 import type * as contract from '#contract/admin/admin-branding.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -63,7 +63,7 @@ export async function updateBranding(
     await notify(trx, 'settings')
     return present(services, trx, after)
   })
-  // This instance applies it now; the others do when they are notified.
+  // This instance applies the change now. The others apply it once they are notified.
   await services.settings.reload()
   return saved
 }
@@ -108,7 +108,7 @@ function pickShown(row: BrandingRow) {
   return shown
 }
 
-/** In the chosen order. Admins also get drafts; the landing page leaves them out. */
+/** In the chosen order. Includes drafts for admins; the landing page leaves them out. */
 async function readTracks(
   handle: Handle,
   ids: readonly string[],

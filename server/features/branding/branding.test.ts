@@ -43,7 +43,7 @@ async function reset() {
   expect((await save(none)).status).toBe(200)
 }
 
-test('the configuration applies until the owner sets something, and again after null', async () => {
+test('the configured values apply until the owner sets one, and again when it is set to null', async () => {
   expect(await site()).toMatchObject({ brand_name: 'From Env', tagline: defaultTagline })
   const saved = await save({ brand_name: 'Night  Desk', tagline: 'Late songs.' })
   expect(saved.body).toMatchObject({
@@ -61,7 +61,7 @@ test('the configuration applies until the owner sets something, and again after 
   expect(await site()).toMatchObject({ brand_name: 'From Env', tagline: defaultTagline })
 })
 
-test('manifest, feeds and API description use the brand', async () => {
+test('the web manifest, the feeds and the API description use the brand', async () => {
   await save({ brand_name: 'Night & Desk', tagline: 'Late <songs>.' })
   expect(JSON.parse(await textOf('/manifest.webmanifest'))).toMatchObject({
     name: 'Night & Desk',
@@ -76,7 +76,7 @@ test('manifest, feeds and API description use the brand', async () => {
   await reset()
 })
 
-test('public pages use name and colors', async () => {
+test('public pages use the name and the colors', async () => {
   await save({ brand_name: 'Night Desk', accent: '#2B50FF' })
   const page = await textOf('/t/nothing-here')
   expect(page).toContain('Open Night Desk')
@@ -86,7 +86,7 @@ test('public pages use name and colors', async () => {
   expect(await textOf('/t/nothing-here')).not.toContain('--own-dark')
 })
 
-test('shows chosen tracks on the landing page in their order', async () => {
+test('shows the chosen tracks on the landing page in the chosen order', async () => {
   const { db } = app.services
   const ids = await makeTracks(db, 4)
   for (const id of ids) {
@@ -123,7 +123,7 @@ test('shows chosen tracks on the landing page in their order', async () => {
   expect(await shown()).toHaveLength(3)
 })
 
-test('refuses invalid colors, links and mail addresses', async () => {
+test('refuses invalid names, colors, links and email addresses', async () => {
   for (const branding of [
     { accent: 'red' },
     { accent: '#12345' },
@@ -137,7 +137,7 @@ test('refuses invalid colors, links and mail addresses', async () => {
   }
 })
 
-test('a save from an older version is refused with the current values', async () => {
+test('refuses to save changes that are based on an older version', async () => {
   const { body: before } = await admin.call(getBranding, {})
   await save({ tagline: 'One' }, before.version)
   const late = await save({ tagline: 'Two' }, before.version)
@@ -146,7 +146,7 @@ test('a save from an older version is refused with the current values', async ()
   await reset()
 })
 
-test('another instance applies it without a restart', async () => {
+test('another instance applies changes without a restart', async () => {
   const { db, bus, log, config } = app.services
   const other = await createSettingsCache(db, bus, log)
   const branding = createReadBranding(config, other)
@@ -156,7 +156,7 @@ test('another instance applies it without a restart', async () => {
   await reset()
 })
 
-test('only admins read and change it', async () => {
+test('only admins can read and change the branding', async () => {
   const member = await app.makePerson()
   expect((await member.call(getBranding, {})).status).toBe(403)
   expect((await app.nobody.call(getBranding, {})).status).toBe(401)

@@ -51,7 +51,7 @@ async function sizeAt(path: string) {
   return { width, height, hasAlpha }
 }
 
-test('a logo keeps its shape and transparency, and is shown until it is removed', async () => {
+test('a logo keeps its proportions and transparency, and is shown until it is removed', async () => {
   const { body } = await save({ logo_path: await upload(await picture(1200, 300)) })
   expect(body.logo).toMatchObject({ width: 480, height: 120 })
   const { logo } = await site()
@@ -66,7 +66,7 @@ test('a logo keeps its shape and transparency, and is shown until it is removed'
   expect(await garbage()).toContain(key)
 })
 
-test('an icon has every size that browsers and launchers request', async () => {
+test('an icon is available in every size that browsers and launchers request', async () => {
   await save({ icon_path: await upload(await picture(300, 200)) })
   const manifest = (await (await fetch(`${app.url}/manifest.webmanifest`)).json()) as {
     icons: { src: string; sizes: string; purpose?: string }[]
@@ -76,7 +76,7 @@ test('an icon has every size that browsers and launchers request', async () => {
     expect(`${width}x${height}`).toBe(sizes)
   }
   const maskable = manifest.icons.find(({ purpose }) => purpose === 'maskable')!
-  // Launchers fill transparent parts with a color of their own.
+  // Launchers would fill transparent parts with a color of their choice.
   expect((await sizeAt(maskable.src)).hasAlpha).toBe(false)
   const page = await (await fetch(`${app.url}/t/none`)).text()
   expect(page).toMatch(/rel="icon" href="\/media\/branding\/[^"]+\/icon-48\.png"/)
@@ -89,7 +89,7 @@ test('an icon has every size that browsers and launchers request', async () => {
   expect(await garbage()).toContain(maskable.src.replace('/media/', ''))
 })
 
-test('file checks cover the files', async () => {
+test('file checks include the files of the logo and the icon', async () => {
   const { body } = await save({ logo_path: await upload(await picture(300, 100)) })
   const key = body.logo!.url.replace('/media/', '')
   const { db } = app.services
@@ -105,7 +105,7 @@ test('file checks cover the files', async () => {
   expect(stored.map(({ storage_key }) => storage_key)).toContain(key)
 })
 
-test('refuses other files and SVG, and keeps the current picture', async () => {
+test('refuses missing uploads and SVG, and keeps the current picture', async () => {
   const { body: before } = await admin.call(getBranding, {})
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const path = await upload(svg, 'image/svg+xml')
@@ -114,7 +114,7 @@ test('refuses other files and SVG, and keeps the current picture', async () => {
   expect((await admin.call(getBranding, {})).body.logo).toEqual(before.logo)
 })
 
-test('other URLs below it return 404', async () => {
+test('other URLs below /media/branding return 404', async () => {
   for (const path of ['0191a0c0-0000-7000-8000-00000000dead/logo.png', 'x/logo.png', `../covers`]) {
     expect((await fetch(`${app.url}/media/branding/${path}`)).status).toBe(404)
   }

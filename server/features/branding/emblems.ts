@@ -1,4 +1,4 @@
-// The logo and the icon of the service. Their files are owned by the row of `branding`, which has their ids.
+// The logo and the icon of the service. The row of `branding` contains their ids and owns their files.
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { EmblemKind } from '../../platform/pictures/emblem-names.ts'
@@ -12,7 +12,7 @@ import { emblemKeys } from '../settings/emblem-files.ts'
 export interface TakenEmblem {
   width: number
   height: number
-  /** Assigns the files to the row that gets the returned id. */
+  /** Transfers the files to the row that stores the returned id. */
   claim: (trx: Transaction) => Promise<string>
 }
 

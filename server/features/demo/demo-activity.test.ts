@@ -1,4 +1,4 @@
-// The generated activity of the demo accounts, and its separation from real data.
+// The generated activity of the demo accounts, and that real data is kept apart from it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/demo.ts'
@@ -73,7 +73,7 @@ const ofDemo = [
 ] as const
 const ofReal = ['insight_days', 'track_days', 'money_days', 'payments'] as const
 
-/** Every row of these tables. */
+/** All rows of these tables. */
 async function rowsOf(tables: readonly string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const table of tables) {
@@ -111,7 +111,7 @@ describe('the demo accounts', () => {
     expect(free['tracks']).toBeLessThanOrEqual(freeLimits.tracks_per_playlist)
   })
 
-  test('are seeded once', async () => {
+  test('get their data only once', async () => {
     await seed()
     const once = await rowsOf(ofDemo)
     await seed()
@@ -119,7 +119,7 @@ describe('the demo accounts', () => {
     expect(await rowsOf(ofDemo)).toEqual(once)
   })
 
-  test('are seeded once when two instances start concurrently', async () => {
+  test('get their data only once when two instances start concurrently', async () => {
     await Promise.all([seed(), seed()])
     const { rows } = await sql<{ playlists: number }>`
       select count(*)::int as playlists from demo_activity where kind = 'playlist'`.execute(
@@ -128,7 +128,7 @@ describe('the demo accounts', () => {
     expect(rows).toEqual([{ playlists: 5 }])
   })
 
-  test('lose all generated data when the demo is switched off, and real data stays', async () => {
+  test('lose all generated data when the demo is switched off, while real data stays', async () => {
     const id = await demoId('premium@velour.test')
     await sql`insert into likes (user_id, track_id) values (${member.id}, ${tracks[0]})
       on conflict do nothing`.execute(app.services.db.query)
@@ -146,8 +146,8 @@ describe('the demo accounts', () => {
   })
 })
 
-describe('figures', () => {
-  test('cover weeks, and those of the tracks add up to those of the day', async () => {
+describe('statistics', () => {
+  test('cover several weeks, and the tracks of a day add up to its total', async () => {
     await seed()
     const { days, has_data, currency } = await insights('demo')
     const past = days.slice(0, -1)
@@ -158,7 +158,7 @@ describe('figures', () => {
       expect(day.completed).toBeLessThan(day.starts)
       expect(day.sign_ups).toBeGreaterThan(0)
     }
-    // The cards show today's value and compare it with the same number of days before.
+    // The cards show the current value and compare it with the previous period of equal length.
     expect(days.at(-1)?.listeners_7d).toBeGreaterThan(0)
     expect(days.at(-1)?.mrr_cents).toBeGreaterThan(0)
     expect((await insights('demo')).previous.every(({ plays }) => plays > 0)).toBe(true)
@@ -176,7 +176,7 @@ describe('figures', () => {
     expect(sum(one.body.left_at)).toBe(sum(one.body.days.map(({ starts }) => starts)))
   })
 
-  test('of members are the same with and without the demo', async () => {
+  test('of real members are the same with and without the demo', async () => {
     const before = await insights()
     const topBefore = (await admin.call(listTopTracks, { query: range })).body
     await seed()
@@ -188,7 +188,7 @@ describe('figures', () => {
     expect((await admin.call(listTopTracks, { query: range })).body).toEqual(topBefore)
   })
 
-  test("count a demo account's plays only among the demo's figures", async () => {
+  test("count a demo account's plays only in the demo's statistics", async () => {
     await seed()
     const before = [await insights(), await insights('demo')]
     await play(await demoId('premium@velour.test'))
@@ -202,7 +202,7 @@ describe('figures', () => {
     )
   })
 
-  test('are redistributed when a track is added or removed', async () => {
+  test('are distributed again when a track is added or removed', async () => {
     await seed()
     const { query } = app.services.db
     const [gone] = tracks
@@ -232,7 +232,7 @@ describe('figures', () => {
     await query.insertInto('demo_steps').values(step).execute()
   })
 
-  test('of later days are added by a later start', async () => {
+  test('a later start adds the missing days', async () => {
     await seed()
     const first = (await rowsOf(['demo_insight_days']))['demo_insight_days'] as string[]
     await seed(new Date(now.getTime() + 3 * 86_400_000))
@@ -241,7 +241,7 @@ describe('figures', () => {
     expect(later).toEqual(expect.arrayContaining(first))
   })
 
-  test('of the demo are in no export once it is off', async () => {
+  test('no export contains the demo after it was switched off', async () => {
     await seed()
     const csv = async (what: string, figures: string) => {
       const path = `/api/admin-insights/export.csv?start=${range.start}&end=${today}&what=${what}&figures=${figures}`

@@ -1,5 +1,5 @@
-// The plays, likes and playlists of the demo's accounts, and the figures for its admin. Everything generated here is
-// listed in demo_activity or stored in the demo's own tables, and deleted when the demo is switched off.
+// The plays, likes and playlists of the demo accounts, and the statistics that the demo's admin sees. All generated data is
+// listed in demo_activity or stored in the demo's own tables, and is deleted when the demo is switched off.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { demoAccounts } from '#contract/demo.ts'
@@ -9,17 +9,17 @@ import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { isDemoLeft } from '../settings/settings-cache.ts'
 import { dayOf } from '../insights/roll-up-insights.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { seedDemoFigures } from './demo-figures.ts'
+import { seedDemoStatistics } from './demo-statistics.ts'
 
-const figuresStep = 'figures'
+const statisticsStep = 'figures'
 const activityStep = 'activity'
-/** With fewer tracks all accounts would have played the same ones. */
+/** With fewer tracks, all accounts would have played the same ones. */
 const enoughTracks = 10
 
 interface Habits {
   plays: number
   likes: number
-  /** Titles, with the indexes of their tracks in the demo catalog. */
+  /** Titles of playlists, with the indexes of their tracks in the demo catalogue. */
   playlists: { title: string; tracks: readonly number[] }[]
 }
 
@@ -51,17 +51,17 @@ interface SeedTrack {
 }
 
 /**
- * Call this again as demo tracks become ready. Figures are created immediately and distributed over the tracks so far;
- * accounts get their history once there are enough tracks. Existing data is kept.
+ * Call this again whenever demo tracks become ready. Statistics are generated immediately and distributed over the tracks that
+ * exist so far. Accounts get their history once there are enough tracks. Existing data is kept.
  */
 export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    // Of two starting instances the second blocks here and then finds it done.
+    // When two instances start concurrently, the second waits here and then finds the steps done.
     await lockByName(trx, lockNames.demo())
     if (await isDemoLeft(trx)) return
-    await beginStep(trx, figuresStep, now)
+    await beginStep(trx, statisticsStep, now)
     const tracks = await findDemoTracks(trx)
-    await seedDemoFigures(
+    await seedDemoStatistics(
       trx,
       tracks.map(({ id }) => id),
       dayOf(now),
@@ -80,7 +80,7 @@ export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** Returns true if the step was not begun before. */
+/** Returns true if the step was not recorded before. */
 async function beginStep(trx: Transaction, step: string, now: Date): Promise<boolean> {
   const { is_new } = await trx.query
     .insertInto('demo_steps')
@@ -91,7 +91,7 @@ async function beginStep(trx: Transaction, step: string, now: Date): Promise<boo
   return is_new
 }
 
-/** In catalog order, without those that an admin deleted. */
+/** In catalogue order, without those that an admin deleted. */
 async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
   const rows = await trx.query
     .selectFrom('demo_steps as d')
@@ -102,7 +102,7 @@ async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
     .orderBy('t.created_at')
     .orderBy('t.id')
     .execute()
-  // Unknown while the file is being processed.
+  // Null while the file is being processed.
   return rows.map(({ id, duration }) => ({ id, seconds: duration || 90 }))
 }
 
@@ -142,7 +142,7 @@ async function seedPerson(
 
 type Play = ReturnType<typeof makePlays>[number]
 
-/** Spread over three weeks, newest first, with favorites; most are completed. */
+/** Plays of three weeks, newest first, with some favorite tracks. Most plays are completed. */
 function makePlays(count: number, tracks: readonly SeedTrack[], now: Date, isFree: boolean) {
   return Array.from({ length: count }, (_, at) => {
     const track = tracks[(at * at + at * 3) % tracks.length]!
@@ -225,7 +225,10 @@ function hoursBefore(now: Date, hours: number): string {
   return new Date(now.getTime() - hours * 3_600_000).toISOString()
 }
 
-/** The demo is off: deletes all generated data. Its tracks and accounts stay; the owner may keep or delete them. */
+/**
+ * Called when the demo is switched off: deletes all generated data. Tracks and accounts stay; the owner may keep or delete
+ * them.
+ */
 export async function removeDemoActivity(db: Database): Promise<void> {
   await transaction(db, deleteDemoActivity)
 }
@@ -233,7 +236,7 @@ export async function removeDemoActivity(db: Database): Promise<void> {
 export async function deleteDemoActivity(trx: Transaction): Promise<void> {
   const done = await trx.query
     .deleteFrom('demo_steps')
-    .where('step', 'in', [figuresStep, activityStep])
+    .where('step', 'in', [statisticsStep, activityStep])
     .executeTakeFirst()
   if (done.numDeletedRows === 0n) return
   await sql`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { findShelves } from './demo-catalogue.ts'
+import { findCategoryAndGenre } from './demo-catalogue.ts'
 
 let database: TestDatabase
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a song keeps only the category and genre that the owner has not deleted', async () => {
+test('a song is created without the category or genre that the owner has deleted', async () => {
   const { query } = database.db
   await query
     .insertInto('category_metadata')
@@ -17,9 +17,12 @@ test('a song keeps only the category and genre that the owner has not deleted', 
     .execute()
   await query.insertInto('genres').values({ name: 'Ambient' }).execute()
   const song = { category: 'focus', genre: 'Ambient' }
-  expect(await findShelves(database.db, song)).toEqual(song)
+  expect(await findCategoryAndGenre(database.db, song)).toEqual(song)
   await query.deleteFrom('category_metadata').execute()
-  expect(await findShelves(database.db, song)).toEqual({ category: null, genre: 'Ambient' })
+  expect(await findCategoryAndGenre(database.db, song)).toEqual({
+    category: null,
+    genre: 'Ambient',
+  })
   await query.deleteFrom('genres').execute()
-  expect(await findShelves(database.db, song)).toEqual({ category: null, genre: null })
+  expect(await findCategoryAndGenre(database.db, song)).toEqual({ category: null, genre: null })
 })

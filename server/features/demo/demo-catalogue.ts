@@ -1,6 +1,5 @@
-// Fills a new service with the project's own compositions, through the same upload and pipeline as an admin's files.
-// Every completed step is recorded, so an interrupted first run resumes, and a track that an admin deletes is not
-// recreated.
+// Fills a new service with the project's own compositions. They use the same upload and pipeline as an admin's files. Each
+// completed step is recorded, so an interrupted first run resumes, and a track that an admin deletes is not created again.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,11 +31,11 @@ type DemoServices = PlatformServices & {
 }
 
 export interface Demo {
-  /** Null once the demo was left. */
+  /** Null after the owner has left the demo. */
   progress: () => { tracks_ready: number; tracks_total: number } | null
-  /** Continues creating the catalog in the background. */
+  /** Starts creating the missing music in the background. */
   run: () => void
-  /** Finishes the current track and stops. */
+  /** Aborts the creation and waits until it has stopped. */
   stop: () => Promise<void>
 }
 
@@ -63,9 +62,9 @@ export async function startDemo(
     progress: () =>
       services.settings.isDemoLeft() ? null : { tracks_ready: ready, tracks_total: total },
     run() {
-      running = makeMusic(services, catalogue, controller.signal).catch((error: unknown) => {
+      running = createMusic(services, catalogue, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted)
-          services.log.error({ err: error }, 'the demo catalogue stopped')
+          services.log.error({ err: error }, 'creating the demo catalogue failed')
       })
     },
     stop() {
@@ -75,13 +74,13 @@ export async function startDemo(
   }
 }
 
-async function makeMusic(
+async function createMusic(
   services: DemoServices,
   { tracks, playlists }: DemoCatalogue,
   signal: AbortSignal,
 ): Promise<void> {
   const admin = await findDemoAdmin(services)
-  // The owner removed the demo admin, so leave the catalog alone.
+  // The owner has removed the demo's admin, so leave the catalogue unchanged.
   if (!admin) return
   for (const track of tracks) {
     if (signal.aborted || services.settings.isDemoLeft()) return
@@ -110,7 +109,7 @@ async function makeTrack(
   const path =
     (await findUpload(db, state?.upload_path)) ?? (await uploadMusic(services, ctx, track, signal))
   await recordStep(db, { step, upload_path: path })
-  // After a crash between creation and record: find the track by its upload.
+  // The process may have crashed after creating the track and before recording it, so look for a track with this upload.
   const made = await db.query
     .selectFrom('tracks')
     .select('id')
@@ -120,7 +119,7 @@ async function makeTrack(
   await recordStep(db, { step, track_id: id, done_at: services.now().toISOString() })
 }
 
-/** The upload of an earlier, interrupted run, if its bytes arrived. */
+/** The upload of an earlier, interrupted run, if it is complete. */
 async function findUpload(db: Database, path: string | null | undefined): Promise<string | null> {
   if (!path) return null
   const upload = await db.query
@@ -161,7 +160,7 @@ async function createTrack(
   audio_path: string,
 ): Promise<string> {
   const { title, artist, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
-  const { category, genre } = await findShelves(services.db, track)
+  const { category, genre } = await findCategoryAndGenre(services.db, track)
   const { data } = await changeAdminTracks(services, ctx, {
     params: undefined,
     query: undefined,
@@ -185,8 +184,8 @@ async function createTrack(
   return data.id
 }
 
-/** Null for those that the owner deleted meanwhile: the song is then created without them. */
-export async function findShelves(
+/** Null for a category or genre that the owner has deleted: the song is then created without it. */
+export async function findCategoryAndGenre(
   { query }: Database,
   { category, genre }: { category: string; genre: string },
 ): Promise<{ category: string | null; genre: string | null }> {
@@ -297,7 +296,7 @@ async function countReady(db: Database): Promise<number> {
   return rows[0]?.ready ?? 0
 }
 
-/** Runs a step unless it was already done. */
+/** Runs a step unless it was done before. */
 async function once(db: Database, step: string, run: () => Promise<void>): Promise<void> {
   const state = await db.query
     .selectFrom('demo_steps')

@@ -1,4 +1,4 @@
-// Finds accounts that still have the demo's public password, and closes them.
+// Finds and closes accounts that still have the demo's public password.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#contract/demo.ts'
 import { createAuthTestApp, type AuthTestApp } from '../../testing/auth-test-app.ts'
@@ -65,7 +65,7 @@ test('finds demo accounts and staff with the demo password, unless they are bann
   expect(await open()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
 })
 
-test('closing replaces the password, ends sessions, and does not change other accounts', async () => {
+test('closing an account replaces its password, ends its sessions, and does not change other accounts', async () => {
   const cookie = await site.signIn('admin@velour.test', demoPassword)
   const owner = await site.signIn('owner@example.com')
   expect(await closeDemo(site.db, new Date())).toEqual([
@@ -78,7 +78,7 @@ test('closing replaces the password, ends sessions, and does not change other ac
   await expect(site.signIn('admin@velour.test', demoPassword)).rejects.toThrow('401')
   expect(await profileOf(owner)).toMatchObject({ email: 'owner@example.com' })
   await site.signIn('changed@velour.test')
-  // A demo account with a password of its own keeps its role, and so do people who are no demo accounts.
+  // A demo account with its own password keeps its role, and so do accounts that do not belong to the demo.
   expect(await roles()).toEqual({
     'admin@velour.test': 'member',
     'careless@example.com': 'editor',

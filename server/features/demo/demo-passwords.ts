@@ -9,14 +9,13 @@ import type { Database, Handle, Transaction } from '../../platform/db/database.t
 interface OpenAccount {
   id: string
   email: string
-  /** It belongs to the demo, rather than to a person who chose the demo's password. */
+  /** False for a person's own account that happens to have the demo's password. */
   is_demo: boolean
 }
 
 /**
- * Accounts with the public password, among demo accounts and everybody with more rights than a member. Members are not
- * checked: verifying a hash takes tens of milliseconds, so a start would take minutes. Sign-in refuses that password
- * anyway.
+ * Accounts with the public password, among demo accounts and all accounts with more rights than a member. Members are not
+ * checked: verifying a hash takes tens of milliseconds, so the start would take minutes. Sign-in refuses that password anyway.
  */
 export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]> {
   const accounts = await db.query
@@ -37,7 +36,7 @@ export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]>
 
 type ClosingAccount = OpenAccount & { passwordHash: string }
 
-/** Takes long, so call it before the transaction of `closeDemoAccounts`. */
+/** Slow, so call it before the transaction of `closeDemoAccounts`. */
 export async function prepareClosing(db: Database): Promise<ClosingAccount[]> {
   const closing: ClosingAccount[] = []
   for (const account of await findOpenDemoAccounts(db)) {
@@ -48,8 +47,8 @@ export async function prepareClosing(db: Database): Promise<ClosingAccount[]> {
 }
 
 /**
- * Sets random passwords, which ends their sessions and keys. Demo accounts become members: an admin account that nobody
- * can open would keep the service from getting its first real one. Returns their addresses.
+ * Sets random passwords, which ends the accounts' sessions and keys. Demo accounts become members: an admin account that nobody
+ * can open would prevent the set-up of the first real admin. Returns the email addresses.
  */
 export async function closeDemoAccounts(
   trx: Transaction,
@@ -62,7 +61,7 @@ export async function closeDemoAccounts(
   return closing.map(({ email }) => email)
 }
 
-/** Addresses of admins that are not demo accounts, whose password somebody may know. */
+/** Email addresses of admins that are neither demo accounts nor banned. */
 export async function findOwnAdmins(handle: Handle): Promise<string[]> {
   const admins = await handle.query
     .selectFrom('profiles as p')

@@ -1,4 +1,4 @@
-// Leaving the demo in the back office.
+// Leaves the demo from the back office.
 import * as contract from '#contract/admin/service/admin-demo.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { getDemo, leaveDemo, type LeaveDemoServices } from './leave-demo.ts'

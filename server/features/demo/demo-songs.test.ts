@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('reads what the service shows of each song', () => {
+test('reads the metadata of each song', () => {
   expect(catalogue.tracks).toHaveLength(20)
   expect(first).not.toHaveProperty('seed')
   const categories = new Set(catalogue.categories.map(({ category }) => category))
@@ -35,10 +35,10 @@ test('renders a song as a WAV file', async () => {
   expect(loudest).toBeLessThan(32_767)
 })
 
-test('throws what the composer reports', async () => {
+test('throws an error with the composer’s message', async () => {
   const unknown = { ...first!, slug: 'nobody-wrote-this' }
   await expect(renderDemoSong(unknown, join(folder, 'none.wav'), signal)).rejects.toThrow(
-    /stopped with 1.*There is no song nobody-wrote-this/s,
+    /exited with 1.*There is no song nobody-wrote-this/s,
   )
 })
 

@@ -1,4 +1,4 @@
-// Reads the demo's catalogue and renders its songs. The composer is a program of its own beside the server.
+// Reads the demo's catalogue and renders its songs with the composer, a separate program beside the server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const catalogue = z.object({
       ai_disclosure: z.enum(aiDisclosures),
       ai_tool: z.string(),
       credits: z.string(),
-      /** LRC. */
+      /** In LRC format. */
       lyrics: z.nullable(z.string()),
     }),
   ),
@@ -46,7 +46,10 @@ export function readDemoCatalogue(): DemoCatalogue {
   return catalogue.parse(JSON.parse(readFileSync(join(composer, 'catalogue.json'), 'utf8')))
 }
 
-/** Writes the song as a WAV file to `path`. A child process of low priority, because it uses a core for several seconds. */
+/**
+ * Renders the song as a WAV file at `path`, in a child process with low priority, because it keeps one CPU core busy for
+ * several seconds.
+ */
 export async function renderDemoSong(
   { slug }: DemoSong,
   path: string,
@@ -60,5 +63,5 @@ export async function renderDemoSong(
   let errors = ''
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`The composer stopped with ${code}: ${errors.slice(-2000)}`)
+  if (code !== 0) throw new Error(`The composer exited with ${code}: ${errors.slice(-2000)}`)
 }

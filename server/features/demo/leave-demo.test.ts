@@ -1,4 +1,4 @@
-// Leaving the demo in the back office.
+// Leaving the demo from the back office.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { getDemo, leaveDemo } from '#contract/admin/service/admin-demo.ts'
@@ -15,7 +15,7 @@ let app: TestApp
 let demoAdmin: Caller
 const owner = { email: 'owner@example.com', password: testPassword }
 
-/** A new service for each test: the demo is left once. */
+/** Each test gets a new service, because a demo can only be left once. */
 beforeEach(async () => {
   app = await createTestApp()
   const demo = await startDemo(app.services)
@@ -35,12 +35,12 @@ async function signIn(email: string, password: string = demoPassword): Promise<C
 const site = async () => (await app.nobody.call(getSite, {})).body
 const figures = () => app.services.db.query.selectFrom('demo_insight_days').select('day').execute()
 
-test('creates the own admin, closes the demo accounts at once, and stays off', async () => {
+test('creates the owner’s admin account, closes the demo accounts immediately, and keeps the demo off', async () => {
   await seedDemoActivity(app.services.db, new Date())
   expect((await figures()).length).toBeGreaterThan(0)
   expect((await site()).demo).not.toBeNull()
   expect((await demoAdmin.call(getDemo, {})).body).toEqual({ is_on: true, own_admins: [] })
-  // Another instance.
+  // The settings of another instance.
   const other = await createSettingsCache(app.services.db, app.services.bus, app.app.log)
 
   const answer = await demoAdmin.call(leaveDemo, { body: { owner } })
@@ -61,14 +61,14 @@ test('creates the own admin, closes the demo accounts at once, and stays off', a
       expect.objectContaining({ after: { demo: 'left', closed_accounts: emails } }),
     ]),
   )
-  // The process that runs the demo makes up nothing more.
+  // A process that still runs the demo generates no more data.
   await seedDemoActivity(app.services.db, new Date())
   expect(await figures()).toEqual([])
   await app.restart()
   expect(app.services.settings.isDemoLeft()).toBe(true)
 })
 
-test('of two admins who leave it at the same time one succeeds', async () => {
+test('when two admins leave the demo concurrently, one of them succeeds', async () => {
   const other = await app.makePerson({ role: 'admin' })
   const second = { ...owner, email: 'second@example.com' }
   const answers = await Promise.all([
@@ -88,7 +88,7 @@ test('of two admins who leave it at the same time one succeeds', async () => {
   })
 })
 
-test('without an account it needs an admin who stays, and changes nothing otherwise', async () => {
+test('without a new account, leaving requires another admin, and changes nothing if there is none', async () => {
   const refused = await demoAdmin.call(leaveDemo, { body: { owner: null } })
   expect(refused).toMatchObject({ status: 400, code: 'demo_needs_owner' })
   expect((await site()).demo).not.toBeNull()
@@ -103,13 +103,13 @@ test.each([
   [{ ...owner, password: demoPassword }, 'admin_password_too_short'],
   [{ ...owner, email: 'nobody' }, 'invalid_email'],
   [{ ...owner, email: 'free@velour.test' }, 'email_exists'],
-])('refuses %o, and the demo goes on', async (person, code) => {
+])('refuses %o, and the demo continues', async (person, code) => {
   expect((await demoAdmin.call(leaveDemo, { body: { owner: person } })).code).toBe(code)
   expect((await site()).demo).not.toBeNull()
   await signIn('premium@velour.test')
 })
 
-test('members and editors cannot leave it, and categories of the demo stay', async () => {
+test('members and editors cannot leave the demo, and leaving keeps its categories', async () => {
   for (const role of ['member', 'editor'] as const) {
     const person = await app.makePerson({ role })
     expect((await person.call(leaveDemo, { body: { owner } })).status).toBe(403)
@@ -123,7 +123,7 @@ test('members and editors cannot leave it, and categories of the demo stay', asy
   expect(await categories()).toEqual(before)
 })
 
-test('where the demo is off there is nothing to leave', async () => {
+test('returns demo_off when the demo is not on', async () => {
   app.services.demoProgress = () => null
   expect((await demoAdmin.call(getDemo, {})).body.is_on).toBe(false)
   expect((await demoAdmin.call(leaveDemo, { body: { owner } })).code).toBe('demo_off')

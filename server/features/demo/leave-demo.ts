@@ -1,5 +1,5 @@
-// Leaves the demo for good: closes its accounts and deletes their made-up history. Used by the back office and by
-// `npm run close-demo`.
+// Leaves the demo permanently: closes its accounts and deletes their generated history. Used by the back office and by `npm run
+// close-demo`.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/service/admin-demo.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -17,7 +17,7 @@ import { closeDemoAccounts, findOwnAdmins, prepareClosing } from './demo-passwor
 
 export interface LeaveDemoServices {
   settings: SettingsCache
-  /** Null: the demo is off. */
+  /** Null if the demo is off. */
   demoProgress: () => object | null
 }
 
@@ -35,7 +35,7 @@ export async function leaveDemo(
 ): Promise<Output<typeof contract.leaveDemo>> {
   if (services.demoProgress() === null) throw new AppError('demo_off')
   const owner = body.owner && (await readOwner(body.owner))
-  // Verified and hashed before the transaction, because it takes long.
+  // Verify and hash before the transaction, because both are slow.
   const closing = await prepareClosing(ctx.db)
   const closed = await transaction(ctx.db, async (trx) => {
     if (!(await markDemoLeft(trx, ctx.now()))) throw new AppError('demo_off')
@@ -60,7 +60,7 @@ export async function leaveDemo(
   return { closed }
 }
 
-/** For the command. Also closes the accounts of a demo that was left before. */
+/** Used by the command. Also closes the accounts of a demo that was left earlier. */
 export async function closeDemo(db: Database, now: Date): Promise<string[]> {
   const closing = await prepareClosing(db)
   return transaction(db, async (trx) => {
@@ -77,7 +77,9 @@ async function readOwner({
   return { email: parseEmail(email), passwordHash: await hashNewPassword(password, role), role }
 }
 
-/** False if it was left before. Running instances switch the demo off, and no start switches it on again. */
+/**
+ * Returns false if the demo was left before. Running instances switch the demo off, and later starts do not switch it on again.
+ */
 async function markDemoLeft(trx: Transaction, now: Date): Promise<boolean> {
   await lockByName(trx, lockNames.demo())
   const marked = await trx.query

@@ -1,4 +1,4 @@
-// Checks the port, PUBLIC_URL with the proxies in front, and the clock.
+// Checks the port, PUBLIC_URL including the proxies in front of it, and the clock.
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
@@ -14,7 +14,7 @@ import {
   probeHeader,
   sealProbe,
   type Arrival,
-} from '../health/installation-question.ts'
+} from '../health/installation-probe.ts'
 
 const requestTimeoutMs = 10_000
 
@@ -22,7 +22,7 @@ export async function checkListening(context: CheckContext): Promise<Finding> {
   const { config } = context
   const { host, port } = config
   try {
-    // Without a data folder, so that only the port is checked.
+    // A database URL makes this check only the port, not the data folder.
     await checkPort({ ...config, databaseUrl: 'postgres:' })
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
@@ -31,14 +31,14 @@ export async function checkListening(context: CheckContext): Promise<Finding> {
     )
     if (!answer?.arrival) throw error
     context.isRunning = true
-    return ok(`${host}:${port} is held by this Velour, which is running`)
+    return ok(`${host}:${port} is in use by this Velour, which is running`)
   }
   try {
     if (config.databaseUrl === null) refuseLockedFolder(config.dataDir)
   } catch (error) {
     if (!(error instanceof DatabaseStartError)) throw error
     return note(
-      `${host}:${port} is free, but Velour is running elsewhere: ${error.message} Give this command the settings of the service.`,
+      `${host}:${port} is free, but Velour is running elsewhere: ${error.message} Run this command with the settings of the service.`,
     )
   }
   return ok(`${host}:${port} is free: Velour is stopped`)
@@ -50,7 +50,7 @@ const reachableHost = (host: string) =>
 interface Answer {
   status: number
   location: string | null
-  /** Null: another server responded. */
+  /** Null if another server responded. */
   arrival: Arrival | null
 }
 
@@ -99,19 +99,17 @@ export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
     context.publicTime = { date: new Date(answer.date), localMs }
   }
   if (answer.status >= 300 && answer.status < 400) {
-    return failed(
-      `redirects to ${answer.location}: set PUBLIC_URL to the address that people end at.`,
-    )
+    return failed(`redirects to ${answer.location}: set PUBLIC_URL to that address.`)
   }
   if (answer.status >= 500) {
     return failed(
-      `answers ${answer.status}: the proxy there does not reach Velour. Let it pass requests to this machine, port ${config.port}.`,
+      `returns status ${answer.status}: the proxy there does not reach Velour. Configure it to forward requests to this machine, port ${config.port}.`,
     )
   }
   if (!answer.arrival) {
     return failed(
       context.secretBox === null
-        ? 'answers, but without a SECRET nobody can tell whether it is this installation.'
+        ? 'answers, but without a SECRET this command cannot check whether it is this installation.'
         : `leads to another service, or to a Velour with another SECRET or an older version (status ${answer.status}). Check DNS and the proxy.`,
     )
   }
@@ -123,45 +121,45 @@ function explainFetchError(error: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const message = cause instanceof Error ? cause.message : String(cause)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return 'has a name that DNS does not know: add its record, or correct it.'
+    return 'has a host name that is not in DNS: add a record, or correct the name.'
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code)) {
-    return `has a certificate that browsers refuse (${message}): renew it, or let it name this host.`
+    return `has a certificate that browsers reject (${message}): renew it, or issue one for this host name.`
   }
   if (/SSL|EPROTO/.test(code))
-    return `does not speak TLS (${code}): check the proxy, or http: and https:.`
+    return `does not speak TLS (${code}): check the proxy, and whether the address needs http: or https:.`
   if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return `gives no answer in ${requestTimeoutMs / 1000} s: check firewall and proxy.`
+    return `did not answer within ${requestTimeoutMs / 1000} s: check the firewall and the proxy.`
   }
-  return `does not answer (${message || code}): start the proxy there, and check firewall and port.`
+  return `does not answer (${message || code}): start the proxy there, and check the firewall and the port.`
 }
 
-/** Whether the proxies on the way forward the headers that the server needs. */
+/** Checks whether the proxies in front forward the headers that the server needs. */
 function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
   const { peer, sender, host, forwardedFor } = arrival
   const ownName = new URL(publicUrl).hostname
   const name = hostnameOf(host)
   if (name !== ownName && !isLoopback(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0) {
     return problem(
-      `The proxy passes on the host "${host}" instead of ${ownName}, so pages would be refused (421): ` +
-        'let it pass on the Host header (nginx: proxy_set_header Host $host).',
+      `The proxy forwards the host "${host}" instead of ${ownName}, so Velour would refuse requests (421): ` +
+        'configure it to forward the Host header (nginx: proxy_set_header Host $host).',
     )
   }
-  // A proxy overwrites this header; without one, the value sent by this command arrives unchanged.
+  // A proxy changes this header. Without one, the value sent by this command arrives unchanged.
   const isProxied = forwardedFor.split(',').at(-1)!.trim() !== probeAddress
   if (isProxied && trustProxy === false) {
     return problem(
-      `Requests come through a proxy at ${peer}, so everybody counts as one address: set TRUST_PROXY=${peer}`,
+      `Requests come through a proxy at ${peer}, so all clients share one address: set TRUST_PROXY=${peer}`,
     )
   }
   if (isProxied && sender === peer) {
     return problem(
-      `TRUST_PROXY=${String(trustProxy)} does not name the proxy at ${peer}, so everybody counts as one address: add ${peer}.`,
+      `TRUST_PROXY=${String(trustProxy)} does not include the proxy at ${peer}, so all clients share one address: add ${peer}.`,
     )
   }
   if (!isProxied && trustProxy !== false && sender === probeAddress) {
     return problem(
-      `TRUST_PROXY is set, but nothing between here and Velour writes X-Forwarded-For, so people can choose their ` +
-        'address: let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for).',
+      `TRUST_PROXY is set, but nothing between here and Velour writes X-Forwarded-For, so clients can forge their ` +
+        'address: configure the proxy to set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for).',
     )
   }
   const through = isProxied ? ` through the proxy at ${peer}` : ''
@@ -173,7 +171,7 @@ function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Find
   return ok(`${publicUrl} leads to this installation${through}`)
 }
 
-/** The Date header counts in whole seconds. */
+/** The Date header has a resolution of one second. */
 const largestDriftMs = 5_000
 
 export async function checkClock({ config, db, publicTime }: CheckContext): Promise<Finding> {
@@ -192,14 +190,14 @@ export async function checkClock({ config, db, publicTime }: CheckContext): Prom
   }
   if (drifts.length === 0) {
     return config.databaseUrl === null
-      ? ok('the embedded database goes by the clock of this machine')
-      : note('There was no other clock to compare this one with.')
+      ? ok('the embedded database uses the clock of this machine')
+      : note('There was no other clock to compare with.')
   }
   const wrong = drifts.find(({ ms }) => Math.abs(ms) > largestDriftMs)
   if (!wrong) return ok(`agrees with ${drifts.map(({ what }) => what).join(' and ')}`)
   const seconds = Math.round(Math.abs(wrong.ms) / 1000)
   return problem(
     `This machine's clock is ${seconds} s ${wrong.ms > 0 ? 'ahead of' : 'behind'} ${wrong.what}, so links, codes and signed addresses ` +
-      'can be refused: switch time synchronisation on for both (timedatectl set-ntp true).',
+      'can be refused: turn on time synchronisation on both (timedatectl set-ntp true).',
   )
 }

@@ -10,15 +10,15 @@ import { readMigrationState } from '../../platform/db/migrate.ts'
 import { checkSecret } from '../../platform/security/secret-check.ts'
 import { note, ok, withoutDatabase, type CheckContext, type Finding } from './finding.ts'
 
-/** Opens the database for the checks that follow. */
+/** Opens the database for the following checks. */
 export async function checkDatabase(context: CheckContext): Promise<Finding> {
   const { config, log } = context
   const folder = join(config.dataDir, 'postgres', 'data')
   const isEmbedded = config.databaseUrl === null
   if (isEmbedded && !existsSync(folder)) {
-    return note(`There is no database in ${config.dataDir} yet; the first start makes it.`)
+    return note(`There is no database in ${config.dataDir} yet; the first start creates it.`)
   }
-  // Starting it as root would give the files of a stopped database to another user.
+  // As root, the embedded database runs as another user, and starting it would change the owner of its files.
   if (isEmbedded && process.getuid?.() === 0 && !isDataFolderLocked(config.dataDir)) {
     const { uid } = statSync(config.dataDir)
     if (uid !== 0) {
@@ -48,22 +48,22 @@ export async function checkDatabaseRoles({ config, database }: CheckContext): Pr
   }
   return note(
     `"${app}" owns the tables, so SQL with its role could change the audit log: ` +
-      `set DATABASE_OWNER_URL to a second role${config.databaseOwnerUrl ? ', which differs from the one of DATABASE_URL' : ''}.`,
+      `set DATABASE_OWNER_URL to a second role${config.databaseOwnerUrl ? ', other than the one in DATABASE_URL' : ''}.`,
   )
 }
 
 export async function checkMigrations({ database }: CheckContext): Promise<Finding> {
   if (!database) return withoutDatabase
   const { missing, newer, appliedCount } = await readMigrationState(database.owner)
-  if (appliedCount === 0) return note('The database is empty; the first start makes the tables.')
+  if (appliedCount === 0) return note('The database is empty; the first start creates the tables.')
   if (missing.length > 0) {
     return note(
-      `${missing.length} ${missing.length === 1 ? 'migration waits' : 'migrations wait'} for the next start (${missing.join(', ')}): back up, and try them with npm run upgrade-check.`,
+      `${missing.length} ${missing.length === 1 ? 'migration' : 'migrations'} will run at the next start (${missing.join(', ')}): back up first, and test with npm run upgrade-check.`,
     )
   }
   if (newer.length > 0) {
     return note(
-      `A newer Velour has migrated the database (${newer.join(', ')}): start that version when you can.`,
+      `A newer version of Velour has migrated the database (${newer.join(', ')}): switch to that version soon.`,
     )
   }
   return ok(`all ${appliedCount} migrations of this version are applied`)
@@ -72,7 +72,7 @@ export async function checkMigrations({ database }: CheckContext): Promise<Findi
 export async function checkKey({ config, db, hasInstallation }: CheckContext): Promise<Finding> {
   if (!db) return withoutDatabase
   const isBound = hasInstallation && (await checkSecret(db, config))
-  if (!isBound) return note('No start has tied a SECRET to this database yet; the next one does.')
+  if (!isBound) return note('The database is not bound to a SECRET yet; the next start binds it.')
   const where = config.secret === null ? join(config.dataDir, 'secret') : 'SECRET'
   if (config.acceptNewSecret) {
     return note(`${where} is the key of this database: unset ACCEPT_NEW_SECRET again.`)

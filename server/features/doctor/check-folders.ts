@@ -11,7 +11,9 @@ export async function checkDataFolder({ config }: CheckContext): Promise<Finding
   const { dataDir } = config
   if (!existsSync(dataDir)) {
     accessSync(nearestFolder(dataDir), W_OK | X_OK)
-    return note(`${dataDir} does not exist yet; the first start makes it. Is DATA_DIR right?`)
+    return note(
+      `${dataDir} does not exist yet; the first start creates it. Check that DATA_DIR is correct.`,
+    )
   }
   // Throws ENOTDIR for a file.
   accessSync(`${dataDir}/`, X_OK)
@@ -20,13 +22,13 @@ export async function checkDataFolder({ config }: CheckContext): Promise<Finding
   const own = process.getuid?.() ?? uid
   if (own === 0 && uid !== 0) {
     return note(
-      `${dataDir} belongs to user id ${uid} and this command runs as root, which may write anywhere: ` +
-        `run it as that user (sudo -u "#${uid}" npm run doctor) to check the rights.`,
+      `${dataDir} belongs to user id ${uid} and this command runs as root, which can write anywhere: ` +
+        `run it as that user (sudo -u "#${uid}" npm run doctor) to check the permissions.`,
     )
   }
   const folders = usedFolders(dataDir)
   for (const folder of folders) accessSync(folder, R_OK | W_OK | X_OK)
-  return ok(`${dataDir}: belongs to user id ${uid}, which may read and write all folders in it`)
+  return ok(`${dataDir}: belongs to user id ${uid}, which can read and write all folders in it`)
 }
 
 export async function checkSpace({ config, log }: CheckContext): Promise<Finding> {
@@ -38,14 +40,16 @@ export async function checkSpace({ config, log }: CheckContext): Promise<Finding
   }))
   const full = described.find(({ level }) => level === 'full')
   if (full) {
-    return problem(`${full.text}: uploads are refused and new tracks wait. Make room on that disk.`)
+    return problem(
+      `${full.text}: uploads are refused and new tracks wait. Free up space on that disk.`,
+    )
   }
   const low = described.find(({ level }) => level === 'low')
-  if (low) return note(`${low.text}: make room before uploads are refused.`)
+  if (low) return note(`${low.text}: free up space before uploads are refused.`)
   return ok(described.map(({ text }) => text).join('; '))
 }
 
-/** If root runs the service, the database's folder belongs to another user. */
+/** If root runs the service, the database's folder belongs to another user and is left out. */
 function usedFolders(dataDir: string): string[] {
   return [...watchedFolders, 'outbox']
     .filter((folder) => folder !== 'postgres' || process.getuid?.() !== 0)

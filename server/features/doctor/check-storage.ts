@@ -1,4 +1,4 @@
-// Checks the storage: it belongs to this installation, is readable and writable, and allows uploads from browsers.
+// Checks that the storage belongs to this installation, is readable and writable, and allows uploads from browsers.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ export async function checkStore(context: CheckContext): Promise<Finding> {
     if (context.db && context.hasInstallation) {
       await checkStorageMatch({ db: context.db, storage: emptyStorage }, config)
     }
-    return note(`There is no storage in ${dataDir} yet; the first start makes it.`)
+    return note(`There is no storage in ${dataDir} yet; the first start creates it.`)
   }
-  // The service could not replace files that belong to root.
+  // This command would leave files that belong to root, which the service could not replace.
   if (!s3 && process.getuid?.() === 0 && statSync(dataDir).uid !== 0) {
-    return note('not checked: run this command as the user of the service, see above.')
+    return note('not checked: run this command as the user of the service (see Data folder).')
   }
   const storage = await openStorage(config)
   try {
@@ -31,7 +31,7 @@ export async function checkStore(context: CheckContext): Promise<Finding> {
     const what = s3 ? `The bucket "${s3.bucket}"` : `The folder ${join(dataDir, 'storage')}`
     if (!isSame) {
       return problem(
-        `${what} gives back other bytes than were written: check ${s3 ? 'what stands between it and Velour' : 'that disk'}.`,
+        `${what} returns different bytes than were written: check ${s3 ? 'what is between it and Velour' : 'that disk'}.`,
       )
     }
     const ms = Math.round(performance.now() - startedAt)
@@ -62,19 +62,19 @@ const emptyStorage = {
   async *list() {},
 }
 
-/** Null: browsers don't upload directly to the store. */
+/** Null if browsers do not upload directly to the store. */
 export async function checkCors({ config }: CheckContext): Promise<Finding | null> {
   const { s3, s3Upload, publicUrl } = config
   if (!s3 || s3Upload === 'proxy') return null
   const { origin } = new URL(publicUrl)
   const { checkBrowsers } = await import('../../platform/storage/s3-cors.ts')
   const state = await checkBrowsers(s3, origin)
-  if (state === 'allowed') return ok(`The bucket lets pages of ${origin} bring files`)
+  if (state === 'allowed') return ok(`The bucket accepts uploads from pages of ${origin}`)
   if (state === 'missing') {
-    return note(`The bucket has no CORS rule for ${origin} yet; the next start writes it.`)
+    return note(`The bucket has no CORS rule for ${origin} yet; the next start adds it.`)
   }
   return note(
-    `The store lets no page of ${origin} bring files and takes no CORS rule from this key, so uploads pass through ` +
-      'the server: add the rule of docs/object-store.md to the bucket, or set S3_UPLOAD=proxy.',
+    `The store accepts no uploads from pages of ${origin}, and this key cannot set a CORS rule, so uploads go through ` +
+      'the server: add the rule from docs/object-store.md to the bucket, or set S3_UPLOAD=proxy.',
   )
 }

@@ -34,7 +34,7 @@ export async function checkFfmpeg({ config }: CheckContext): Promise<Finding> {
   }
   const what = `${ffmpeg.backend === 'native' ? 'ffmpeg' : 'the bundled WebAssembly ffmpeg'} ${ffmpeg.version} reads WAV and encodes AAC`
   if (ffmpeg.backend === 'native' || config.ffmpegPath === 'wasm') return ok(what)
-  return note(`${what}, slowly: install ffmpeg 5.1 or newer, or name one with FFMPEG_PATH.`)
+  return note(`${what}, but slowly: install ffmpeg 5.1 or newer, or set FFMPEG_PATH to one.`)
 }
 
 const sampleRate = 44_100
@@ -64,26 +64,26 @@ export async function checkMail(context: CheckContext): Promise<Finding> {
   if (smtpUrl === null) {
     const saved = await findSavedServer(context)
     if (saved !== null) return checkSavedServer(saved)
-    if (mailTo !== null) return problem('SMTP_URL is not set, so no mail can be sent: set it.')
-    const outbox = `SMTP_URL is not set: mails are written to ${join(dataDir, 'outbox')}`
+    if (mailTo !== null) return problem('SMTP_URL is not set, so no email can be sent: set it.')
+    const outbox = `SMTP_URL is not set: emails are written to ${join(dataDir, 'outbox')}`
     return findPublicSetting(config) === null
       ? ok(outbox)
-      : note(`${outbox}, and nobody gets one. Set SMTP_URL.`)
+      : note(`${outbox}, so nobody receives them. Set SMTP_URL.`)
   }
   const { host } = new URL(smtpUrl)
   try {
     if (mailTo === null) {
       await verifySmtp(smtpUrl)
-      return ok(`${host} takes mails; npm run doctor -- --mail ADDRESS sends a test message`)
+      return ok(`${host} accepts email; npm run doctor -- --mail ADDRESS sends a test message`)
     }
     await sendTestMail(config, mailTo)
-    return ok(`${host} has taken a test message for ${mailTo}: see whether it arrives`)
+    return ok(`${host} accepted a test message for ${mailTo}: check that it arrives`)
   } catch (error) {
     return problem(explainMailError(error, config, mailTo))
   }
 }
 
-/** What was set up in the back office. Null: nothing, or it cannot be read yet. */
+/** The server entered in the back office. Null if there is none, or if it cannot be read yet. */
 async function findSavedServer({
   config,
   db,
@@ -101,11 +101,13 @@ async function checkSavedServer(server: SmtpServer): Promise<Finding> {
   const name = `${server.host}:${server.port}`
   try {
     await verifySmtp(server)
-    return ok(`${name} takes mails; System Settings → Email sends a test mail`)
+    return ok(`${name} accepts email; System Settings → Email sends a test email`)
   } catch (error) {
     const { reason, reply } = readMailFailure(error)
     const said = reply === null ? '' : ` (${reply})`
-    return problem(`${name}: ${mailFailureTexts[reason]}${said} System Settings → Email has it.`)
+    return problem(
+      `${name}: ${mailFailureTexts[reason]}${said} Change it in System Settings → Email.`,
+    )
   }
 }
 
@@ -139,14 +141,14 @@ function explainMailError(error: unknown, config: Config, mailTo: string | null)
     case 'EAUTH':
       return username
         ? `SMTP_URL: ${host} refuses the user "${decodeURIComponent(username)}" or the password (${reply}). Check both.`
-        : `SMTP_URL: ${host} wants a user and a password (${reply}). Put them into the address: smtps://user:password@${host}`
+        : `SMTP_URL: ${host} requires a user name and a password (${reply}). Put them into the address: smtps://user:password@${host}`
     case 'EENVELOPE':
       return `${host} refuses the message from ${config.mailFrom} to ${mailTo} (${reply}). Check MAIL_FROM and the address.`
     case 'EMESSAGE':
-      return `${host} refuses the message (${reply}). Check MAIL_FROM, and what that server demands of mails.`
+      return `${host} refuses the message (${reply}). Check MAIL_FROM, and what that server requires of messages.`
     case 'ETLS':
-      return `SMTP_URL: the connection to ${host} cannot be encrypted (${reply}). Check the port, and smtp: or smtps:.`
+      return `SMTP_URL: the connection to ${host} cannot be encrypted (${reply}). Check the port, and whether the address needs smtp: or smtps:.`
     default:
-      return `SMTP_URL: no mail server answers at ${host} (${reply}). Check host, port (587 with smtp:, 465 with smtps:) and firewall.`
+      return `SMTP_URL: no mail server answers at ${host} (${reply}). Check the host, the port (587 with smtp:, 465 with smtps:) and the firewall.`
   }
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The settings of the running service, with some faulty ones. */
+/** The settings of the running service, with changes that break something. */
 const settings = (broken: Partial<Config> = {}): Config => ({
   ...app.services.config,
   port: Number(new URL(app.url).port),
@@ -56,7 +56,7 @@ async function examine(
   return Object.fromEntries(results.map((result) => [result.name, result]))
 }
 
-/** Skips the encoding, which takes longest. */
+/** Skips the encoding, the slowest check. */
 const quickly = (broken: Partial<Config>) =>
   examine(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
 
@@ -67,7 +67,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A proxy in front of the service. `change` returns the headers that it sets. */
+/** A proxy in front of the service. `change` returns the headers to set. */
 const startProxy = (
   change: (headers: IncomingHttpHeaders) => Record<string, string>,
   to = app.url,
@@ -96,12 +96,12 @@ test('finds no problem in a healthy service', async () => {
       ',',
     ),
   )
-  expect(found['Port']!.text).toContain('is held by this Velour')
+  expect(found['Port']!.text).toContain('is in use by this Velour')
   expect(found['PUBLIC_URL']!.text).toContain('leads to this installation')
   expect(found['Disk space']!.text).toMatch(/has \d+\.\d of \d+\.\d GB free/)
 })
 
-test('leaves nothing in the storage', async () => {
+test('leaves no test file in the storage', async () => {
   const before = await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })
   await quickly({})
   expect(await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })).toEqual(
@@ -118,7 +118,7 @@ interface Case {
   broken: () => Partial<Config> | Promise<Partial<Config>>
   check: string
   level?: CheckResult['level']
-  says: string[]
+  expected: string[]
 }
 
 const cases: Case[] = [
@@ -126,7 +126,7 @@ const cases: Case[] = [
     what: 'a public service with the demo',
     broken: () => ({ demo: true, host: '0.0.0.0' }),
     check: 'Settings',
-    says: ['HOST=0.0.0.0 makes this service public', 'Set DEMO=off'],
+    expected: ['HOST=0.0.0.0 makes this service public', 'Set DEMO=off'],
   },
   {
     what: 'a data folder that is a file',
@@ -135,37 +135,37 @@ const cases: Case[] = [
       return { dataDir: inFolder('file') }
     },
     check: 'Data folder',
-    says: ['is a file, and a folder is needed there', 'DATA_DIR'],
+    expected: ['is a file, and a folder is needed there', 'DATA_DIR'],
   },
   {
-    what: 'a restore that was broken off',
+    what: 'an interrupted restore',
     broken: async () => {
       await mkdir(inFolder('half'))
       await writeFile(join(inFolder('half'), 'restore-not-finished'), '/backup.tar')
       return { dataDir: inFolder('half') }
     },
     check: 'Data folder',
-    says: ['npm run restore -- /backup.tar'],
+    expected: ['npm run restore -- /backup.tar'],
   },
   {
-    what: 'a port that another program holds',
+    what: 'a port in use by another program',
     broken: async () => ({
       port: Number(new URL(await listen(createServer((_, answer) => void answer.end()))).port),
     }),
     check: 'Port',
-    says: ['another program already listens on', 'choose another port with PORT'],
+    expected: ['another program already listens on', 'choose another port with PORT'],
   },
   {
-    what: 'an ffmpeg that is not there',
+    what: 'a missing ffmpeg',
     broken: () => ({ ffmpegPath: '/nowhere/ffmpeg' }),
     check: 'ffmpeg',
-    says: ['FFMPEG_PATH', 'not found', 'Unset it'],
+    expected: ['FFMPEG_PATH', 'not found', 'Unset it'],
   },
   {
     what: 'a database that does not answer',
     broken: () => ({ databaseUrl: 'postgres://velour:hidden@127.0.0.1:9/velour' }),
     check: 'Database',
-    says: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:9'],
+    expected: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:9'],
   },
   {
     what: 'one role for everything',
@@ -175,21 +175,21 @@ const cases: Case[] = [
     }),
     check: 'Roles',
     level: 'note',
-    says: ['could change the audit log', 'set DATABASE_OWNER_URL'],
+    expected: ['could change the audit log', 'set DATABASE_OWNER_URL'],
   },
   {
-    what: 'an owner that owns nothing',
+    what: 'an owner role that does not own the tables',
     broken: ({ databaseUrl } = app.services.config) => ({
       databaseOwnerUrl: databaseUrl,
     }),
     check: 'Roles',
-    says: ['The tables belong to the role', 'REASSIGN OWNED BY'],
+    expected: ['The tables belong to the role', 'REASSIGN OWNED BY'],
   },
   {
     what: 'another SECRET',
     broken: () => ({ secret: 'x'.repeat(40) }),
     check: 'SECRET',
-    says: ['SECRET is not the key that this database was used with', 'ACCEPT_NEW_SECRET'],
+    expected: ['SECRET is not the key that this database was used with', 'ACCEPT_NEW_SECRET'],
   },
   {
     what: 'a data folder of another installation',
@@ -199,7 +199,7 @@ const cases: Case[] = [
       return { dataDir: inFolder('other') }
     },
     check: 'Storage',
-    says: ['does not belong to this database', 'is its volume mounted?'],
+    expected: ['does not belong to this database', 'is its volume mounted?'],
   },
   {
     what: 'a volume that is not mounted',
@@ -208,51 +208,51 @@ const cases: Case[] = [
       return { dataDir: inFolder('unmounted') }
     },
     check: 'Storage',
-    says: ['the database was used with another one', 'is its volume mounted?'],
+    expected: ['the database was used with another one', 'is its volume mounted?'],
   },
   {
-    what: 'a store that is away',
+    what: 'an unreachable store',
     broken: () => ({ s3: { ...store.options, endpoint: away } }),
     check: 'Storage',
-    says: [`S3_ENDPOINT=${away}`, 'does not respond'],
+    expected: [`S3_ENDPOINT=${away}`, 'does not respond'],
   },
   {
     what: 'a bucket without a CORS rule',
     broken: () => ({ s3: store.options, publicUrl: 'https://music.invalid' }),
     check: 'Uploads',
     level: 'note',
-    says: ['no CORS rule for https://music.invalid yet', 'the next start writes it'],
+    expected: ['no CORS rule for https://music.invalid yet', 'the next start adds it'],
   },
   {
-    what: 'a mail server that is away',
+    what: 'an unreachable mail server',
     broken: () => ({ smtpUrl: 'smtp://127.0.0.1:9' }),
     check: 'Mail',
-    says: ['SMTP_URL: no mail server answers at 127.0.0.1:9', 'firewall'],
+    expected: ['SMTP_URL: no mail server answers at 127.0.0.1:9', 'firewall'],
   },
   {
     what: 'a mail server that refuses the password',
     broken: () => ({ smtpUrl: smtpAt('ada:hidden') }),
     check: 'Mail',
-    says: ['refuses the user "ada" or the password'],
+    expected: ['refuses the user "ada" or the password'],
   },
   {
-    what: 'a public service without mail',
+    what: 'a public service without a mail server',
     broken: () => ({ host: '0.0.0.0' }),
     check: 'Mail',
     level: 'note',
-    says: ['mails are written to', 'Set SMTP_URL'],
+    expected: ['emails are written to', 'Set SMTP_URL'],
   },
   {
     what: 'a PUBLIC_URL where nothing answers',
     broken: () => ({ publicUrl: away }),
     check: 'PUBLIC_URL',
-    says: [`PUBLIC_URL=${away} does not answer`, 'start the proxy'],
+    expected: [`PUBLIC_URL=${away} does not answer`, 'start the proxy'],
   },
   {
-    what: 'a PUBLIC_URL that DNS does not know',
+    what: 'a PUBLIC_URL that is not in DNS',
     broken: () => ({ publicUrl: 'https://music.invalid' }),
     check: 'PUBLIC_URL',
-    says: ['has a name that DNS does not know'],
+    expected: ['has a host name that is not in DNS'],
   },
   {
     what: 'a PUBLIC_URL of another service',
@@ -260,7 +260,7 @@ const cases: Case[] = [
       publicUrl: await listen(createServer((_, answer) => void answer.end('{"status":"ok"}'))),
     }),
     check: 'PUBLIC_URL',
-    says: ['leads to another service', 'Check DNS and the proxy'],
+    expected: ['leads to another service', 'Check DNS and the proxy'],
   },
   {
     what: 'a PUBLIC_URL that redirects',
@@ -270,7 +270,7 @@ const cases: Case[] = [
       ),
     }),
     check: 'PUBLIC_URL',
-    says: ['redirects to https://x/: set PUBLIC_URL'],
+    expected: ['redirects to https://x/: set PUBLIC_URL'],
   },
   {
     what: 'a proxy that does not reach Velour',
@@ -278,28 +278,28 @@ const cases: Case[] = [
       publicUrl: await listen(createServer((_, answer) => void answer.writeHead(502).end())),
     }),
     check: 'PUBLIC_URL',
-    says: ['answers 502: the proxy there does not reach Velour'],
+    expected: ['returns status 502: the proxy there does not reach Velour'],
   },
   {
-    what: 'a proxy that TRUST_PROXY does not name',
+    what: 'a proxy that TRUST_PROXY does not include',
     broken: async () => ({ publicUrl: await startProxy(append) }),
     check: 'PUBLIC_URL',
-    says: ['everybody counts as one address: set TRUST_PROXY=127.0.0.1'],
+    expected: ['all clients share one address: set TRUST_PROXY=127.0.0.1'],
   },
   {
-    what: 'a TRUST_PROXY that names another proxy',
+    what: 'a TRUST_PROXY that only includes another proxy',
     broken: async () => ({ trustProxy: ['10.0.0.1'], publicUrl: await startProxy(append) }),
     check: 'PUBLIC_URL',
-    says: ['TRUST_PROXY=10.0.0.1 does not name the proxy at 127.0.0.1', 'add 127.0.0.1'],
+    expected: ['TRUST_PROXY=10.0.0.1 does not include the proxy at 127.0.0.1', 'add 127.0.0.1'],
   },
   {
-    what: 'a proxy that passes on another host',
+    what: 'a proxy that forwards another host',
     broken: async () => ({ publicUrl: await startProxy(() => ({ host: 'backend:3000' })) }),
     check: 'PUBLIC_URL',
-    says: ['passes on the host "backend:3000" instead of 127.0.0.1', 'proxy_set_header Host'],
+    expected: ['forwards the host "backend:3000" instead of 127.0.0.1', 'proxy_set_header Host'],
   },
   {
-    what: 'a clock that differs',
+    what: 'a wrong clock',
     broken: async () => ({
       publicUrl: await listen(
         createServer((_, answer) => {
@@ -309,14 +309,14 @@ const cases: Case[] = [
       ),
     }),
     check: 'Clock',
-    says: ["This machine's clock is ", ' s behind that of PUBLIC_URL', 'timedatectl'],
+    expected: ["This machine's clock is ", ' s behind that of PUBLIC_URL', 'timedatectl'],
   },
 ]
 
-test.each(cases)('finds $what', async ({ broken, check, level = 'problem', says }) => {
+test.each(cases)('finds $what', async ({ broken, check, level = 'problem', expected }) => {
   const found = (await quickly(await broken()))[check]
   expect(found?.level, found?.text).toBe(level)
-  for (const part of says) expect(found!.text).toContain(part)
+  for (const part of expected) expect(found!.text).toContain(part)
   expect(found!.text).not.toMatch(/\n|hidden/)
 })
 
@@ -332,7 +332,7 @@ test('reports a trusted proxy that does not write X-Forwarded-For', async () => 
     expect(proxied.text).toContain('through the proxy at 127.0.0.1')
     const passing = await findAt(await startProxy(() => ({}), trusting.url))
     expect(passing).toMatchObject({ level: 'problem' })
-    expect(passing.text).toContain('people can choose their address')
+    expect(passing.text).toContain('clients can forge their address')
   } finally {
     await trusting.close()
   }
@@ -344,7 +344,7 @@ test('finds pending migrations', async () => {
   )
   const found = await quickly({})
   expect(found['Migrations']).toMatchObject({ level: 'note' })
-  expect(found['Migrations']!.text).toContain('1 migration waits for the next start')
+  expect(found['Migrations']!.text).toContain('1 migration will run at the next start')
   expect(found['Migrations']!.text).toContain('npm run upgrade-check')
 })
 
@@ -356,7 +356,7 @@ test('sends a test message', async () => {
   expect((await smtp.received.at(-1)!.mail).subject).toContain('Test message')
 })
 
-test("tries Stripe's key, from the environment or the back office", async () => {
+test("checks Stripe's key, from the environment or the back office", async () => {
   const stripe = await startFakeStripe()
   const stripeApiUrl = stripe.url
   const find = async (broken: Partial<Config>) =>
@@ -366,12 +366,12 @@ test("tries Stripe's key, from the environment or the back office", async () => 
     expect(await find({})).toBeUndefined()
     const key = { stripeSecretKey: 'rk_live_1234' }
     expect(await find(key)).toMatchObject({ level: 'ok' })
-    expect((await find(key))?.text).toContain('1234 opens Night Records, live mode')
+    expect((await find(key))?.text).toContain('1234 gives access to Night Records, live mode')
     stripe.accounts.denied.set('rk_live_1234', ['/v1/refunds'])
     expect(await find(key)).toMatchObject({ level: 'note' })
     const key_sealed = secretBox.seal('sk_test_5678')
     await db.query.updateTable('stripe_connection').set({ key_sealed }).execute()
-    expect((await find({}))?.text).toContain('5678 opens Night Records, test mode')
+    expect((await find({}))?.text).toContain('5678 gives access to Night Records, test mode')
     stripe.accounts.revoked.add('sk_test_5678')
     expect(await find({})).toMatchObject({ level: 'problem' })
     expect(await find({ stripeApiUrl: 'http://127.0.0.1:9' })).toMatchObject({ level: 'problem' })
@@ -381,7 +381,7 @@ test("tries Stripe's key, from the environment or the back office", async () => 
   }
 })
 
-test('passes a store with its CORS rule', async () => {
+test('accepts a store that has the CORS rule', async () => {
   const { allowBrowsers } = await import('../../platform/storage/s3-cors.ts')
   await allowBrowsers(store.options, new URL(app.url).origin)
   const found = await quickly({ s3: store.options, acceptNewStorage: true })
@@ -405,7 +405,7 @@ async function runCommand(env: Record<string, string>, args: string[] = []) {
   )
 }
 
-test('opens the embedded database of a stopped service, and stops it again', async () => {
+test('starts the embedded database of a stopped service, and stops it again', async () => {
   const dataDir = inFolder('embedded')
   const start = () => startEmbeddedPostgres({ dataDir, log })
   const first = await start()
@@ -421,7 +421,7 @@ test('opens the embedded database of a stopped service, and stops it again', asy
   await second.stop()
 })
 
-test('creates no data folder, and exits with 1 when a check fails', async () => {
+test('does not create the data folder, and exits with 1 when a check fails', async () => {
   const dataDir = inFolder('never-made')
   const { code, stdout } = await runCommand({ DATA_DIR: dataDir, FFMPEG_PATH: '/nowhere/ffmpeg' })
   expect(code).toBe(1)
@@ -430,7 +430,7 @@ test('creates no data folder, and exits with 1 when a check fails', async () => 
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('names a setting that cannot be read, and its own usage', async () => {
+test('names an invalid setting, and prints the usage for an incomplete option', async () => {
   const wrong = await runCommand({ PORT: 'many' })
   expect(wrong).toMatchObject({
     code: 1,
@@ -440,7 +440,7 @@ test('names a setting that cannot be read, and its own usage', async () => {
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('answers the probe only with the same SECRET', async () => {
+test('the service does not answer a probe that was not encrypted with its SECRET', async () => {
   const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
   expect(answer.headers.get('velour-doctor')).toBeNull()
 })

@@ -1,4 +1,4 @@
-// The result of one check, and helpers that the checks share.
+// The result of one check, and helpers that all checks share.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import type { ToolDatabase } from '../../platform/start/tool-database.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface Finding {
-  /** `note`: it works, or could not be checked. `problem`: the command fails. */
+  /** `note`: works with a remark, or could not be checked. `problem`: makes the command fail. */
   level: 'ok' | 'note' | 'problem'
   text: string
 }
@@ -18,18 +18,18 @@ export const problem = (text: string): Finding => ({ level: 'problem', text })
 export interface CheckContext {
   config: Config
   log: FastifyBaseLogger
-  /** Address for a test mail. Null: none is sent. */
+  /** Recipient of a test message. Null to send none. */
   mailTo: string | null
-  /** Null: there is no key yet, or it cannot be read. */
+  /** Null if there is no key yet, or if it cannot be read. */
   secretBox: SecretBox | null
   /** Whether this service is running on its port. */
   isRunning: boolean
-  /** Set by the check of the database. */
+  /** Set by the database check. */
   database: ToolDatabase | null
   db: Database | null
   /** Whether the table `installation` exists. */
   hasInstallation: boolean
-  /** Time in the response from PUBLIC_URL, and the local time in the middle of the request. */
+  /** The time in the response from PUBLIC_URL, and the local time halfway through the request. */
   publicTime: { date: Date; localMs: number } | null
 }
 

@@ -1,4 +1,4 @@
-// All checks of `npm run doctor`, in the order in which they depend on each other.
+// All checks of `npm run doctor`. Later checks depend on earlier ones.
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import { refusePublicDemo, type Config } from '../../platform/config/config.ts'
@@ -17,7 +17,7 @@ export interface CheckResult extends Finding {
   name: string
 }
 
-/** Null: these settings leave nothing to check. */
+/** Returns null if there is nothing to check with these settings. */
 type Check = (context: CheckContext) => Promise<Finding | null>
 
 const checks: { name: string; check: Check }[] = [
@@ -44,7 +44,7 @@ export async function runChecks(options: {
   config: Config
   log: FastifyBaseLogger
   mailTo: string | null
-  /** Its reason is thrown. */
+  /** When aborted, its reason is thrown. */
   stopSignal?: AbortSignal
   onResult: (result: CheckResult) => void
 }): Promise<CheckResult[]> {
@@ -81,7 +81,7 @@ async function aborted(signal: AbortSignal): Promise<null> {
   return null
 }
 
-/** The check of the SECRET reports an unreadable or missing one. */
+/** Null if the SECRET is missing or unreadable, which its own check reports. */
 async function openSecretBox(config: Config) {
   const secrets = await findSecrets(config).catch(() => null)
   return secrets && createSecretBox(secrets)
@@ -90,7 +90,7 @@ async function openSecretBox(config: Config) {
 async function settle(check: Check, context: CheckContext): Promise<Finding | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Finding>((resolve) => {
-    const text = `gave no answer in ${checkTimeoutMs / 1000} s: what it asks hangs. Restart that, and look at its log.`
+    const text = `did not finish within ${checkTimeoutMs / 1000} s, because what it checks does not respond. Restart that, and check its log.`
     timer = setTimeout(() => resolve(problem(text)), checkTimeoutMs)
   })
   try {
@@ -105,5 +105,5 @@ async function settle(check: Check, context: CheckContext): Promise<Finding | nu
 
 async function checkSettings({ config }: CheckContext): Promise<Finding> {
   refusePublicDemo(config)
-  return ok('environment and .env fit together')
+  return ok('the settings in the environment and .env are consistent')
 }

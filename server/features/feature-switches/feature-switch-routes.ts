@@ -1,4 +1,4 @@
-// For members which features are open to them, for admins the switches.
+// Lists the features that are open to a member. For admins, lists and sets the switches.
 import * as adminContract from '#contract/admin/service/admin-features.ts'
 import * as contract from '#contract/features.ts'
 import type { Route } from '../../platform/http/route.ts'

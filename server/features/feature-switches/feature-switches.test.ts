@@ -27,8 +27,8 @@ afterAll(() => app.close())
 const open = (name: (typeof featureNames)[number], audience: FeatureAudience) =>
   people.admin.call(setFeatureSwitch, { params: { feature: name }, body: { audience } })
 
-/** Who gets the song path, by what the server answers. */
-async function whoGetsPath(): Promise<string[]> {
+/** Names of the people for whom the server finds a song path. */
+async function findPeopleWithPath(): Promise<string[]> {
   const answers = await Promise.all(
     Object.entries(people).map(async ([name, person]) => {
       const input = { params: { id: ids[0]! }, query: { to: ids[1]! } }
@@ -40,11 +40,11 @@ async function whoGetsPath(): Promise<string[]> {
   return answers.flat()
 }
 
-test('everything is open until it is switched', async () => {
+test('all features are open to everyone by default', async () => {
   const { data } = (await people.admin.call(listFeatureSwitches, {})).body
   expect(data).toEqual(featureNames.map((name) => ({ name, audience: 'everyone' })))
   expect((await people.free.call(listMyFeatures, {})).body.data).toEqual(featureNames)
-  expect(await whoGetsPath()).toEqual(['admin', 'yearly', 'monthly', 'free'])
+  expect(await findPeopleWithPath()).toEqual(['admin', 'yearly', 'monthly', 'free'])
 })
 
 test.each([
@@ -52,9 +52,9 @@ test.each([
   ['yearly', ['admin', 'yearly']],
   ['premium', ['admin', 'yearly', 'monthly']],
   ['everyone', ['admin', 'yearly', 'monthly', 'free']],
-] as const)('open to %s: the server lets in %j', async (audience, allowed) => {
+] as const)('a feature open to %s is available to %j', async (audience, allowed) => {
   expect((await open('song_path', audience)).body).toEqual({ name: 'song_path', audience })
-  expect(await whoGetsPath()).toEqual(allowed)
+  expect(await findPeopleWithPath()).toEqual(allowed)
   for (const [name, person] of Object.entries(people)) {
     const { data } = (await person.call(listMyFeatures, {})).body
     expect(data.includes('song_path'), name).toBe(allowed.some((one) => one === name))
@@ -62,7 +62,7 @@ test.each([
   }
 })
 
-test('a yearly plan that has ended opens nothing', async () => {
+test('a yearly plan that has ended gives no access', async () => {
   await open('song_path', 'yearly')
   const former = await app.makePerson({ tier: 'yearly' })
   await app.services.db.query
@@ -73,7 +73,7 @@ test('a yearly plan that has ended opens nothing', async () => {
   expect((await former.call(listMyFeatures, {})).body.data).toEqual(['daily_mixes'])
 })
 
-test('daily mixes are for Premium, and may be for yearly members first', async () => {
+test('daily mixes require Premium, and can be limited to yearly members', async () => {
   await open('daily_mixes', 'yearly')
   const codes = async (person: Person) => [
     (await person.call(listMixes, {})).code,
@@ -84,7 +84,7 @@ test('daily mixes are for Premium, and may be for yearly members first', async (
   expect(await codes(people.free)).toEqual(['premium_required', 'premium_required'])
 })
 
-test('only admins see and set the switches', async () => {
+test('only admins can list and set the switches', async () => {
   const input = { params: { feature: 'song_path' }, body: { audience: 'everyone' } } as const
   expect((await people.yearly.call(setFeatureSwitch, input)).status).toBe(403)
   expect((await people.yearly.call(listFeatureSwitches, {})).status).toBe(403)

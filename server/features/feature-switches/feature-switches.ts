@@ -1,4 +1,4 @@
-// Features that are open to some members first. The only place that checks it.
+// Features that can be limited to some members. This is the only place that checks access to them.
 import type * as adminContract from '#contract/admin/service/admin-features.ts'
 import type { FeatureSwitch } from '#contract/admin/service/admin-features.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -14,7 +14,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { mayUseFeature } from '../billing/entitlements.ts'
 
-/** Throws `feature_closed` when the feature is not open to the member. */
+/** Throws `feature_closed` if the feature is not open to the member. */
 export async function requireFeature(ctx: MemberContext, name: FeatureName): Promise<void> {
   const audiences = await readAudiences(ctx.db)
   if (!mayUseFeature(ctx.actor, audiences(name))) throw new AppError('feature_closed')
@@ -60,7 +60,7 @@ export async function setFeatureSwitch(
   })
 }
 
-/** Read each time, so that a switch is in effect on every instance at once. */
+/** Not cached, so that a switch takes effect on every instance immediately. */
 async function readAudiences(handle: Handle): Promise<(name: FeatureName) => FeatureAudience> {
   const rows = await handle.query
     .selectFrom('feature_switches')

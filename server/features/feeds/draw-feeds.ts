@@ -68,7 +68,7 @@ interface PodcastOptions extends FeedFrame {
   description: string
   /** Absolute URL of the feed. */
   self: string
-  /** For one member; podcast directories must not list it. */
+  /** True for the feed of a single member, which podcast directories must not list. */
   isPrivate: boolean
   enclosure: (episode: Episode) => { url: string; bytes: number; seconds: number }
 }
@@ -114,7 +114,7 @@ function drawEpisode(
 `
 }
 
-/** The preview, which is public. */
+/** The enclosure is the preview, which is public. */
 export function previewEnclosure(publicUrl: string) {
   return (episode: Episode) => ({
     url: publicUrl + previewPath(episode),

@@ -1,4 +1,4 @@
-// The items of feeds: releases and loose tracks that have a page, and for a Premium member every published track.
+// The items of feeds: releases and loose tracks that have a page, and every published track for Premium members.
 import { sql } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -21,7 +21,7 @@ export interface FeedItem {
 const maxItems = 50
 const maxEpisodes = 200
 
-/** Newest first. A track of a release that has a page is covered by that release. */
+/** Newest first. A track is left out if its release has a page. */
 export async function readNewReleases(db: Handle): Promise<FeedItem[]> {
   const { rows } = await sql<FeedItem>`
     select * from (
@@ -47,7 +47,7 @@ export async function readNewReleases(db: Handle): Promise<FeedItem[]> {
 
 export interface Episode extends PageTrack {
   description: string | null
-  /** Size of the whole track. */
+  /** Size of the full track. */
   full_bytes: number | null
 }
 

@@ -1,4 +1,4 @@
-// Public feeds, and a podcast of whole tracks for each Premium member who creates a feed key.
+// Public feeds, and a podcast of full tracks for each Premium member who creates a feed key.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../../platform/config/config.ts'
@@ -10,7 +10,7 @@ import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
-import { wrongTokens, type Callers } from '../keys/callers.ts'
+import { wrongTokenLimit, type Callers } from '../keys/callers.ts'
 import { toFile } from '../public-pages/public-pages.ts'
 import { iconsOf } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
@@ -55,7 +55,7 @@ export function feedRoutes(app: FastifyInstance, services: FeedServices): void {
     return drawPodcast(await readEpisodes(db, 'everyone'), {
       ...frame,
       title: `${frame.brandName} previews`,
-      description: `Previews of new music on ${frame.brandName}. Members hear all of it.`,
+      description: `Previews of new music on ${frame.brandName}. Members can play the full tracks.`,
       self: `${publicUrl}/podcast.xml`,
       isPrivate: false,
       enclosure: previewEnclosure(publicUrl),
@@ -79,7 +79,7 @@ function frameOf({ config, branding }: FeedServices): FeedFrame {
   }
 }
 
-/** The URL contains the secret, so it must not reach other sites or caches. */
+/** The URL contains the secret, so it must not appear on other sites or in caches. */
 async function admit(services: FeedServices, { request, reply }: Exchange): Promise<Actor> {
   const { callers, db, settings } = services
   refuseInMaintenance(settings)
@@ -91,8 +91,8 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const client = String(request.headers['user-agent'] ?? '')
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
-    // Counted after the look-up, so that guessing by others does not block a valid key.
-    await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
+    // Counted after the lookup, so that guessing by others does not block a valid key.
+    await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
@@ -108,7 +108,7 @@ async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Prom
   const text = drawPodcast(await readEpisodes(services.db, 'premium'), {
     ...frame,
     title: frame.brandName,
-    description: `All music on ${frame.brandName}, for one member. Please keep the address to yourself.`,
+    description: `All music on ${frame.brandName}, for one member. Please do not share this address.`,
     self: `${folder}/podcast.xml`,
     isPrivate: true,
     enclosure: ({ id, full_bytes, duration }) => ({
@@ -121,9 +121,7 @@ async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Prom
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/**
- * Sends a whole track under the rules of a download: it needs no place as a player, and counts against the daily limit.
- */
+/** Sends a full track under the rules for downloads: it does not take a player place, and it counts against the daily limit. */
 async function sendEpisode(services: FeedServices, exchange: Exchange): Promise<unknown> {
   const actor = await admit(services, exchange)
   const { request, reply } = exchange

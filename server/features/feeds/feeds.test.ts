@@ -1,4 +1,4 @@
-// Feeds over HTTP: the public ones, and the whole tracks that only a Premium member can read.
+// Feeds over HTTP: the public ones, and the full tracks that only Premium members can read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banUser, updateUserSubscription } from '#contract/admin/admin-users.ts'
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '#contract/device-keys.ts'
@@ -18,7 +18,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** XML is well-formed: every tag is closed in order. */
+/** Checks that the XML is well-formed: every tag is closed in order. */
 function expectWellFormed(text: string): void {
   const open: string[] = []
   for (const [, closing, name, rest] of text.matchAll(/<(\/?)([a-zA-Z:]+)((?:\s[^<>]*)?)>/g)) {
@@ -39,7 +39,7 @@ async function makeFeedKey(person: Person) {
   }
 }
 
-test('RSS, Atom and the podcast of previews list what has a page, and nothing else', async () => {
+test('RSS, Atom and the podcast of previews list only items that have a page', async () => {
   const { id, slug } = await makePublicTrack(app, {
     title: 'Rain & <Wind>',
     artist: 'Lin',
@@ -72,7 +72,7 @@ test('RSS, Atom and the podcast of previews list what has a page, and nothing el
   expect(Number(length)).toBe(previewAudio.length)
 })
 
-test('a Premium member has a feed of whole tracks at a URL of their own', async () => {
+test('a Premium member has a feed of full tracks at a private URL', async () => {
   const { id } = await makePublicTrack(app, { title: 'In full', audience: 'premium' })
   const member = await app.makePerson({ tier: 'monthly' })
   const { path } = await makeFeedKey(member)
@@ -87,7 +87,7 @@ test('a Premium member has a feed of whole tracks at a URL of their own', async 
   expect((await get(sound ?? '', { range: 'bytes=0-9' })).status).toBe(206)
 })
 
-test('a free account has no way to read whole tracks', async () => {
+test('a free account cannot read full tracks', async () => {
   const { id } = await makePublicTrack(app, { title: 'Not in full' })
   const free = await app.makePerson()
   const { path, key } = await makeFeedKey(free)
@@ -95,7 +95,7 @@ test('a free account has no way to read whole tracks', async () => {
     const answer = await get(address)
     expect([answer.status, answer.text.includes('premium_required')]).toEqual([403, true])
   }
-  // Another kind of key does not open a feed, and a feed key does not work in an app.
+  // Keys of another kind do not open a feed, and a feed key does not work in an app.
   const member = await app.makePerson({ tier: 'monthly' })
   const appKey = await member.call(createDeviceKey, { body: { name: 'Phone' } })
   expect(appKey.body.data.feed_url).toBeNull()

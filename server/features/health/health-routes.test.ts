@@ -19,7 +19,7 @@ const build = { version: '1.2.3', commit: '0123456789ab' }
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // A single connection: while a test holds it, every query waits.
+  // A single connection, so that every query waits while a test holds it.
   db = createDatabase({ connectionString: database.connectionString, maxConnections: 1, log })
   const counted = db.query.withPlugin({
     transformQuery({ node }) {
@@ -59,7 +59,7 @@ test('/healthz returns version and commit without querying the database', async 
   expect(queryCount).toBe(0)
 })
 
-test('a thousand probes cost one query per second', async () => {
+test('a thousand probes cause one query per second', async () => {
   const many = () => Promise.all(Array.from({ length: 500 }, ready))
   expect(new Set([...(await many()), ...(await many())])).toEqual(new Set([200]))
   expect(queryCount).toBe(1)
@@ -83,7 +83,7 @@ test('starts no second query while one is pending', async () => {
   expect(queryCount).toBe(1)
 })
 
-test('returns 503 while the database does not answer, and 200 once it does again', async () => {
+test('returns 503 while the database does not answer, and 200 when it answers again', async () => {
   const impatient = Fastify()
   healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { patienceMs: 20 })
   const readyNow = async () => (await impatient.inject('/readyz')).statusCode
@@ -97,7 +97,7 @@ test('returns 503 while the database does not answer, and 200 once it does again
   await impatient.close()
 })
 
-test('reports a new state after a second, and the shutdown immediately', async () => {
+test('reports a changed state after at most a second, and a shutdown immediately', async () => {
   expect(await ready()).toBe(200)
   isGone = true
   vi.advanceTimersByTime(999)

@@ -1,12 +1,12 @@
-// Health checks: is the process alive, and can it serve requests?
+// Health checks: whether the process is alive, and whether it can serve requests.
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { answerInstallationQuestion, probeHeader } from './installation-question.ts'
+import { answerProbe, probeHeader } from './installation-probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
-/** Anybody may poll, without a limit: the database is queried once per this period. */
+/** Anybody may poll without a limit, because the database is queried only once per this period. */
 const answerLifetimeMs = 1000
-/** A probe gets its response within 2 s, even if the database accepts connections without answering. */
+/** A probe is answered within 2 s, even if the database accepts connections but does not respond. */
 const patienceMs = 1500
 
 export function healthRoutes(
@@ -25,7 +25,7 @@ export function healthRoutes(
   })
   const alive = { status: 'ok', ...services.build }
   app.get('/healthz', async (request, reply) => {
-    const answer = answerInstallationQuestion(services.secretBox, request)
+    const answer = answerProbe(services.secretBox, request)
     if (answer !== null) reply.header(probeHeader, answer)
     return reply.header('cache-control', 'no-store').send(alive)
   })
@@ -38,7 +38,7 @@ export function healthRoutes(
   })
 }
 
-/** False on timeout. The query continues, and later probes use its result. */
+/** Returns false on timeout. The query continues, and later probes use its result. */
 async function answerWithin(timeoutMs: number, answer: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

@@ -1,4 +1,5 @@
-// A person's access tokens: create, list, revoke. Only a hash is stored. What the staff creates is in the audit log.
+// A person's access tokens: create, list, revoke. Only a hash is stored. Tokens created by admins and editors are recorded in
+// the audit log.
 import { isStaff } from '#contract/access.ts'
 import { tokenDefaultDays, tokenMaxDays } from '#contract/access-tokens.ts'
 import type * as contract from '#contract/access-tokens.ts'
@@ -24,7 +25,7 @@ export async function createAccessToken(
   const { actor } = ctx
   if (body.scopes.includes('admin')) requireStaff(actor, 'creator', adminsNeedTwoFactor())
   const token = makeAccessToken()
-  // In a fixed order, without duplicates.
+  // Sorted, without duplicates.
   const scopes = tokenScopes.filter((scope) => body.scopes.includes(scope))
   const expires_at = readExpiry(body.expires_at, ctx.now().getTime())
   return transaction(ctx.db, async (trx) => {
@@ -49,7 +50,7 @@ export async function createAccessToken(
   })
 }
 
-/** A date means the end of that day. */
+/** A date without a time means the end of that day. */
 function readExpiry(text: string | undefined, nowMs: number): string {
   if (text === undefined) return new Date(nowMs + tokenDefaultDays * dayMs).toISOString()
   const expiresAtMs = Date.parse(text) + (text.length === 10 ? dayMs - 1 : 0)
@@ -92,7 +93,7 @@ export async function revokeAccessToken(
   })
 }
 
-/** Expired tokens stay listed for a while, so that their owner sees why a program stopped. */
+/** Expired tokens stay listed for a while, so that their owner sees why a program stopped working. */
 const keptDays = 30
 
 export async function deleteExpiredTokens(db: Database, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
-// Identifies the sender of a request by an access token, the device key of an app, or the session cookie. A request
-// with two of them is never accepted.
+// Identifies the caller of a request by an access token, an app's device key, or the session cookie. A request with two of them
+// is rejected.
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
@@ -12,11 +12,11 @@ import { hasBearer, type SessionCheck } from '../auth/sessions/session-check.ts'
 import type { KeyCheck, KeyProof } from './key-check.ts'
 
 export interface Callers {
-  /** The current caller; null for a visitor. Throws `token_invalid`, and `rate_limited` after many wrong tokens. */
+  /** The current caller. Null for a visitor. Throws `token_invalid`, or `rate_limited` after many wrong tokens. */
   identify: (request: FastifyRequest) => Promise<Actor | null>
-  /** The same for a request that was admitted before. Null if its token or key has been revoked. */
+  /** The current caller of a request that was admitted before. Null if its session, token or key has ended. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** Identifies the owner of a device key. Afterwards `findActor` finds them by it. */
+  /** Identifies the owner of a device key. `findActor` then returns the owner for this request. */
   identifyApp: (
     request: FastifyRequest,
     proof: KeyProof,
@@ -24,8 +24,8 @@ export interface Callers {
   ) => Promise<Actor | null>
 }
 
-/** A valid token or key is never counted, so guessing from an address does not lock out others at that address. */
-export const wrongTokens: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
+/** Valid tokens and keys are not counted, so guessing from an address does not lock out others at that address. */
+export const wrongTokenLimit: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
 
 export function createCallers(services: {
   db: Database
@@ -46,16 +46,16 @@ export function createCallers(services: {
     findActor,
     async identify(request) {
       const actor = await findActor(request)
-      if (actor?.credential) keys.noteUse(actor, { ip: request.ip })
+      if (actor?.credential) keys.recordUse(actor, { ip: request.ip })
       if (actor || !hasBearer(request)) return actor
-      await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokens, request.ip))
+      await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
       throw new AppError('token_invalid', { headers: { 'www-authenticate': 'Bearer' } })
     },
     async identifyApp(request, proof, client) {
       const actor = await keys.findByKey(proof)
       if (!actor) return null
       proofs.set(request, proof)
-      keys.noteUse(actor, { ip: request.ip, client })
+      keys.recordUse(actor, { ip: request.ip, client })
       return actor
     },
   }

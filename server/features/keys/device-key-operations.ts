@@ -1,4 +1,4 @@
-// A member's device keys: create, list, revoke. Only a hash and the encrypted key are stored.
+// A member's device keys: create, list, revoke. The database stores only a hash and the encrypted key.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { maxKeysPerPerson } from '#contract/device-keys.ts'
 import type * as contract from '#contract/device-keys.ts'
@@ -35,7 +35,7 @@ export async function createDeviceKey(
   })
 }
 
-/** Locks the person, so that of two concurrent calls the second counts the first. */
+/** Locks the person, so that concurrent calls are counted one after the other. */
 export async function requireRoom(
   trx: Transaction,
   table: 'device_keys' | 'access_tokens',
@@ -68,7 +68,7 @@ export async function listDeviceKeys(
   return { data }
 }
 
-/** A trigger notifies every instance at the commit: caches are evicted and running streams end. */
+/** At the commit, a trigger notifies every instance: caches are evicted and running streams end. */
 export async function revokeDeviceKey(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.revokeDeviceKey>,

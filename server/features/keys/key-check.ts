@@ -1,5 +1,5 @@
-// Finds the current owner of a device key or an access token. A ban, another plan or a revoked key applies to the next
-// request, on every instance. Cached like sessions, and evicted by the same events.
+// Finds the owner of a device key or an access token. A ban, another plan or a revoked key applies to the next request on every
+// instance. Results are cached like sessions and evicted by the same events.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
@@ -13,27 +13,27 @@ import { createSessionCache } from '../auth/sessions/session-cache.ts'
 import { actorColumns } from '../auth/sessions/session-check.ts'
 import { coarseNetwork, hashSecret, tokenPrefix } from './new-secrets.ts'
 
-/** The ways in which apps send a device key. */
+/** The ways in which an app can send a device key. */
 export type KeyProof =
   | { kind: 'api_key'; key: string }
-  /** In the URL of a private feed. */
+  /** As part of the URL of a private feed. */
   | { kind: 'feed'; key: string }
   | { kind: 'password'; username: string; key: string }
   /** `token` is the MD5 of key and salt, in hex. */
   | { kind: 'salted'; username: string; token: string; salt: string }
 
 export interface KeyCheck {
-  /** Null: unknown, expired or revoked, or the person is banned. */
+  /** Null if it is unknown, expired or revoked, or if the person is banned. */
   findByToken: (token: string) => Promise<Actor | null>
   findByKey: (proof: KeyProof) => Promise<Actor | null>
-  /** Records when and by which client a key or token was used, with a resolution of five minutes. */
-  noteUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
+  /** Records when and by which client a key or token was used, at most once in five minutes. */
+  recordUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
   /** Evicts a person from the cache. */
   evict: (userId: string) => void
 }
 
-const noteEveryMs = 5 * 60_000
-const notedKeys = 20_000
+const recordEveryMs = 5 * 60_000
+const maxRecordedKeys = 20_000
 
 export function createKeyCheck(services: {
   db: Database
@@ -44,14 +44,14 @@ export function createKeyCheck(services: {
 }): KeyCheck {
   const { db, bus, secretBox, now, log } = services
   const cache = createSessionCache(bus)
-  const noted = new LRUCache<string, true>({ max: notedKeys, ttl: noteEveryMs })
+  const recorded = new LRUCache<string, true>({ max: maxRecordedKeys, ttl: recordEveryMs })
 
   async function find(
     name: string,
     read: () => Promise<{ actor: Actor; expiresAtMs: number } | null>,
   ): Promise<Actor | null> {
     const nowMs = now().getTime()
-    // A hash, so that this process holds no usable secret for longer than a request.
+    // A hash, so that the process keeps no usable secret in memory after a request.
     const cookie = hashSecret(name)
     const entry =
       cache.find(cookie, nowMs) ??
@@ -79,11 +79,11 @@ export function createKeyCheck(services: {
       const isOwner = proof.kind !== 'password' || isSamePerson(actor, proof.username)
       return isOwner ? actor : null
     },
-    noteUse({ credential }, use) {
-      if (!credential || noted.has(credential.id)) return
-      noted.set(credential.id, true)
+    recordUse({ credential }, use) {
+      if (!credential || recorded.has(credential.id)) return
+      recorded.set(credential.id, true)
       writeUse(db, credential, use).catch((err: unknown) => {
-        noted.delete(credential.id)
+        recorded.delete(credential.id)
         log.warn({ err }, 'the last use of a key was not recorded')
       })
     },
@@ -108,7 +108,7 @@ async function readToken(db: Database, token_hash: string, now: Date) {
     .executeTakeFirst()
   if (!row) return null
   const { id, name, scopes, expires_at, ...person } = row
-  // Without the scope `admin`, a token of the staff has the rights of a member.
+  // Without the scope `admin`, the token of an admin or editor has the rights of a member.
   const isLess = isStaff(person.role) && !scopes.includes('admin')
   const actor: Actor = {
     ...person,
@@ -144,7 +144,7 @@ async function readKey(db: Database, key_hash: string, purpose: 'app' | 'feed') 
   return row ? ownerOf(row) : null
 }
 
-/** Tries each key of the person. There are few, and each costs one MD5. */
+/** Compares each of the person's keys. There are few, and each costs one MD5. */
 async function readSalted(
   db: Database,
   secretBox: SecretBox,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('mails the owner about each new key, without the key', async () => {
+test('emails the owner about each new key, without the key itself', async () => {
   const mia = await app.makePerson()
   const { key } = (await mia.call(createDeviceKey, { body: { name: 'Phone' } })).body.data
   await mia.call(createDeviceKey, { body: { name: 'Podcasts', purpose: 'feed' } })
@@ -30,7 +30,7 @@ test('mails the owner about each new key, without the key', async () => {
   expect(text).not.toContain(token)
 })
 
-test('a refused key sends nothing', async () => {
+test('sends no email when a key is refused', async () => {
   const ben = await app.makePerson()
   const make = () => ben.call(createDeviceKey, { body: { name: 'Phone' } })
   for (let i = 0; i < maxKeysPerPerson; i++) await make()

@@ -1,4 +1,4 @@
-// Mails the owner of an account about a new key. The mail is sent only if the key is created.
+// Emails the owner of an account about a new key. The email is only sent if the key is created.
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'

@@ -14,7 +14,7 @@ import { banAccount } from '../auth/ban-user.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { ageConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { wrongTokens } from './callers.ts'
+import { wrongTokenLimit } from './callers.ts'
 import { coarseNetwork, hashSecret, makeDeviceKey } from './new-secrets.ts'
 
 let app: TestApp
@@ -60,7 +60,7 @@ describe('device keys', () => {
     expect(app.services.secretBox.open(row.key_sealed)).toBe(body.data.key)
   })
 
-  test('need a confirmation, and belong to one person', async () => {
+  test('need a recent confirmation, and can only be revoked by their owner', async () => {
     const other = await app.makePerson()
     const { body } = await mia.call(keys.createDeviceKey, { body: { name: 'TV' } })
     const foreign = await other.call(keys.revokeDeviceKey, { params: { id: body.data.id } })
@@ -70,7 +70,7 @@ describe('device keys', () => {
     expect(refused.code).toBe('reauthentication_required')
   })
 
-  test(`are limited to ${maxKeysPerPerson}, also when created concurrently`, async () => {
+  test(`are limited to ${maxKeysPerPerson} per person, even when created concurrently`, async () => {
     const person = await app.makePerson()
     const made = await Promise.all(
       Array.from({ length: maxKeysPerPerson + 5 }, (_, i) =>
@@ -81,7 +81,7 @@ describe('device keys', () => {
     expect(made.filter(({ code }) => code === 'too_many_keys')).toHaveLength(5)
   })
 
-  test('become invalid with a new password, like tokens', async () => {
+  test('become invalid when the password changes, like tokens', async () => {
     const person = await app.makePerson()
     await person.call(keys.createDeviceKey, { body: { name: 'Car' } })
     const { token } = await makeToken(person, ['read'])
@@ -100,7 +100,7 @@ describe('device keys', () => {
 })
 
 describe('access tokens', () => {
-  test('call only the operations of their scopes', async () => {
+  test('can only call the operations of their scopes', async () => {
     const reader = withToken((await makeToken(mia, ['read'])).token)
     expect((await reader.get(listTracks.path)).status).toBe(200)
     const write = await reader.send('POST', createPlaylist.path, { title: 'Mine' })
@@ -113,7 +113,7 @@ describe('access tokens', () => {
     expect((await writer.get('/api/admin-users')).code).toBe('token_scope')
   })
 
-  test('create no tokens or keys, and ignore a cookie in the same request', async () => {
+  test('cannot create tokens or keys, and a cookie in the same request is ignored', async () => {
     const { token } = await makeToken(mia, ['read', 'library'])
     const body = { name: 'More', scopes: ['read'] }
     for (const path of ['/api/tokens', '/api/device-keys']) {
@@ -163,7 +163,7 @@ describe('access tokens', () => {
     expect(own.body.data[0]).toMatchObject({ action: 'create', token_name: null })
   })
 
-  test('are exempt from the origin checks of cookies, but cannot be used by a page of another site', async () => {
+  test('are exempt from the origin checks for cookies, but pages of other sites cannot use them', async () => {
     const { token } = await makeToken(mia, ['library'])
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.test' }
     const body = { display_name: 'Stolen' }
@@ -171,7 +171,7 @@ describe('access tokens', () => {
     expect(answer.code).toBe('foreign_origin')
   })
 
-  test('refuse an expiry beyond the limit or in the past, and an empty list of scopes', async () => {
+  test('cannot be created with an expiry beyond the limit or in the past, or without scopes', async () => {
     for (const expires_at of ['2020-01-01', '2999-01-01']) {
       const body = { name: 'x', scopes: ['read' as const], expires_at }
       expect((await mia.call(tokens.createAccessToken, { body })).code).toBe('invalid_expiry')
@@ -180,7 +180,7 @@ describe('access tokens', () => {
     expect(none.code).toBe('invalid_input')
   })
 
-  test('show their last use without the whole address', async () => {
+  test('show their last use without the full IP address', async () => {
     const person = await app.makePerson()
     const { token } = await makeToken(person, ['read'])
     await withToken(token).get('/api/tracks')
@@ -189,10 +189,10 @@ describe('access tokens', () => {
       .toMatchObject({ last_network: '127.0.0.0/24', is_expired: false })
   })
 
-  test('many wrong ones throttle an address, and valid ones still work from there', async () => {
+  test('many invalid tokens throttle an address, and valid ones still work from there', async () => {
     const { token } = await makeToken(mia, ['read'])
     const codes = []
-    for (let i = 0; i < wrongTokens.count + 2; i++) {
+    for (let i = 0; i < wrongTokenLimit.count + 2; i++) {
       codes.push((await withToken(`velour_pat_${i}`).get('/api/tracks')).code)
     }
     expect(codes.at(-1)).toBe('rate_limited')
@@ -200,7 +200,7 @@ describe('access tokens', () => {
   })
 })
 
-test('secrets are long, and stored networks are coarse', () => {
+test('secrets are long, and only coarse networks are stored', () => {
   expect(new Set(Array.from({ length: 100 }, makeDeviceKey)).size).toBe(100)
   expect(coarseNetwork('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(coarseNetwork('2001:db8:1:2::9')).toBe('2001:db8:1::/48')

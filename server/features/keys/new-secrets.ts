@@ -1,9 +1,9 @@
-// Generates the secrets of device keys and access tokens, and what is stored of them. They are random and long, so a
-// plain SHA-256 is enough to look them up.
+// Generates device keys and access tokens, and the values stored for them. The secrets are random and long, so a plain SHA-256
+// is enough to look them up.
 import { createHash, randomBytes } from 'node:crypto'
 import { networkOf } from '../../platform/limits/limit-keys.ts'
 
-/** Without letters that look like digits, because a person may have to type the key on a television. */
+/** Without letters that look like digits, because people may have to type the key on a television. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const groups = 5
 const groupLength = 5
@@ -16,7 +16,7 @@ export function makeDeviceKey(): string {
   ).join('-')
 }
 
-/** The prefix lets secret scanners find a leaked token in published code. */
+/** The prefix lets secret scanners find leaked tokens in published code. */
 export const tokenPrefix = 'velour_pat_'
 
 export function makeAccessToken(): string {
@@ -27,7 +27,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Enough to recognize one's own networks, too coarse to identify a household: `203.0.113.0/24`, `2001:db8:1::/48`. */
+/** Precise enough to recognize one's own networks, too coarse to identify a household: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export function coarseNetwork(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
   return v4 ? `${v4[1]}.0/24` : `${networkOf(ip, 48)}/48`

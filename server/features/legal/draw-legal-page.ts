@@ -1,4 +1,4 @@
-// Renders a legal page from its Markdown. HTML in the text is shown as text. Links may lead to http, https, mailto and
+// Renders a legal page from Markdown. HTML in the source is shown as text. Links may use http, https and mailto, or refer to
 // this site.
 import { Marked } from 'marked'
 import { legalPath } from '#contract/legal.ts'
@@ -9,7 +9,7 @@ export interface LegalText {
   slug: string
   title: string
   body: string
-  /** Null: a draft. */
+  /** Null for a draft. */
   number: number | null
   published_at: string | null
   /** All versions, newest first. */
@@ -21,7 +21,7 @@ const markdown = new Marked({
   gfm: true,
   renderer: {
     html: ({ text }) => escapeText(text),
-    // Loading a picture would reveal the reader to another site.
+    // Loading pictures would reveal readers to other sites.
     image: ({ text }) => escapeText(text),
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens)
@@ -49,7 +49,7 @@ export function drawLegalPage(text: LegalText, frame: PageFrame): string {
     <p class="soft">
       ${published_at === null || number === null ? 'Draft, not published' : html`Version ${number} of ${drawDate(published_at)}`}
     </p>
-    ${number !== null && !isCurrent && html`<p class="legal-note">This version is no longer in force. <a href="${path}">Read the present one</a></p>`}
+    ${number !== null && !isCurrent && html`<p class="legal-note">This version is no longer in force. <a href="${path}">Read the current version</a></p>`}
     ${renderMarkdown(body)}
     ${
       versions.length > 1 &&

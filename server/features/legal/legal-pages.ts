@@ -1,4 +1,4 @@
-// Legal pages in the back office: drafts that admins write, and versions that never change once they are published.
+// Legal pages in the back office: drafts that admins edit, and published versions that never change.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-legal.ts'
 import type { AdminLegalPage } from '#contract/admin/admin-legal.ts'
@@ -111,7 +111,7 @@ async function lockPage(trx: Transaction, slug: string) {
   return page
 }
 
-/** The audit entry does not contain the text, because published versions are kept anyway. */
+/** The audit entry does not contain the text, because published versions are never deleted. */
 function factsOf({
   title,
   draft,

@@ -1,4 +1,4 @@
-// Legal pages for everyone, also during maintenance; their drafts for admins; and the consent to the terms.
+// Legal pages for everyone, even during maintenance. Their drafts for admins. The consent to the terms.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as adminContract from '#contract/admin/admin-legal.ts'
 import * as contract from '#contract/legal.ts'
@@ -74,8 +74,8 @@ async function send(
   const text = await findText(db, slug, version)
   if (!text) {
     const note = drawNote(pages.frame(), {
-      title: 'Nothing is here',
-      text: 'There is no such page, or no such version of it.',
+      title: 'Page not found',
+      text: 'This page, or this version of it, does not exist.',
     })
     return sendWebFile(request, reply.code(404), { ...toFile(note), cacheControl: 'no-store' })
   }
@@ -83,7 +83,7 @@ async function send(
   return sendWebFile(request, reply, file)
 }
 
-/** The newest version, or the requested one. */
+/** Returns the newest version, or the requested one. */
 async function findText(db: Database, slug: string, wanted: unknown): Promise<LegalText | null> {
   const versions = await db.query
     .selectFrom('legal_versions as v')

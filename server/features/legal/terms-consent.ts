@@ -1,5 +1,5 @@
-// The consent of members to the terms. It must cover the newest version that requires consent; consent to a later
-// version counts as well.
+// Members' consent to the terms. It must cover the newest version that requires consent. Consent to a later version counts as
+// well.
 import type * as contract from '#contract/legal.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -11,7 +11,7 @@ export async function getTermsConsent(
   { db, actor }: MemberContext,
 ): Promise<Output<typeof contract.getTermsConsent>> {
   const wanted = settings.legal().consentNumber
-  // Admins, who publish the terms, are not asked.
+  // Admins publish the terms, so they need not consent.
   if (wanted === null || actor.role === 'admin') return { data: null }
   const given = await db.query
     .selectFrom('terms_consents')
@@ -49,9 +49,9 @@ export async function giveTermsConsent(
       way: 'asked',
       consented_at: ctx.now().toISOString(),
     })
-    // The first consent is kept.
+    // Keep the first consent.
     .onConflict((conflict) => conflict.columns(['user_id', 'number']).doNothing())
     .execute()
-  // Not null if a newer version was published meanwhile.
+  // Not null if a newer version was published in the meantime.
   return getTermsConsent(services, ctx)
 }

@@ -1,4 +1,4 @@
-// GET /metrics, for requests with the token.
+// GET /metrics. Requires the token.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/operations/app-error.ts'

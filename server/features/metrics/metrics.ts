@@ -1,4 +1,4 @@
-// The metrics for Prometheus. Counters are in memory; values of other parts are read at each scrape.
+// Metrics for Prometheus. Counters are in memory; other values are read at each scrape.
 import type { FastifyInstance } from 'fastify'
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
@@ -13,7 +13,7 @@ import { findLastBackup, isStorageReachable } from '../system/system-operations.
 import type { DiskSpace } from '../../platform/storage/disk-space.ts'
 
 export interface Metrics {
-  /** The text of one scrape, in Prometheus's exposition format. */
+  /** The response to one scrape, in Prometheus's exposition format. */
   read: () => Promise<string>
   contentType: string
 }
@@ -23,10 +23,10 @@ type MeasuredServices = Pick<
   'db' | 'build' | 'bus' | 'config' | 'now' | 'disk' | 'files' | 'jobs' | 'log' | 'storage'
 >
 
-/** From a cached range to a slow report, in seconds. */
+/** In seconds, from a cached range request to a slow report. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Call it before the routes are registered. */
+/** Call this before the routes are registered. */
 export function createMetrics(app: FastifyInstance, services: MeasuredServices): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -40,11 +40,11 @@ export function createMetrics(app: FastifyInstance, services: MeasuredServices):
   return { read: () => registry.metrics(), contentType: registry.contentType }
 }
 
-/** Labelled by route, never by URL: a label per track would fill the collector's memory. */
+/** Labeled by route, not by URL, because a label per track would use too much memory in Prometheus. */
 function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'velour_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer; streams last as long as they are read.',
+    help: 'Time from a request to the end of its response. Streams count until they are fully read or aborted.',
     labelNames: ['method', 'route', 'status'],
     buckets: durationBuckets,
     registers: [registry],
@@ -73,26 +73,30 @@ function measureServices(
         this.set(value())
       },
     })
-  gauge('velour_streams_active', 'Answers that are sending audio or pictures now.', () => {
+  gauge('velour_streams_active', 'Responses that are currently sending audio or pictures.', () => {
     return files.stats().activeAnswers
   })
   gauge(
     'velour_stream_files_open',
-    'Stored files that are held open.',
+    'Stored files that are currently open.',
     () => files.stats().openFiles,
   )
-  gauge('velour_database_connections', 'Open connections of the pool.', () => db.pool.totalCount)
+  gauge('velour_database_connections', 'Open connections in the pool.', () => db.pool.totalCount)
   gauge(
     'velour_database_waiting',
     'Queries that wait for a connection.',
     () => db.pool.waitingCount,
   )
-  gauge('velour_events_connected', '1 while changes of other instances are heard of.', () => {
-    return bus.isConnected() ? 1 : 0
-  })
+  gauge(
+    'velour_events_connected',
+    '1 while notifications from other instances are received.',
+    () => {
+      return bus.isConnected() ? 1 : 0
+    },
+  )
   const failures = new Counter({
     name: 'velour_scrape_failures_total',
-    help: 'Scrapes in which the database or the disk could not be asked.',
+    help: 'Failed attempts to read a value from the database or the disk.',
     registers: [registry],
   })
   const diskGauge = (name: string, help: string, field: keyof DiskSpace) =>
@@ -109,10 +113,10 @@ function measureServices(
         }
       },
     })
-  diskGauge('velour_disk_free_bytes', 'Free room on the fullest disk in use.', 'free_bytes')
+  diskGauge('velour_disk_free_bytes', 'Free space on the fullest disk in use.', 'free_bytes')
   diskGauge(
     'velour_disk_size_bytes',
-    'Room there in all, without what the system keeps for itself.',
+    'Size of that disk, without the space reserved by the system.',
     'total_bytes',
   )
   new Gauge({
@@ -140,7 +144,7 @@ function measureWebhooks(
 ): void {
   new Gauge({
     name: 'velour_webhook_deliveries',
-    help: 'Deliveries of webhooks in the log.',
+    help: 'Webhook deliveries in the log.',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -156,7 +160,7 @@ function measureWebhooks(
   })
 }
 
-/** Metrics for alerts: disks, storage, the last backup, and the version. */
+/** Metrics for alerts: disks, storage, the last backup and the version. */
 function measureSafety(
   registry: Registry,
   { db, build, disk, log, storage }: MeasuredServices,
@@ -170,13 +174,13 @@ function measureSafety(
   }).set({ version: build.version, commit: build.commit ?? 'unknown' }, 1)
   new Gauge({
     name: 'velour_storage_reachable',
-    help: '1 while the store of audio and pictures answers and is that of this installation.',
+    help: '1 while the storage of audio and pictures is reachable and belongs to this installation.',
     registers,
     async collect() {
       this.set((await isStorageReachable(storage, log)) ? 1 : 0)
     },
   })
-  // Each gauge collects its own values: values set by another gauge would be those of the previous scrape.
+  // Each gauge reads its own values. Values set by another gauge would be those of the previous scrape.
   const readSpaces = () =>
     disk.readAll().catch((error: unknown) => {
       log.warn({ err: error }, 'the disks could not be measured')
@@ -194,14 +198,10 @@ function measureSafety(
         }
       },
     })
-  folderGauge(
-    'velour_folder_size_bytes',
-    'Room in all on the disk of each folder in use.',
-    'total_bytes',
-  )
+  folderGauge('velour_folder_size_bytes', 'Size of the disk of each folder in use.', 'total_bytes')
   folderGauge(
     'velour_folder_free_bytes',
-    'Free room on the disk of each folder in use.',
+    'Free space on the disk of each folder in use.',
     'free_bytes',
   )
   const readBackup = () =>
@@ -211,7 +211,7 @@ function measureSafety(
     })
   new Gauge({
     name: 'velour_last_backup_missing_files',
-    help: 'Files that the storage lacked when the last backup was made.',
+    help: 'Files that were missing from the storage when the last backup was created.',
     registers,
     async collect() {
       this.set((await readBackup())?.missing_count ?? 0)
@@ -219,7 +219,7 @@ function measureSafety(
   })
   new Gauge({
     name: 'velour_last_backup_timestamp_seconds',
-    help: 'When the last backup was made; 0: there is none.',
+    help: 'When the last backup was created; 0 if there is none.',
     registers,
     async collect() {
       const backup = await readBackup()
@@ -238,7 +238,7 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   const registers = [registry]
   new Gauge({
     name: 'velour_damaged_files',
-    help: 'Stored files that are missing or not what was stored.',
+    help: 'Stored files that are missing or damaged.',
     labelNames: ['problem'],
     registers,
     async collect() {
@@ -248,7 +248,7 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   })
   new Gauge({
     name: 'velour_last_file_check_timestamp_seconds',
-    help: 'When the last finished check of all stored files began; 0: there was none.',
+    help: 'When the last completed check of all stored files started; 0 if there was none.',
     registers,
     async collect() {
       const last = (await read())?.last_check
@@ -257,7 +257,7 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   })
   new Gauge({
     name: 'velour_orphan_files',
-    help: 'Stored objects that no row named at the last check.',
+    help: 'Stored objects that no row referred to at the last check.',
     registers,
     async collect() {
       this.set((await read())?.last_check?.orphan_count ?? 0)
@@ -265,10 +265,10 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   })
 }
 
-/** The same values as on the System page, on every instance. */
+/** The same values as on the System page, exposed by every instance. */
 function measureBackups(registry: Registry, services: MeasuredServices): void {
   let reading: Promise<BackupStatus | null> | null = null
-  // The gauges of one scrape are collected concurrently.
+  // Prometheus's client collects the gauges of one scrape concurrently, so they share one read.
   const read = () =>
     (reading ??= readBackupStatus(services)
       .catch((error: unknown) => {
@@ -290,33 +290,33 @@ function measureBackups(registry: Registry, services: MeasuredServices): void {
     last_good_at ? services.now().getTime() - Date.parse(last_good_at) : Infinity
   gauge(
     'velour_backup_age_seconds',
-    'Since the newest backup that lacks no files; +Inf: there is none.',
+    'Age of the newest complete backup; +Inf if there is none.',
     (status) => ageMs(status) / 1000,
   )
   gauge(
     'velour_backup_last_result',
-    '1: the last scheduled backup is complete; 0: it failed or lacks files; NaN: there was none.',
+    '1 if the last scheduled backup is complete; 0 if it failed or lacks files; NaN if there was none.',
     ({ last_run }) => (last_run ? Number(last_run.result === 'complete') : NaN),
   )
   gauge(
     'velour_backup_overdue',
-    '1 while the newest good backup is older than two times of the schedule, or than a week without one.',
+    '1 while the newest complete backup is older than two intervals of the schedule, or than a week if there is no schedule.',
     ({ is_overdue }) => Number(is_overdue),
   )
   gauge(
     'velour_backup_running_seconds',
-    'How long the backup in progress has been running; 0: there is none.',
+    'How long the current backup has been running; 0 if there is none.',
     ({ running }) =>
       running ? Math.max(0, services.now().getTime() - Date.parse(running.started_at)) / 1000 : 0,
   )
 }
 
-/** The same as on the System page under "Needs attention". */
+/** The same conditions as on the System page under "Needs attention". */
 function measureAlerts(registry: Registry, { db, log }: MeasuredServices): void {
   new Gauge({
     name: 'velour_alerts',
-    help: '1 for each condition that needs the attention of the owner.',
-    // Prometheus names its own alerts by the label `alertname`.
+    help: '1 for each condition that needs attention.',
+    // Not `alertname`, which Prometheus uses for its own alerts.
     labelNames: ['condition'],
     registers: [registry],
     async collect() {

@@ -1,4 +1,4 @@
-// Checks the shape of the alert rules and the dashboard in deploy/, and that /metrics has every metric in them.
+// Checks the alert rules and the dashboard in deploy/: their shape, and that /metrics exposes every metric they use.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -64,8 +64,8 @@ const dashboardFile = z.looseObject({
   ),
 })
 
-/** What Prometheus adds to every target. */
-const ofPrometheus = new Set(['up'])
+/** Metrics and labels that Prometheus adds to every target. */
+const metricsOfPrometheus = new Set(['up'])
 const labelsOfPrometheus = new Set(['job', 'instance', 'le', 'exported_job'])
 
 function findUnknown(expr: string): string[] {
@@ -80,7 +80,7 @@ function findUnknown(expr: string): string[] {
   return [
     ...names.filter((name) => !series.has(name)),
     ...[...grouped, ...matched].filter((label) => !known.has(label)),
-    ...(names.length === 0 && ![...ofPrometheus].some((name) => bare.includes(`${name}{`))
+    ...(names.length === 0 && ![...metricsOfPrometheus].some((name) => bare.includes(`${name}{`))
       ? [`no figure in ${expr}`]
       : []),
   ]
@@ -91,7 +91,7 @@ const isBalanced = (expr: string) =>
     ([open, close]) => expr.split(open!).length === expr.split(close!).length,
   )
 
-test('has a description for every alert, and uses only existing metrics and labels', async () => {
+test('the rules describe every alert, and use only existing metrics and labels', async () => {
   const { groups } = z.parse(ruleFile, parse(await read('prometheus/velour.rules.yml')))
   const rules = groups.flatMap((group) => group.rules)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -101,7 +101,7 @@ test('has a description for every alert, and uses only existing metrics and labe
   }
 })
 
-test('uses only existing metrics and labels in every panel, and panels don’t overlap', async () => {
+test('the dashboard has no overlapping panels, and uses only existing metrics and labels', async () => {
   const { panels } = z.parse(dashboardFile, JSON.parse(await read('grafana/velour.json')))
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   for (const { title, targets } of panels) {
@@ -117,7 +117,7 @@ test('uses only existing metrics and labels in every panel, and panels don’t o
   expect(new Set(cells).size).toBe(cells.length)
 })
 
-const safetyFigures = [
+const safetyMetrics = [
   'velour_storage_reachable',
   'velour_backup_age_seconds',
   'velour_backup_last_result',
@@ -131,15 +131,15 @@ const safetyFigures = [
   'velour_jobs',
   'velour_events_connected',
 ]
-/** They need no panel of their own: another panel shows their number or their minimum. */
+/** These need no panel, because another panel shows their number or minimum. */
 const withoutPanel = new Set([
   'velour_last_backup_missing_files',
   'velour_last_file_check_timestamp_seconds',
   'velour_events_connected',
 ])
 
-test.each(safetyFigures)(
-  '%s is scraped, has an alert, and a panel where it needs one',
+test.each(safetyMetrics)(
+  '%s is exposed, has an alert, and has a panel if it needs one',
   async (name) => {
     const isUsedIn = (text: string) => new RegExp(`\\b${name}\\b`).test(text)
     expect([...series.keys()]).toContain(name)
@@ -148,12 +148,12 @@ test.each(safetyFigures)(
   },
 )
 
-test('has a series of the alert metric for every condition', () => {
+test('the alert metric has a series for every condition', () => {
   const names = alertConditions.map(({ name }) => `velour_alerts{condition="${name}"} 0`)
   for (const name of names) expect(scraped).toContain(name)
 })
 
-test('detects a metric or label that does not exist', () => {
+test('detects metrics and labels that do not exist', () => {
   expect(findUnknown('velour_nothing > 0')).toEqual(['velour_nothing'])
   expect(findUnknown('sum by (color) (velour_jobs{shade="x"})')).toEqual(['color', 'shade'])
   expect(findUnknown('vector(1)')).toHaveLength(1)

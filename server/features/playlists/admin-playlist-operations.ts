@@ -1,4 +1,4 @@
-// Curated playlists, as admins manage them.
+// Admin operations on curated playlists.
 import { sql } from 'kysely'
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import type * as contract from '#contract/admin/admin-playlists.ts'
@@ -28,7 +28,7 @@ type Create = Extract<Body, { action: 'create' }>
 type Update = Extract<Body, { action: 'update' }>
 type Answer = Output<typeof contract.changeAdminPlaylists>
 
-/** Dispatches on `action`. */
+/** Runs the operation named by `action`. */
 export async function changeAdminPlaylists(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -73,7 +73,7 @@ async function createCuratedPlaylist(
   })
 }
 
-/** Changes everything in the body, or nothing. */
+/** Applies all changes of the body, or none. */
 async function updateCuratedPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -107,10 +107,7 @@ async function updateCuratedPlaylist(
   })
 }
 
-/**
- * A playlist that is not curated, or no longer, becomes a private playlist of the admin who created it or made it
- * private.
- */
+/** A playlist that is created as not curated, or made so, becomes a private playlist of the admin who does it. */
 function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }
@@ -122,7 +119,7 @@ function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
       }
 }
 
-/** A new playlist is visible immediately, unless it has a date. */
+/** A new playlist is visible immediately, unless it has a release date. */
 function firstVisibility(ctx: MemberContext, body: Create) {
   if (!body.is_curated) return transferToAdmin(ctx, false)
   const row = { ...noAvailability, is_visible: false }

@@ -1,4 +1,4 @@
-// A playlist that admins may edit. This file alone decides which ones: the curated ones.
+// A playlist that admins may edit. This file is the only place that decides which ones: the curated ones.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { AvailabilityColumns } from '../availability/change-availability.ts'

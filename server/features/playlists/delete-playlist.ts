@@ -1,19 +1,22 @@
-// Deleting a playlist removes its rows and keeps a copy until the deletion can no longer be undone.
+// Deleting a playlist removes its rows, but a copy is kept as long as the deletion can be undone.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { insertKeptRows } from '../deletions/kept-rows.ts'
 import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Rows in the form of `to_jsonb`. */
+/** Rows as returned by `to_jsonb`. */
 interface KeptPlaylist {
   playlist: { created_by: string | null; is_curated: boolean }
   entries: object[]
-  /** Missing if the playlist was deleted before an upgrade added members. The deletion revokes links. */
+  /**
+   * Missing if the playlist was deleted before the upgrade that introduced members. Links are not kept, because the deletion
+   * revokes them.
+   */
   members?: object[]
 }
 
-/** `ownerId` is the owner; null for a curated playlist. Throws `playlist_not_found` if it belongs to somebody else. */
+/** `ownerId` is null for a curated playlist. Throws `playlist_not_found` if the playlist belongs to somebody else. */
 export async function deletePlaylistRows(
   trx: Transaction,
   id: string,
@@ -49,7 +52,7 @@ export async function deletePlaylistRows(
   await trx.query.deleteFrom('playlists').where('id', '=', id).execute()
 }
 
-/** Returns false if the playlist exists because somebody else has restored it. Throws `undo_expired`. */
+/** Returns false if the playlist exists because it was already restored. Throws `undo_expired`. */
 export async function restorePlaylistRows(
   trx: Transaction,
   id: string,
@@ -61,7 +64,7 @@ export async function restorePlaylistRows(
     .where('id', '=', id)
     .where('is_curated', '=', ownerId === null)
     .$if(ownerId !== null, (query) => query.where('created_by', '=', ownerId))
-    // The caller reads the playlist next, so it must not be deleted in between.
+    // The caller reads the playlist next, so prevent its deletion until the commit.
     .forKeyShare()
     .executeTakeFirst()
   if (present) return false
@@ -72,12 +75,12 @@ export async function restorePlaylistRows(
     replaced: {
       // A curated playlist outlives the account that created it.
       created_by: maker,
-      // Deleted before an upgrade added these columns.
+      // Missing if the playlist was deleted before the upgrade that added these columns.
       early_access_days: sql`coalesce(kept.early_access_days, 0)`,
       audience: sql`coalesce(kept.audience, 'members')`,
     },
   })
-  // Some of its tracks may be permanently deleted by now; renumber the rest without gaps.
+  // Some of its tracks may have been permanently deleted since. Renumber the rest without gaps.
   await insertKeptRows(trx, 'playlist_tracks', entries, {
     from: sql`kept join tracks t on t.id = kept.track_id`,
     replaced: { order_index: sql`row_number() over (order by kept.order_index) - 1` },

@@ -1,8 +1,8 @@
-// Maps constraint violations of a new playlist entry to errors.
+// Maps constraint violations when inserting a playlist entry to errors.
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** The error for an expected violation; any other error unchanged. */
+/** Returns the error for an expected violation, and any other error unchanged. */
 export function membershipError(error: unknown): unknown {
   const constraint = constraintOf(error)
   if (constraint === 'playlist_tracks_once') return new AppError('track_already_in_playlist')

@@ -30,7 +30,7 @@ function carryOut(entries: StoredEntry[], trackIds: string[]): string[] {
   return rows.map(([id]) => id)
 }
 
-test('any stored list becomes the named tracks in their order, with every hidden track kept and no gaps', () => {
+test('the plan turns any stored list into the given tracks in their order, keeps every hidden track, and leaves no gaps', () => {
   fc.assert(
     fc.property(stored, fc.uniqueArray(trackId), (entries, trackIds) => {
       const result = carryOut(entries, trackIds)

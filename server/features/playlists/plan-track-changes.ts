@@ -1,6 +1,7 @@
-// Computes the row changes that turn a playlist into a given list. Pure, so that tests can try thousands of lists.
+// Computes the row changes that turn a playlist into a given list. A pure function, so that tests can run it on thousands of
+// lists.
 
-/** One stored entry; entries are in playlist order. */
+/** A stored entry. Lists of entries are in playlist order. */
 export interface StoredEntry {
   id: string
   track_id: string
@@ -16,8 +17,8 @@ export interface TrackChanges {
 }
 
 /**
- * The playlist becomes exactly `trackIds` as members see it. Unpublished tracks, which the member cannot see and
- * therefore does not name, keep the same number of visible tracks before them.
+ * Afterwards, members see exactly `trackIds`. Unpublished tracks are hidden from the member, so the list does not contain them.
+ * They keep their number of preceding visible tracks.
  */
 export function planTrackChanges(
   entries: readonly StoredEntry[],

@@ -1,5 +1,5 @@
-// Access rights of playlists. Functions that change a playlist take a `ClaimedPlaylist`, which only claimPlaylist
-// creates, so the compiler rejects unchecked access.
+// Access rights to playlists. Functions that change a playlist require a `ClaimedPlaylist`, which only claimPlaylist creates,
+// so the compiler rejects unchecked access.
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { SubscriptionStatus } from '#contract/plans.ts'
 import { trackLimitFor } from '../billing/entitlements.ts'
@@ -8,9 +8,9 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** All others can at most read. */
+/** People without a role can at most read the playlist. */
 export type PlaylistRole = 'owner' | 'editor' | 'viewer'
-/** `manage`: title, description, cover, visibility, people, deletion. */
+/** `manage` covers title, description, cover, visibility, members and deletion. */
 export type PlaylistRight = 'manage' | 'change_tracks'
 
 const rights: Record<PlaylistRole, readonly PlaylistRight[]> = {
@@ -24,7 +24,7 @@ const refusals = {
   change_tracks: 'playlist_read_only',
 } as const satisfies Record<PlaylistRight, string>
 
-export function mayDo(role: PlaylistRole, right: PlaylistRight): boolean {
+export function roleAllows(role: PlaylistRole, right: PlaylistRight): boolean {
   return rights[role].includes(right)
 }
 
@@ -37,16 +37,16 @@ export interface ClaimedPlaylist {
   readonly owner_id: string
   readonly owner_status: SubscriptionStatus
   readonly is_smart: boolean
-  /** Other people share it. */
+  /** Whether the owner shares it with other people. */
   readonly is_shared: boolean
   readonly [checked]: true
 }
 
 /**
- * Locks the playlist and marks it as changed. This serializes concurrent changes of one playlist, so counts read
- * afterwards stay valid. Throws `playlist_not_found` for people without a role in it, even if they may read it, and
- * `playlist_owner_only` or `playlist_read_only` if the role lacks the right. A smart playlist has no tracks to change:
- * `playlist_is_smart`.
+ * Locks the playlist and marks it as changed. This serializes concurrent changes of one playlist, so counts read afterwards
+ * stay valid. Throws `playlist_not_found` for people without a role in the playlist, even if they may read it. Throws
+ * `playlist_owner_only` or `playlist_read_only` if the role does not include the right, and `playlist_is_smart` for changes of
+ * a smart playlist's tracks.
  */
 export async function claimPlaylist(
   ctx: MemberContext,
@@ -60,7 +60,7 @@ export async function claimPlaylist(
     .set({ updated_at: sql`now()` })
     .where('id', '=', id)
     .where('is_curated', '=', false)
-    // Strangers must not be able to lock it.
+    // People without a role must not be able to lock it.
     .where((eb) => eb.or([eb('created_by', '=', me), isSharedWith(me)]))
     .returning([
       'id',
@@ -78,17 +78,17 @@ export async function claimPlaylist(
     return { ...claimed, owner_status: ctx.actor.subscription_status } as ClaimedPlaylist
   }
   const { role, owner_status } = await readMembership(trx, id, me)
-  if (!mayDo(role, right)) throw new AppError(refusals[right])
+  if (!roleAllows(role, right)) throw new AppError(refusals[right])
   refuseSmart(claimed, right)
   return { ...claimed, owner_status, is_shared: true } as ClaimedPlaylist
 }
 
-/** The tracks of a smart playlist follow from its rules. */
+/** The rules of a smart playlist determine its tracks, so they cannot be changed. */
 function refuseSmart({ is_smart }: { is_smart: boolean }, right: PlaylistRight): void {
   if (is_smart && right === 'change_tracks') throw new AppError('playlist_is_smart')
 }
 
-/** Read after taking the lock, because the person may have been removed meanwhile. */
+/** Read after taking the lock, because the person may have been removed in the meantime. */
 async function readMembership(trx: Transaction, id: string, userId: string) {
   const found = await trx.query
     .selectFrom('playlist_members as m')
@@ -102,7 +102,7 @@ async function readMembership(trx: Transaction, id: string, userId: string) {
   return found
 }
 
-/** A playlist that has grown may hold at most what the plans of its owner and of the actor allow. */
+/** When a playlist grows, it may contain at most as many tracks as the plans of both its owner and the actor allow. */
 export function refuseTooManyTracks(
   ctx: MemberContext,
   ownerStatus: SubscriptionStatus,

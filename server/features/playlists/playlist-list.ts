@@ -1,4 +1,4 @@
-// Lists of playlists: the member's own, those shared with them, curated ones, and other members' public ones.
+// Lists of playlists: the member's own, those shared with them, curated ones, and public ones of other members.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { playlist } from '#contract/playlists.ts'
@@ -12,13 +12,13 @@ import { playlistQuery } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof contract.listPlaylists>['query']
 
-/** Paginated, newest first; a search returns the best matches first. */
+/** Paginated, newest first. A search returns the best matches first. */
 export async function listPlaylists(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listPlaylists>,
 ): Promise<JsonText<Output<typeof contract.listPlaylists>>> {
   const isSearch = Boolean(query.q?.trim())
-  // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
+  // Search cursors with two values come from older servers, which sorted newest first. Continue in that order.
   const cursor = decodeCursor(query.cursor, isSearch ? [3, 2] : [2])
   const rank = isSearch && cursor?.length !== 2 ? matchRank('search_folded', query.q ?? '') : null
   const chosen = choosePage(ctx, query, rank, cursor)
@@ -61,7 +61,7 @@ function choosePage(
       .$if(scope === 'curated' || scope === 'public', (query) =>
         query.where('is_visible', '=', true),
       )
-      // The member's own public ones are already listed in their own scope.
+      // The scope of the member's own playlists already lists their public ones.
       .$if(scope === 'public', (query) =>
         query.where('is_public', '=', true).where('created_by', '<>', me),
       )

@@ -1,5 +1,4 @@
-// Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
-// found.
+// Opens, creates, changes and deletes playlists. A playlist that the member may not open is reported as not found.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -27,7 +26,7 @@ export async function getPlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getPlaylist>,
 ): Promise<Output<typeof contract.getPlaylist>> {
-  return loadReadable(ctx, ctx.db, params.id)
+  return loadReadablePlaylist(ctx, ctx.db, params.id)
 }
 
 export async function createPlaylist(
@@ -54,17 +53,17 @@ export async function createPlaylist(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return loadReadable(ctx, trx, id)
+    return loadReadablePlaylist(ctx, trx, id)
   })
 }
 
-/** If the default audience is everyone, a playlist that is made public gets a public page. */
+/** A playlist that is made public gets a public page if the default audience is everyone. */
 async function audienceOf(trx: Transaction, isPublic: boolean): Promise<Audience> {
   const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
   return isForEveryone ? 'everyone' : 'members'
 }
 
-/** Locks the member's profile row first: of two concurrent creates the second one counts the first. */
+/** Locks the member's profile row first, so that concurrently created playlists are counted one after the other. */
 async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<number> {
   const me = ctx.actor.user_id
   await trx.query
@@ -82,7 +81,7 @@ async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<
   return count
 }
 
-/** Changes everything in the body, or nothing. */
+/** Applies all changes of the body, or none. */
 export async function updatePlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -114,11 +113,11 @@ export async function updatePlaylist(
     const changesTracks = body.track_ids ?? body.track_changes
     if (changesTracks && own.is_smart) throw new AppError('playlist_is_smart')
     await saveTracks(ctx, trx, own, body)
-    return loadReadable(ctx, trx, own.id)
+    return loadReadablePlaylist(ctx, trx, own.id)
   })
 }
 
-/** More tracks than the plan allows are refused only when the limit grows, as in other playlists. */
+/** A limit above the plan's is only refused if it grows, as in other playlists. */
 async function saveRules(
   ctx: MemberContext,
   trx: Transaction,
@@ -149,7 +148,7 @@ export async function deletePlaylist(
   })
 }
 
-/** Undoes the deletion, unless the plan's playlist limit is reached by now. */
+/** Undoes the deletion, unless the member has reached the plan's playlist limit in the meantime. */
 export async function restorePlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restorePlaylist>,
@@ -160,11 +159,11 @@ export async function restorePlaylist(
     if (isRestored && others >= playlistLimitFor(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
     }
-    return loadReadable(ctx, trx, params.id)
+    return loadReadablePlaylist(ctx, trx, params.id)
   })
 }
 
-export async function loadReadable(
+export async function loadReadablePlaylist(
   ctx: MemberContext,
   handle: Handle,
   id: string,

@@ -1,5 +1,5 @@
-// The only SELECT for playlists in their response shape. Callers choose the rows. Triggers maintain the summary of the
-// tracks: reading a hundred tracks of each of forty playlists took four fifths of the request (decision 65).
+// The only SELECT that returns playlists in their response shape. Callers choose the rows. Triggers maintain a summary of the
+// tracks: reading the tracks of forty playlists of a hundred tracks took four fifths of the request (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
@@ -11,8 +11,8 @@ import { coverUrl } from '../tracks/track-query.ts'
 type ChosenPlaylists = SelectQueryBuilder<Tables, 'playlists', Selectable<Tables['playlists']>>
 
 /**
- * Whether the playlist with this alias has a public page. In earlier versions `is_public` meant visible to members, so
- * it is not sufficient. A smart playlist has no page: its rules read the plays and likes of the reader.
+ * A condition: whether the playlist with this alias has a public page. In earlier versions `is_public` meant visible to
+ * members, so it is not sufficient. A smart playlist has no page, because its rules use the reader's plays and likes.
  */
 export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
   const p = sql.raw(alias)
@@ -20,7 +20,7 @@ export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
     else ${isForEveryone(alias, { isPublished: 'is_public' })} end)`
 }
 
-/** Newest first. Unpublished tracks are neither counted nor shown. */
+/** Newest first. Unpublished tracks are neither counted nor included. */
 export function playlistQuery(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
   return handle.query
     .selectFrom(chosen.as('p'))

@@ -1,4 +1,4 @@
-// Limits and order hold under concurrency.
+// Limits and order under concurrent requests.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addTrackToPlaylist,
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tries = 200
+const rounds = 200
 
-test('of two concurrent first playlists exactly one is created, in 200 tries', async () => {
-  for (let i = 0; i < tries; i++) {
+test('two concurrent requests for a first playlist create exactly one, 200 times', async () => {
+  for (let i = 0; i < rounds; i++) {
     const person = await app.makePerson()
     const create = () => person.call(createPlaylist, { body: { title: 'First' } })
     const answers = await Promise.all([create(), create()])
@@ -34,25 +34,26 @@ test('of two concurrent first playlists exactly one is created, in 200 tries', a
   }
 }, 300_000)
 
-test('a second playlist is always refused, even with many concurrent requests', async () => {
+test('many concurrent requests for a second playlist are all refused', async () => {
   const person = await app.makePerson()
   await person.call(createPlaylist, { body: { title: 'First' } })
   const answers = await Promise.all(
-    Array.from({ length: tries }, () => person.call(createPlaylist, { body: { title: 'Second' } })),
+    Array.from({ length: rounds }, () =>
+      person.call(createPlaylist, { body: { title: 'Second' } }),
+    ),
   )
   expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set(['playlist_limit_reached']))
 }, 300_000)
 
-test('of concurrent tracks 10 and 11 exactly one is added, in 200 tries', async () => {
+test('concurrent requests to add tracks 10 and 11 add exactly one of them, 200 times', async () => {
   const tracks = await makeTracks(app.db, 11)
   const person = await app.makePerson()
   const { id } = (await person.call(createPlaylist, { body: { title: 'Ten' } })).body
   const params = { id }
-  for (let i = 0; i < tries; i++) {
+  for (let i = 0; i < rounds; i++) {
     await person.call(updatePlaylist, { params, body: { track_ids: tracks.slice(0, 9) } })
     const add = (track_id: string) =>
       person.call(addTrackToPlaylist, { params, body: { track_id } })
-    // Alternates between adding and saving.
     const save = () => person.call(updatePlaylist, { params, body: { track_ids: [...tracks] } })
     const answers = await Promise.all([add(tracks[9]!), add(tracks[10]!), save()])
     const codes = answers.map((answer) => answer.code ?? 'added').toSorted()
@@ -62,7 +63,7 @@ test('of concurrent tracks 10 and 11 exactly one is added, in 200 tries', async 
   }
 }, 300_000)
 
-test('the same track added twice concurrently is in the playlist once', async () => {
+test('adding the same track twice concurrently adds it once', async () => {
   const [track] = await makeTracks(app.db, 1)
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Twice' } })).body
@@ -74,7 +75,7 @@ test('the same track added twice concurrently is in the playlist once', async ()
   )
 })
 
-test('concurrent adds, removals, saves and deletions by an admin leave positions 0, 1, 2 … without gaps', async () => {
+test('positions have no gaps after concurrent adds, removals, saves and deletions by an admin', async () => {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Busy' } })).body
   const params = { id }

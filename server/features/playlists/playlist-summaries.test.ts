@@ -1,4 +1,4 @@
-// Compares the maintained summaries of playlists with their tracks, also under concurrent changes.
+// Compares the maintained playlist summaries with the playlists' tracks, also under concurrent changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -60,7 +60,7 @@ const change = (
   handle: Pick<Transaction, 'query'> = app.db,
 ) => sql`update tracks set ${sql.ref(column)} = ${value} where id = ${track}`.execute(handle.query)
 
-/** Compares with the query that read the tracks before there were summaries. */
+/** Compares them with the original query, which reads the tracks. */
 async function findWrongSummaries(): Promise<unknown[]> {
   const { rows } = await sql`
     select p.id, counted.*, to_jsonb(s) as kept
@@ -171,7 +171,7 @@ test.each<[string, object, () => Promise<unknown>]>([
       await person.call(restorePlaylist, { params: { id } })
     },
   ],
-])('follows %s', async (_, expected, run) => {
+])('the summary reflects %s', async (_, expected, run) => {
   expect(await read()).toEqual({ track_count: 4, duration: 410, covers: 4 })
   await run()
   expect(await read()).toEqual(expected)
@@ -197,7 +197,7 @@ test('a row of playlist_tracks cannot change its track', async () => {
 const claim = (open: Pick<Transaction, 'query'>) =>
   sql`select from playlists where id = ${id} for no key update`.execute(open.query)
 
-/** Every change of a playlist or of a track in it. `open` is a transaction that has not committed yet. */
+/** All kinds of changes to a playlist or to a track in it. `open` is a transaction that has not been committed yet. */
 const changes: Record<string, (open: Pick<Transaction, 'query'>) => Promise<unknown>> = {
   publish: (open) => change(tracks[4]!, 'is_published', true, open),
   unpublish: (open) => change(tracks[1]!, 'is_published', false, open),
@@ -228,21 +228,24 @@ const pairs = Object.keys(changes).flatMap((first) =>
     .map((second) => [first, second] as const),
 )
 
-test.each(pairs)('two concurrent transactions: %s, then %s', async (first, second) => {
-  await change(tracks[4]!, 'is_published', false)
-  let finished: Promise<unknown> = Promise.resolve()
-  await transaction(app.db, async (trx) => {
-    await changes[first]!(trx)
-    finished = transaction(app.db, changes[second]!).catch((error: unknown) => error)
-    await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
-  })
-  const error = await finished
-  // The playlist that a track is added to was deleted.
-  if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
-  expect(await findWrongSummaries()).toEqual([])
-})
+test.each(pairs)(
+  'summaries are correct after two concurrent transactions: %s, then %s',
+  async (first, second) => {
+    await change(tracks[4]!, 'is_published', false)
+    let finished: Promise<unknown> = Promise.resolve()
+    await transaction(app.db, async (trx) => {
+      await changes[first]!(trx)
+      finished = transaction(app.db, changes[second]!).catch((error: unknown) => error)
+      await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
+    })
+    const error = await finished
+    // Adding a track fails if the playlist was deleted first.
+    if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
+    expect(await findWrongSummaries()).toEqual([])
+  },
+)
 
-test('equals the slow query after each of 200 random operations', async () => {
+test('summaries equal the original query after each of 200 random operations', async () => {
   const random = createRandom(65)
   const all = await makeTracks(app.db, 12)
   const covers = await Promise.all(Array.from({ length: 5 }, makeCover))
@@ -272,13 +275,13 @@ test('equals the slow query after each of 200 random operations', async () => {
   }
 }, 120_000)
 
-test('concurrent changes by members and admins neither deadlock nor leave a wrong summary', async () => {
+test('concurrent changes by members and admins cause no deadlock and no wrong summary', async () => {
   const all = await makeTracks(app.db, 20)
   const lists = await Promise.all(
     Array.from({ length: 4 }, (_, i) => makePlaylist(all.slice(i * 3, i * 3 + 8))),
   )
   const before = await readDeadlocks()
-  /** Locks the tracks first, like the bulk edit of admins. */
+  /** Locks the tracks first, like the bulk edit in the back office. */
   const publishMany = (trackIds: string[], isPublished: boolean) =>
     transaction(app.db, async (trx) => {
       await trx.query
@@ -316,7 +319,7 @@ test('concurrent changes by members and admins neither deadlock nor leave a wron
   expect((await readDeadlocks()) - before).toBe(0)
 }, 120_000)
 
-test('a member who waits for a playlist locks no track that a bulk edit locks next', async () => {
+test('a request that waits for a playlist lock holds no lock on tracks that a bulk edit needs', async () => {
   const [saved, added] = [tracks[4]!, tracks[5]!]
   const before = await readDeadlocks()
   const lock = (trx: Transaction, track: string) =>

@@ -1,5 +1,5 @@
-// The tracks of a playlist: list, append, remove. Unpublished tracks are hidden from members, but keep their position
-// in case they are published again.
+// The tracks of a playlist: list, append, remove. Unpublished tracks are hidden from members, but keep their position until
+// they are published again.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
@@ -26,8 +26,8 @@ import { isRecorded, recordChange } from './record-change.ts'
 import { countVisibleTracks, positionOfVisibleTrack, visibleTrackCount } from './visible-tracks.ts'
 
 /**
- * Finds the stored position where the page starts and reads from there by index, so that every page costs the same. One
- * query for everything, because round trips dominate the cost of a short page.
+ * Finds the stored position where the page starts, and reads from there by index, so that every page costs the same. A single
+ * query does everything, because round trips dominate the cost of a short page.
  */
 export async function listPlaylistTracks(
   ctx: MemberContext,
@@ -77,7 +77,7 @@ export async function listPlaylistTracks(
       total: rows[0].total,
     })
   }
-  // The offset is past the end, the playlist does not exist, or its tracks need Premium.
+  // Either the offset is past the end, the playlist does not exist, or its tracks require Premium.
   const found = await readable
     .select(['audience', 'early_access_until', 'rules', total.as('total')])
     .executeTakeFirst()
@@ -90,7 +90,7 @@ export async function listPlaylistTracks(
 
 type PageQuery = ParsedInput<typeof contract.listPlaylistTracks>['query']
 
-/** Sorts ids and keys alone; only the rows of the page are read in full. */
+/** Sorts only ids and sort keys. Full rows are only read for the page. */
 function sortedPage({ db }: MemberContext, playlistId: string, query: PageQuery) {
   const { keys, direction } = orderOf(query)
   const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
@@ -138,7 +138,7 @@ async function sortIds({ db }: MemberContext, ids: string[], query: PageQuery): 
   return rows.map(({ id }) => id)
 }
 
-/** Null unless the reader shares the playlist with others: strangers don't learn who added what. */
+/** Null unless the reader shares the playlist: other people do not see who added which track. */
 function adderName(playlistId: string, userId: string) {
   const owner = sql`(
     select p.created_by from playlists p
@@ -153,14 +153,14 @@ function adderName(playlistId: string, userId: string) {
   )
 }
 
-/** Always appends. The playlist is locked, so the count below stays valid until the commit. */
+/** Always appends. The playlist is locked, so the count read below stays valid until the commit. */
 export async function addTrackToPlaylist(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.addTrackToPlaylist>,
 ): Promise<Output<typeof contract.addTrackToPlaylist>> {
   return transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
-    await holdPublishedTrack(trx, body.track_id)
+    await lockPublishedTrack(trx, body.track_id)
     const id = await appendTrack(ctx, trx, playlist, body.track_id)
     const count = await countVisibleTracks(trx, playlist.id)
     refuseTooManyTracks(ctx, playlist.owner_status, count)
@@ -173,10 +173,10 @@ export async function addTrackToPlaylist(
 }
 
 /**
- * Locked after the playlist, as in `saveTracks`. The reverse order could deadlock with it and with a bulk edit. The
- * trigger that counts the track needs this lock, too.
+ * Locks the tracks after the playlist, as `saveTracks` does. The reverse order could deadlock with `saveTracks` and with a bulk
+ * edit. The trigger that counts the track needs this lock too.
  */
-async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
+async function lockPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query
     .selectFrom('tracks')
     .select('id')
@@ -237,7 +237,7 @@ export async function removeTrackFromPlaylist(
   })
 }
 
-/** The published track before this one; null if it is the first. */
+/** The published track before this one. Null if it is the first. */
 async function trackBefore(
   trx: Transaction,
   { id, track_id }: { id: string; track_id: string },

@@ -1,5 +1,5 @@
-// The tracks of a playlist through HTTP: append, remove, save the whole order, and the effects of unpublished tracks
-// and a lapsed plan.
+// The tracks of a playlist over HTTP: appending, removing, saving the full list, and the effects of unpublished tracks and a
+// lapsed plan.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addTrackToPlaylist,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a person with one playlist of these tracks. */
+/** Creates a person with one playlist that contains these tracks. */
 async function start(trackIds: string[], { premium = true } = {}) {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -98,7 +98,7 @@ describe('add', () => {
     ).toMatchObject({ status: 401 })
   })
 
-  test('requires Premium for the 11th track; one that is already in the playlist is reported as such', async () => {
+  test('requires Premium for an 11th track, but still reports a duplicate as a duplicate', async () => {
     const { person, params } = await start(tracks.slice(0, 10), { premium: false })
     const eleventh = await person.call(addTrackToPlaylist, {
       params,
@@ -121,7 +121,7 @@ describe('add', () => {
 })
 
 describe('remove', () => {
-  test('moves the remaining tracks up', async () => {
+  test('closes the gap in the order', async () => {
     const { person, params } = await start(tracks.slice(0, 4))
     const gone = { params: { ...params, track_id: tracks[1]! } }
     expect(await person.call(removeTrackFromPlaylist, gone)).toMatchObject({ status: 204 })
@@ -174,7 +174,7 @@ describe('save all', () => {
     expect(await entries()).toEqual(before)
   })
 
-  test('refuses a track named twice', async () => {
+  test('refuses a list with a duplicate track', async () => {
     const { person, params } = await start([tracks[0]!])
     const answer = await save(person, params.id, [tracks[1]!, tracks[1]!])
     expect(answer).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
@@ -191,7 +191,7 @@ describe('save all', () => {
     }
   })
 
-  test('accepts ten tracks from a free member, not eleven', async () => {
+  test('accepts ten tracks from a free member, but not eleven', async () => {
     const { person, params } = await start([], { premium: false })
     expect(await save(person, params.id, tracks.slice(0, 11))).toMatchObject({
       status: 403,
@@ -213,7 +213,7 @@ describe('save all', () => {
 })
 
 describe('a lapsed plan', () => {
-  test('keeps a playlist over the limit readable, reorderable and removable, but it cannot grow', async () => {
+  test('a playlist over the limit can be read, reordered and shortened, but cannot grow', async () => {
     const { person, params } = await start(tracks.slice(0, 15), { premium: false })
     expect(await order(person, params.id)).toHaveLength(15)
     const reversed = tracks.slice(0, 15).toReversed()
@@ -235,7 +235,7 @@ describe('a lapsed plan', () => {
 })
 
 describe('unpublished tracks', () => {
-  test('are hidden, and keep their position when they are published again', async () => {
+  test('are hidden, and return to their position when they are published again', async () => {
     const own = await makeTracks(app.db, 6)
     const [a, b, c, d, e, f] = own as [string, string, string, string, string, string]
     const { person, params } = await start(own)
@@ -243,13 +243,13 @@ describe('unpublished tracks', () => {
     expect(await order(person, params.id)).toEqual([a, c, d, f])
     expect((await person.call(getPlaylist, { params })).body.track_count).toBe(4)
 
-    // Both keep their number of preceding visible tracks: b one, e three.
+    // The hidden tracks keep their number of preceding visible tracks: one for b, three for e.
     await save(person, params.id, [f, d, c, a])
     await setPublished([b, e], true)
     expect(await order(person, params.id)).toEqual([f, b, d, c, e, a])
   })
 
-  test('survive a save that removes the rest, and do not count against the limit', async () => {
+  test('stay when a save removes all visible tracks, and do not count against the limit', async () => {
     const own = await makeTracks(app.db, 2)
     const { person, params } = await start(own, { premium: false })
     await setPublished(own, false)
@@ -277,7 +277,7 @@ describe('unpublished tracks', () => {
     }
   })
 
-  test('may still be named if unpublished while the member was editing', async () => {
+  test('may be in a saved list if they were unpublished while the member was editing', async () => {
     const own = await makeTracks(app.db, 3)
     const { person, params } = await start(own)
     await setPublished([own[1]!], false)
@@ -287,7 +287,7 @@ describe('unpublished tracks', () => {
   })
 })
 
-test('pages are sorted by the server, without tracks that members do not see', async () => {
+test('the server sorts pages and leaves out tracks that members do not see', async () => {
   const own = await makeTracks(app.db, 12, { prefix: 'Sorted' })
   const { person, params } = await start(own.toReversed())
   await setPublished([own[3]!], false)
@@ -304,7 +304,7 @@ test('pages are sorted by the server, without tracks that members do not see', a
   expect(await titles({ order: 'newest', offset: '11' })).toEqual([])
 })
 
-test('a playlist of 20,000 tracks is paged about as fast as one of 200, and reordered about as fast as created', async () => {
+test('paging a playlist of 20,000 tracks takes about as long as one of 200, and reordering it about as long as creating it', async () => {
   const many = await makeTracks(app.db, 20_000, { prefix: 'Long' })
   await setPublished(many.slice(500, 520), false)
   await app.asOwner('analyze')
@@ -319,7 +319,7 @@ test('a playlist of 20,000 tracks is paged about as fast as one of 200, and reor
   )
   expect(orderMs / makeMs).toBeLessThan(3)
 
-  // Interleaved, so that other load on the machine slows both; the fastest of each was disturbed least.
+  // Interleaved, so that other load on the machine affects both equally. The minimum of each was disturbed least.
   const pageMs: number[] = []
   const shortMs: number[] = []
   for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {
@@ -339,7 +339,7 @@ test('a playlist of 20,000 tracks is paged about as fast as one of 200, and reor
     `20,000 tracks: made in ${text([makeMs])} ms, ordered in ${text([orderMs])} ms, ` +
       `pages in ${text(pageMs)} ms, of a short one in ${text(shortMs)} ms`,
   )
-  // A hundred times as many tracks cost about three and a half times the work.
+  // With a hundred times as many tracks, the time grows about three and a half times.
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 300_000)
 

@@ -31,7 +31,7 @@ async function make(person: Person, title = 'Evening', more: { is_public?: boole
   return (await person.call(createPlaylist, { body: { title, ...more } })).body
 }
 
-/** Inserts a curated playlist directly, bypassing the member operations. */
+/** Inserts a curated playlist into the database, bypassing the member operations. */
 async function makeCurated(title: string, is_visible: boolean): Promise<string> {
   const { id } = await app.db.query
     .insertInto('playlists')
@@ -62,7 +62,7 @@ describe('create', () => {
     })
   })
 
-  test('requires a title, after trimming', async () => {
+  test('requires a title that is not blank', async () => {
     const answer = await free.call(createPlaylist, { body: { title: '   ' } })
     expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
   })
@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await free.send('POST', '/api/playlists', body)).toMatchObject({ status: 400 })
   })
 
-  test('allows a free member one, and Premium any number', async () => {
+  test('allows one playlist with a free plan, and any number with Premium', async () => {
     const person = await app.makePerson()
     await make(person)
     const second = await person.call(createPlaylist, { body: { title: 'Second' } })
@@ -110,7 +110,7 @@ describe('read', () => {
     expect(await free.call(deletePlaylist, { params: open })).toMatchObject({ status: 404 })
   })
 
-  test('opens curated playlists while they are visible, and reports no owner', async () => {
+  test('opens curated playlists while they are visible, and returns no owner', async () => {
     const shown = await makeCurated('House picks', true)
     const hidden = await makeCurated('Not yet', false)
     const { body } = await free.call(getPlaylist, { params: { id: shown } })
@@ -118,7 +118,7 @@ describe('read', () => {
     expect(await free.call(getPlaylist, { params: { id: hidden } })).toMatchObject({ status: 404 })
   })
 
-  test('hides a playlist that an admin hid from others, but not from its owner', async () => {
+  test('hides a playlist hidden by an admin from others, but not from its owner', async () => {
     const { id } = await make(premium, 'Hidden by the house', { is_public: true })
     await app.db.query
       .updateTable('playlists')
@@ -159,14 +159,14 @@ describe('read', () => {
       .where('id', '=', tracks[0]!)
       .execute()
     const { body } = await premium.call(getPlaylist, { params: { id } })
-    // Created with 101 … 106 seconds; the first one was deleted.
+    // The tracks have 101 to 106 seconds; the first one was deleted.
     expect(body).toMatchObject({ track_count: 5, duration: 102 + 103 + 104 + 105 + 106 })
     expect(body.mosaic).toEqual([`/media/covers/${image.id}/384.webp`])
   })
 })
 
 describe('list', () => {
-  test('returns own playlists newest first, paginated, each exactly once', async () => {
+  test('returns the member’s own playlists newest first, paginated, each exactly once', async () => {
     const person = await app.makePerson({ premium: true })
     const made: string[] = []
     for (let i = 0; i < 5; i++) made.unshift((await make(person, `List ${i}`)).id)
@@ -182,7 +182,7 @@ describe('list', () => {
     expect(seen).toEqual(made)
   })
 
-  test('returns the matching kind for each scope', async () => {
+  test('returns the matching kind of playlists for each scope', async () => {
     const [owner, reader] = [
       await app.makePerson({ premium: true }),
       await app.makePerson({ premium: true }),
@@ -201,7 +201,7 @@ describe('list', () => {
     expect(await ids('curated')).toEqual([house])
   })
 
-  test('searches a case-insensitive substring and takes special characters literally', async () => {
+  test('searches for a case-insensitive substring and matches special characters literally', async () => {
     const person = await app.makePerson({ premium: true })
     await make(person, '100% Velvet')
     await make(person, 'Other')
@@ -225,7 +225,7 @@ describe('list', () => {
 })
 
 describe('update and delete', () => {
-  test('changes only named fields, and stores an empty description as none', async () => {
+  test('changes only the given fields, and stores an empty description as null', async () => {
     const { id } = await make(premium, 'Before')
     await premium.call(updatePlaylist, {
       params: { id },
@@ -243,7 +243,7 @@ describe('update and delete', () => {
     expect(cleared.body.description).toBeNull()
   })
 
-  test('changes all or nothing: a refused track leaves title and order unchanged', async () => {
+  test('a refused track leaves the title and the order unchanged', async () => {
     const [track] = await makeTracks(app.db, 1)
     const { id } = await make(premium, 'Whole')
     await premium.call(updatePlaylist, { params: { id }, body: { track_ids: [track!] } })
@@ -258,7 +258,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('refuses curated playlists, even for the admin who created them', async () => {
+  test('refuses to change curated playlists, even for the admin who created them', async () => {
     const admin = await app.makePerson({ admin: true })
     const id = await makeCurated('By an admin', true)
     await app.db.query
@@ -272,7 +272,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('deletes a playlist and frees its slot in the limit', async () => {
+  test('a deleted playlist no longer counts against the limit', async () => {
     const person = await app.makePerson()
     const { id } = await make(person)
     expect(await person.call(deletePlaylist, { params: { id } })).toMatchObject({ status: 204 })

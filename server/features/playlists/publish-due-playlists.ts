@@ -1,4 +1,4 @@
-// Publishes scheduled curated playlists when their date has passed, on whichever instance runs first.
+// Publishes scheduled curated playlists after their date. The first instance that runs publishes them.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'

@@ -1,5 +1,5 @@
-// The latest changes of a playlist's tracks. They make a repeated request a no-op, and let people who share a playlist
-// undo their own last change.
+// The latest changes of a playlist's tracks. They make repeated requests idempotent, and let people who share a playlist undo
+// their own last change.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
@@ -12,7 +12,7 @@ const kept = sql`interval '1 day'`
 /** The inverse of a change. */
 export interface Inverse {
   changes: TrackChange[]
-  /** Who had added the tracks that the inverse adds again. The owner if missing. */
+  /** The member who had added each track that the inverse adds again. The owner if missing. */
   added_by: Record<string, string>
 }
 
@@ -31,7 +31,10 @@ export async function isRepeated(
   return found !== undefined
 }
 
-/** Without an operation id nothing can be repeated, and an unshared playlist has no undo for others. */
+/**
+ * A change needs no record if it has no operation id and the playlist is not shared: it cannot be repeated, and nobody can undo
+ * it.
+ */
 export function isRecorded(
   { is_shared }: ClaimedPlaylist,
   operationId: string | undefined,

@@ -1,4 +1,4 @@
-// Undoing a deletion while somebody deletes the same playlist again.
+// Undoing a deletion while another request deletes the playlist again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('never returns an error for a playlist that it found, in 150 rounds with concurrent deletions', async () => {
+test('restoring never returns playlist_not_found in 150 rounds with concurrent deletions', async () => {
   const made = await admin.call(changeAdminPlaylists, { body: { action: 'create', title: 'Dusk' } })
   const { id } = (made.body as { playlist: { id: string } }).playlist
   const remove = () => admin.call(changeAdminPlaylists, { body: { action: 'delete', id } })

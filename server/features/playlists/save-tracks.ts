@@ -1,4 +1,4 @@
-// Tracks and order of a whole playlist, saved in one statement.
+// Saves the tracks and order of a playlist in one statement.
 import { sql } from 'kysely'
 import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -12,13 +12,13 @@ import { isRecorded, isRepeated, recordChange, type Inverse } from './record-cha
 import { countVisibleTracks } from './visible-tracks.ts'
 import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
 
-/** A stored entry and who added it; null: the owner. */
+/** A stored entry and the member who added it. Null is the owner. */
 export interface OwnedEntry extends StoredEntry {
   added_by: string | null
 }
 
 /**
- * Replaces the playlist's tracks with the wanted ones in their order. A playlist over the plan's limit may be reordered
+ * Replaces the playlist's tracks with the requested ones in their order. A playlist over the plan's limit may be reordered
  * and shortened, but not extended. Throws `track_already_in_playlist` for a duplicate track, `track_not_found` for a
  * new track that members cannot see, and the errors of `refuseTooManyTracks`.
  */
@@ -52,7 +52,7 @@ export async function readEntries(
     .execute()
 }
 
-/** Returns the ids of the tracks that members see now. `adderOf` returns who adds a track. */
+/** Returns the ids of the tracks that members see now. `adderOf` returns the member who adds a track. */
 export async function applyWanted(
   trx: Transaction,
   playlist: ClaimedPlaylist,
@@ -97,7 +97,7 @@ async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<
   if (rows[0]?.seen !== ids.length) throw new AppError('track_not_found')
 }
 
-/** One statement, so that the order triggers see only the final list. */
+/** A single statement, so that the order triggers only see the final list. */
 export async function applyPlannedChanges(
   trx: Transaction,
   own: ClaimedPlaylist | CuratedPlaylist,
@@ -130,8 +130,8 @@ export async function applyPlannedChanges(
 }
 
 /**
- * The triggers that count these tracks also lock them, but only after the first of them has locked the playlist's
- * counts. Publishing locks the tracks first.
+ * The triggers that count these tracks would also lock them, but only after the first trigger has locked the playlist's
+ * summary. Publishing locks the tracks first, so the reverse order could deadlock.
  */
 async function lockTracks(trx: Transaction, removed: string[], addedIds: string[]): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// Curated playlists with a date, in early access and for Premium only, over HTTP.
+// Curated playlists with a release date, in early access and for Premium only, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { getPlaylist, listPlaylists, listPlaylistTracks } from '#contract/playlists.ts'
@@ -104,7 +104,7 @@ describe('with a date, a curated playlist', () => {
     expect(shown.body.playlist).toMatchObject({ is_visible: true, release_at: null })
   })
 
-  test('loses it when it becomes a private playlist', async () => {
+  test('loses the date when it becomes a private playlist', async () => {
     const { id } = await make({ release_at: tomorrow(), release_zone, audience: 'premium' })
     const own = await update(id, { is_curated: false })
     expect(own.body.playlist).toMatchObject({ release_at: null, audience: 'members' })
@@ -117,7 +117,7 @@ describe.each([
   ['in early access', { early_access_days: 3 }, 'early_access'],
   ['for Premium only', { audience: 'premium' }, 'premium_only'],
 ])('%s, a curated playlist', (_what, fields, reason) => {
-  test('is listed for all members with its mark, and opened with its tracks by Premium', async () => {
+  test('is listed for all members with a mark, and only Premium members can open its tracks', async () => {
     const { id } = await make(fields)
     for (const who of [free, premium]) {
       const shown = (await listed(who)).find((one) => one.id === id)
@@ -135,7 +135,7 @@ describe.each([
   })
 })
 
-test('early access of a playlist ends by itself', async () => {
+test('the early access of a playlist ends automatically', async () => {
   const { id } = await make({ early_access_days: 3 })
   expect((await openTracks(free, id)).status).toBe(403)
   const early_access_until = inMs(-1)

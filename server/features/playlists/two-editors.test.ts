@@ -1,4 +1,4 @@
-// Two people who edit one playlist concurrently through operations.
+// Two people edit one playlist concurrently with track changes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createPlaylist, listPlaylistTracks, updatePlaylist } from '#contract/playlists.ts'
@@ -49,7 +49,7 @@ async function stored(id: string) {
   return rows.map(({ track_id }) => track_id)
 }
 
-test('both tracks are kept when two admins each add one to the list they opened', async () => {
+test('keeps both tracks when two admins each add one to the same opened list', async () => {
   const [a, b] = await makeTracks(app.db, 2)
   const id = await makeCurated()
   expect((await change(ada, id, [add(a!)])).status).toBe(200)
@@ -57,7 +57,7 @@ test('both tracks are kept when two admins each add one to the list they opened'
   expect(body.playlist?.playlist_tracks.map(({ track }) => track.id)).toEqual([a, b])
 })
 
-test('concurrent adds, moves and removals are all applied and leave no gaps, 100 times', async () => {
+test('applies all concurrent adds, moves and removals without gaps, 100 times', async () => {
   const tracks = await makeTracks(app.db, 6)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
   const id = await makeCurated()
@@ -76,7 +76,7 @@ test('concurrent adds, moves and removals are all applied and leave no gaps, 100
   }
 }, 60_000)
 
-test('a track added by both concurrently is added once, and neither request is refused, 100 times', async () => {
+test('adds a track once when both add it concurrently, and accepts both requests, 100 times', async () => {
   const [track] = await makeTracks(app.db, 1)
   const id = await makeCurated()
   for (let round = 0; round < 100; round++) {
@@ -90,7 +90,7 @@ test('a track added by both concurrently is added once, and neither request is r
   }
 }, 60_000)
 
-test('a track removed meanwhile is neither moved nor removed again, and no request is refused', async () => {
+test('ignores moving or removing a track that was already removed, and accepts the requests', async () => {
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makeCurated([a, b])
   await change(ada, id, [remove(b)])
@@ -99,7 +99,7 @@ test('a track removed meanwhile is neither moved nor removed again, and no reque
   expect(await stored(id)).toEqual([a])
 })
 
-test('an unknown track refuses the whole request', async () => {
+test('refuses the entire request if it contains an unknown track', async () => {
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makeCurated([a])
   const answer = await change(ada, id, [remove(a), add('0191a0c0-0000-7000-8000-00000000dead')])
@@ -107,14 +107,14 @@ test('an unknown track refuses the whole request', async () => {
   expect(await stored(id)).toEqual([a])
 })
 
-test('upper-case ids are equal to lower-case ones', async () => {
+test('treats upper-case and lower-case ids as equal', async () => {
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makeCurated([a, b])
   await change(ada, id, [toFront(b.toUpperCase()), add(a.toUpperCase())])
   expect(await stored(id)).toEqual([b, a])
 })
 
-test("a member on two devices can add to one playlist concurrently, 100 times, within the plan's limit", async () => {
+test("a member's devices can add to one playlist concurrently, 100 times, within the plan's limit", async () => {
   const person = await app.makePerson()
   const tracks = await makeTracks(app.db, 12)
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -150,7 +150,7 @@ test("a member's changes keep unpublished tracks and cannot refer to them", asyn
   expect(seen.body.data.map(({ track }) => track.id)).toEqual([c, b, a])
 })
 
-test("another member's playlist cannot be changed through operations", async () => {
+test("another member's playlist cannot be changed with track changes", async () => {
   const owner = await app.makePerson()
   const { id } = (await owner.call(createPlaylist, { body: { title: 'Mine' } })).body
   const answer = await ada.call(updatePlaylist, { params: { id }, body: { track_changes: [] } })

@@ -1,9 +1,9 @@
-// Counts and positions in a playlist as members see it, without unpublished tracks. Triggers maintain the count.
-// Unpublished tracks are few, so positions are found by looking those up.
+// Counts and positions in a playlist as members see it, without unpublished tracks. Triggers maintain the count. Positions are
+// computed from the unpublished tracks, of which there are few.
 import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
-/** Unpublished tracks of a playlist, each with the number of published ones before it. */
+/** The unpublished tracks of a playlist, each with the number of published tracks before it. */
 function hiddenTracks(playlistId: RawBuilder<string>) {
   return sql<{ visible_before: number }>`(
     select e.order_index - row_number() over (order by e.order_index) + 1 as visible_before
@@ -11,12 +11,12 @@ function hiddenTracks(playlistId: RawBuilder<string>) {
      where e.playlist_id = ${playlistId} and not t.is_published)`
 }
 
-/** Number of tracks in a playlist that members see. */
+/** The number of tracks in a playlist that members see. */
 export function visibleTrackCount(playlistId: RawBuilder<string>) {
   return sql<number>`(select track_count from playlist_summaries where playlist_id = ${playlistId})`
 }
 
-/** Stored position of the visible track number `offset`, counted from 0. */
+/** The stored position of the visible track with the number `offset`, counted from 0. */
 export function positionOfVisibleTrack(playlistId: RawBuilder<string>, offset: number) {
   return sql<number>`(${offset}::int + (
     select count(*) from ${hiddenTracks(playlistId)} hidden where hidden.visible_before <= ${offset}::int))`

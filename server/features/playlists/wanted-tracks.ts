@@ -1,4 +1,4 @@
-// The requested content of a playlist: a whole list, or changes to the current one.
+// The requested tracks of a playlist, from a complete list or from changes to the current one.
 import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
@@ -8,8 +8,8 @@ export interface WantedTracks {
 }
 
 /**
- * `hidden` are stored tracks that the caller cannot see. They keep their position without being listed. Undefined if
- * nothing is requested. Throws `track_already_in_playlist` for a list with a duplicate track.
+ * `hidden` are stored tracks that the caller cannot see. They need not be listed and keep their position. Returns undefined if
+ * no tracks are requested. Throws `track_already_in_playlist` for a list with a duplicate track.
  */
 export function wantedTracks(
   stored: readonly string[],
@@ -28,7 +28,7 @@ export function wantedTracks(
   )
 }
 
-/** PostgreSQL writes ids in lower case. */
+/** Lower case, as PostgreSQL returns ids. */
 function inLowerCase(change: TrackChange): TrackChange {
   const track_id = change.track_id.toLowerCase()
   if (change.action === 'remove' || !change.after) return { ...change, track_id }

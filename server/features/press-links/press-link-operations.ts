@@ -106,7 +106,7 @@ const rows: Record<Kind, (id: string) => ReturnType<typeof sql<{ slug: string }>
   artist: (id) => sql`select slug from artists where id = ${id} for no key update`,
 }
 
-/** Locks the item, so that concurrent links of one item are counted one after the other. Returns its slug. */
+/** Locks the item, so that concurrently created links are counted one after the other. Returns its slug. */
 async function lockItem(trx: Transaction, kind: Kind, id: string): Promise<string> {
   const found = await rows[kind](id).execute(trx.query)
   const slug = found.rows[0]?.slug

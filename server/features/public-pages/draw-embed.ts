@@ -1,4 +1,4 @@
-// Renders an embed: the player of a page as a separate document, for frames on other sites.
+// Renders an embed: the player of a page as a separate document, for iframes on other sites.
 import { iconsOf } from '../settings/emblem-files.ts'
 import { html, type Html } from './html.ts'
 import { colorsOf } from './page-colors.ts'
@@ -13,7 +13,7 @@ import {
   drawWaveform,
 } from './page-parts.ts'
 import type { PageFrame } from './draw-page.ts'
-import { formatDuration, titleWithArtist } from './page-words.ts'
+import { formatDuration, titleWithArtist } from './page-texts.ts'
 
 export const embedThemes = ['auto', 'dark', 'light'] as const
 export type EmbedTheme = (typeof embedThemes)[number]

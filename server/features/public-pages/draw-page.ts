@@ -1,4 +1,4 @@
-// Renders a public page as HTML. It is readable without scripts; a script of a few kB plays previews.
+// Renders a public page as HTML that works without scripts. A script of a few kB plays previews.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
@@ -21,7 +21,7 @@ import {
   drawTracks,
   drawWaveform,
 } from './page-parts.ts'
-import { formatDuration, titleWithArtist } from './page-words.ts'
+import { formatDuration, titleWithArtist } from './page-texts.ts'
 
 export interface PageFrame {
   branding: Branding
@@ -54,10 +54,10 @@ export function drawPage(facts: PageFacts, options: DrawOptions): string {
   return drawFrame({ ...options, title, head, appPath: facts.appPath }, drawMain(facts, options))
 }
 
-/** For pages that do not exist or are not public. Both look the same. */
+/** The page for items that do not exist or are not public. The response is the same for both. */
 export function drawMissingPage(frame: PageFrame): string {
   return drawNote(frame, {
-    title: 'Nothing is here',
+    title: 'Page not found',
     text: 'The link may be old, or the music is for members.',
   })
 }
@@ -77,10 +77,10 @@ export function drawNote(
   return drawFrame({ ...frame, title: frame.branding.brand_name, head, appPath: null }, main)
 }
 
-export function drawClosedPage(frame: PageFrame): string {
+export function drawMaintenancePage(frame: PageFrame): string {
   const main = html`<main class="note">
     <h1>Back soon</h1>
-    <p>${frame.branding.brand_name} is being looked after. Please come again a little later.</p>
+    <p>${frame.branding.brand_name} is down for maintenance. Please try again later.</p>
   </main>`
   return drawFrame(
     { ...frame, title: frame.branding.brand_name, head: html``, appPath: null },
@@ -94,7 +94,7 @@ interface Frame extends PageFrame {
   appPath: string | null
 }
 
-/** Legal pages first, then the owner's own links. */
+/** Legal pages first, then the links set by the owner. */
 function drawFootLinks(legal: readonly LegalLink[], branding: Branding): Html | null {
   const own = [...branding.footer_links, ...branding.social_links]
   if (legal.length + own.length === 0) return null
@@ -161,7 +161,7 @@ function drawMain(facts: PageFacts, options: DrawOptions): Html {
         <p class="facts">${drawFacts(facts)}</p>
         <div class="actions">
           ${playable && drawPlayButton(playable, press, true)}
-          <a class="button" href="${signInPathFor(facts.appPath)}">${hearAll(facts)}</a>
+          <a class="button" href="${signInPathFor(facts.appPath)}">${fullAccessLabel(facts)}</a>
           ${press === null && drawShare(facts, options)}
         </div>
         ${playable && kind === 'track' && drawSeek(playable.preview_seconds ?? 0, track?.peaks ?? null)}
@@ -187,7 +187,7 @@ function drawMain(facts: PageFacts, options: DrawOptions): Html {
   </main>`
 }
 
-function hearAll({ kind }: PageFacts): string {
+function fullAccessLabel({ kind }: PageFacts): string {
   return kind === 'artist' || kind === 'category' ? 'Hear everything' : 'Hear all of it'
 }
 
@@ -222,7 +222,7 @@ function drawSeek(seconds: number, peaks: Buffer | null): Html {
 
 function drawList(facts: PageFacts, press: string | null): Html {
   const { tracks, more, kind } = facts
-  const note = more === 0 ? 'Nothing is in here yet.' : 'The tracks are for members.'
+  const note = more === 0 ? 'There are no tracks yet.' : 'The tracks are for members.'
   return html`<section class="list">
     <h2>${kind === 'artist' ? 'Newest tracks' : 'Tracks'}</h2>
     ${tracks.length > 0 ? drawTracks(tracks, { press, numbered: kind === 'release' }) : html`<p class="soft">${note}</p>`}
@@ -287,7 +287,7 @@ function drawReleases({ releases }: PageFacts): Html {
   </section>`
 }
 
-/** The code can be selected without scripts. With scripts, buttons copy it. */
+/** Without scripts, the code can be selected. With scripts, buttons copy it. */
 function drawShare(facts: PageFacts, { publicUrl }: DrawOptions): Html {
   const url = publicUrl + facts.path
   const height = facts.kind === 'track' ? 180 : 420
@@ -326,7 +326,7 @@ ${code.text.replaceAll(/\s+/g, ' ')}</textarea></label
     </div>`
 }
 
-/** Removes the time stamps of LRC. */
+/** Removes the timestamps of LRC lyrics. */
 function plainLyrics(lyrics: string): Html[] {
   return paragraphs(
     lyrics

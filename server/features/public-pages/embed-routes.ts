@@ -1,4 +1,4 @@
-// Embeds and oEmbed, for other sites. They neither read nor set a cookie.
+// Embeds and oEmbed for other sites. They neither read nor set cookies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes } from '#contract/public-pages.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
@@ -6,8 +6,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { drawEmbed, embedThemes } from './draw-embed.ts'
 import { html, xml } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
-import { titleWithArtist } from './page-words.ts'
-import { sendClosed, sendMissing, slugOf } from './public-page-routes.ts'
+import { titleWithArtist } from './page-texts.ts'
+import { sendMaintenancePage, sendMissingPage, slugOf } from './public-page-routes.ts'
 import { toFile, type OpenPage, type PublicPages, type PublicPageServices } from './public-pages.ts'
 
 const cacheSeconds = 300
@@ -22,9 +22,10 @@ export function embedRoutes(
   for (const kind of pageKinds) {
     app.get(`/embed/${pagePrefixes[kind]}/:slug`, async (request, reply) => {
       allowFrames(reply)
-      if (services.settings.current().maintenance_mode) return sendClosed(pages, { request, reply })
+      if (services.settings.current().maintenance_mode)
+        return sendMaintenancePage(pages, { request, reply })
       const page = await pages.open(kind, slugOf(request), null)
-      if (!page) return sendMissing(pages, { request, reply })
+      if (!page) return sendMissingPage(pages, { request, reply })
       const { theme } = request.query as { theme?: unknown }
       const chosen = embedThemes.find((one) => one === theme) ?? 'auto'
       const file = toFile(drawEmbed(page.facts, pages.frame(), chosen))
@@ -34,7 +35,7 @@ export function embedRoutes(
   app.get('/oembed', (request, reply) => sendOembed(services, pages, { request, reply }))
 }
 
-/** The policy of all pages, except that frames are allowed and that features unused by embeds are removed. */
+/** The policy of all pages, but frames are allowed and features that embeds do not use are blocked. */
 function allowFrames(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'))
     .split(';')
@@ -53,7 +54,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** As on https://oembed.com: 404 for URLs without a page, 501 for other formats. */
+/** As specified on https://oembed.com: 404 for URLs without a page, 501 for other formats. */
 async function sendOembed(
   { config, branding, settings }: PublicPageServices,
   pages: PublicPages,
@@ -66,7 +67,10 @@ async function sendOembed(
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
   if (format !== 'json' && format !== 'xml') {
-    return reply.code(501).type('text/plain; charset=utf-8').send('Formats are json and xml.\n')
+    return reply
+      .code(501)
+      .type('text/plain; charset=utf-8')
+      .send('The supported formats are json and xml.\n')
   }
   const page = await findByUrl(pages, config.publicUrl, query['url'])
   if (!page) throw new AppError('not_found')

@@ -1,4 +1,4 @@
-// Builds HTML and XML from templates. Every value is escaped, except for `Html` objects.
+// Builds HTML and XML from templates. All values are escaped, except `Html` objects.
 
 export class Html {
   readonly text: string
@@ -12,12 +12,12 @@ export class Html {
   }
 }
 
-/** The same for XML. It has another name, because the HTML formatter would add white space. */
+/** The same for XML. Under the name `html`, the code formatter would add white space. */
 export const xml = html
 
 type Value = Html | string | number | false | null | undefined | readonly Value[]
 
-/** Joins lists, and leaves out null, undefined and false. */
+/** Concatenates lists, and leaves out null, undefined and false. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   let text = parts[0] ?? ''
   values.forEach((value, at) => {
@@ -34,7 +34,7 @@ function textOf(value: Value): string {
     : value.map(textOf).join('')
 }
 
-/** For text and quoted attributes, in HTML and XML. XML allows no other control characters. */
+/** Escapes text and quoted attributes for HTML and XML. Removes control characters that XML does not allow. */
 export function escapeText(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
@@ -45,7 +45,7 @@ export function escapeText(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** JSON inside of a script element. */
+/** JSON for use inside a script element. */
 export function jsonIn(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))
 }

@@ -1,4 +1,4 @@
-// The owner's color as an attribute of the root element.
+// The owner's colors as an attribute of the root element.
 import { accentStyle } from '#contract/fields/accent.ts'
 import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'

@@ -1,5 +1,5 @@
-// Counts of shares, visits and previews by day and page. They contain nothing about people: no cookie, no address. They
-// are kept in memory and flushed every few seconds, so that a page opened by many people costs one statement.
+// Counts shares, visits and previews by day and page. The counts contain no personal data: no cookie, no address. They are kept
+// in memory and flushed every few seconds, so that many visits to a page cost one statement.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -63,8 +63,8 @@ export function createPageCounts(db: Database, log: Pick<FastifyBaseLogger, 'war
 }
 
 /** User-Agents of messengers and search engines, which do not count as visitors. */
-const machines = /bot\b|crawl|spider|preview|externalhit|whatsapp|slurp|embedly|curl|wget|monitor/i
+const crawlers = /bot\b|crawl|spider|preview|externalhit|whatsapp|slurp|embedly|curl|wget|monitor/i
 
 export function isPerson(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && !machines.test(userAgent)
+  return userAgent !== undefined && !crawlers.test(userAgent)
 }

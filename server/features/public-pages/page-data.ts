@@ -1,9 +1,9 @@
-// JSON-LD of a page, in the vocabulary of schema.org.
+// The JSON-LD of a page, in the schema.org vocabulary.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { PageFacts, PageName } from './page-facts.ts'
 import { previewPath, type PageTrack } from './page-tracks.ts'
-import { describe, isoDuration } from './page-words.ts'
+import { describe, isoDuration } from './page-texts.ts'
 
 export interface DataOptions {
   publicUrl: string
@@ -80,7 +80,7 @@ function common(facts: PageFacts, { publicUrl, image }: DataOptions) {
   }
 }
 
-/** Of everything but an artist. */
+/** Properties shared by everything but artists. */
 function work(facts: PageFacts, { publicUrl, brandName }: DataOptions) {
   return {
     ...(facts.date && { datePublished: facts.date }),
@@ -107,7 +107,7 @@ function recordings({ tracks }: PageFacts, { publicUrl }: DataOptions) {
   }))
 }
 
-/** The whole track requires an account; the preview does not. */
+/** The full track requires an account; the preview does not. */
 function recordingFacts(
   { track, ai_disclosure }: PageFacts,
   first: PageTrack,

@@ -1,4 +1,4 @@
-// The contents of a public page, read from the database. They do not depend on the reader, except for press links.
+// Reads the contents of a public page from the database. They are the same for all readers, except with a press link.
 import { sql } from 'kysely'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
@@ -17,7 +17,7 @@ export interface PageCover {
   cover_placeholder: string | null
 }
 
-/** A name, and the slug of the page that it links to. Null without a page. */
+/** A name, and the slug of the page it links to. The slug is null if there is no page. */
 export interface PageName {
   name: string
   slug: string | null
@@ -42,19 +42,19 @@ export interface PageFacts extends PageCover {
   appPath: string
   reader: Reader
   title: string
-  /** The kind of item: `Album`. */
+  /** The kind of item, for example `Album`. */
   label: string
   /** The artist line. Empty if there is none. */
   artist: string
   artists: PageName[]
   description: string | null
-  /** `2026-11-21`. Null without a date. */
+  /** For example `2026-11-21`. Null if there is none. */
   date: string | null
   /** The tracks that the reader may see. For a track, the track itself. */
   tracks: PageTrack[]
   /** Number of further tracks that only members see. */
   more: number
-  /** The strongest disclosure among its tracks. */
+  /** The strongest AI disclosure among its tracks. */
   ai_disclosure: AiDisclosure
   changed_at: string
   track: TrackFacts | null
@@ -68,15 +68,15 @@ export interface TrackFacts {
   credits: (PageName & { role: CreditRole })[]
   genre: string | null
   lyrics: string | null
-  /** About 800 loudness values, 255 the highest. */
+  /** About 800 loudness values from 0 to 255. */
   peaks: Buffer | null
   premium: 'premium_only' | 'early_access' | null
   release: { title: string; slug: string } | null
 }
 
 /**
- * Maximum number of tracks on a page. A release is shown whole, so its limit is the maximum of a release. Other pages
- * show the newest or first tracks.
+ * Maximum number of tracks on a page. A release page shows all tracks, so its limit is the maximum size of a release. Other
+ * pages show the newest or first tracks.
  */
 const maxTracks: Record<PageKind, number> = {
   track: 1,
@@ -99,7 +99,7 @@ interface Head extends PageCover {
   app: string
 }
 
-/** Null if it was deleted after it was found. */
+/** Null if the item was deleted after it was found. */
 export async function readPage(
   db: Handle,
   page: FoundPage,

@@ -1,16 +1,16 @@
-// The head of a page for search engines and link previews, which read only the initial HTML.
+// The head of a page, for search engines and link previews, which only read the initial HTML.
 import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { previewPath } from './page-tracks.ts'
-import { describe, titleWithArtist } from './page-words.ts'
+import { describe, titleWithArtist } from './page-texts.ts'
 
-/** Absolute URLs. Null until they are generated. */
+/** Absolute URLs. Null until the files are generated. */
 export interface CardAddresses {
   wide: string | null
   square: string | null
   video: string | null
-  /** Shown until the card pictures are generated. */
+  /** The cover, used until the card pictures are generated. */
   cover: string | null
 }
 
@@ -32,7 +32,7 @@ const ogTypes = {
 export function headTags(facts: PageFacts, options: HeadOptions): Html {
   const { press, publicUrl } = options
   const description = html`<meta name="description" content="${describe(facts)}" />`
-  // A page opened by a press link must not reach search engines, link previews or caches.
+  // A page opened with a press link must not appear in search engines, link previews or caches.
   if (press !== null) return html`${description}<meta name="robots" content="noindex, nofollow" />`
   const url = publicUrl + facts.path
   const embed = `${publicUrl}/oembed?url=${encodeURIComponent(url)}`

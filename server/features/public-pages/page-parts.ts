@@ -1,10 +1,10 @@
-// Parts of public pages and embeds: cover, waveform, list of tracks.
+// Parts that public pages and embeds share: cover, waveform, track list.
 import { aiDisclosureLabels, type AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, pressParam } from '#contract/public-pages.ts'
 import { html, Html } from './html.ts'
 import type { PageCover, PageName } from './page-facts.ts'
 import { previewPath, type PageTrack } from './page-tracks.ts'
-import { formatDuration } from './page-words.ts'
+import { formatDuration } from './page-texts.ts'
 
 const widths = [128, 384, 1024] as const
 
@@ -35,7 +35,7 @@ export function drawCover(
   ></span>`
 }
 
-/** Names that link to their pages, with their joiners. */
+/** Names that link to their pages, with the text between them. */
 export function drawNames(names: readonly PageName[]): Html[] {
   return names.map(({ name, slug, joiner }, at) => {
     const between = at < names.length - 1 ? joiner : ''
@@ -49,8 +49,7 @@ const barCount = 120
 const barHeight = 64
 
 /**
- * Shows the loudest value of each section as a bar. It is drawn twice, the upper drawing clipped at the playback
- * position.
+ * Draws the maximum of each section as a bar. The SVG is included twice: the upper copy is clipped at the playback position.
  */
 export function drawWaveform(peaks: Uint8Array | null): Html {
   const path = barHeights(peaks, barCount)
@@ -71,7 +70,7 @@ export function drawWaveform(peaks: Uint8Array | null): Html {
   >`
 }
 
-/** 0 to 1. Flat and low if nothing was measured. */
+/** Values from 0 to 1. All are low and equal if there are no measurements. */
 export function barHeights(peaks: Uint8Array | null, count: number): number[] {
   return Array.from({ length: count }, (_, bar) => {
     if (!peaks || peaks.length === 0) return 0.12
@@ -90,8 +89,8 @@ export function drawAiMark(disclosure: AiDisclosure): Html | null {
 }
 
 /**
- * A button that plays the preview. Null without a preview. `query` is that of the page, because a press link also opens
- * its previews.
+ * A button that plays the preview. Null without a preview. `query` is the page's query, because a press link also opens its
+ * previews.
  */
 export function drawPlayButton(
   track: PageTrack,
@@ -122,7 +121,7 @@ export function withPress(path: string, press: string | null): string {
   return press === null ? path : `${path}?${new URLSearchParams({ [pressParam]: press })}`
 }
 
-/** Numbered if the order is the artist's. */
+/** Numbered if the artist chose the order. */
 export function drawTracks(
   tracks: readonly PageTrack[],
   { press, numbered, target }: { press: string | null; numbered: boolean; target?: '_blank' },
@@ -153,7 +152,7 @@ export function drawTracks(
   </ol>`
 }
 
-/** The browser's own player, for pages without scripts. */
+/** The browser's built-in player, for pages without scripts. */
 export function drawPlainPlayers(tracks: readonly PageTrack[], press: string | null): Html {
   const shown = tracks.filter(({ preview_seconds }) => preview_seconds !== null)
   return html`<noscript

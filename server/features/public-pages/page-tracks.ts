@@ -1,4 +1,4 @@
-// The tracks of a public page: those that have a page themselves, or that a press link opens.
+// The tracks on a public page: those that have a page, or that a press link opens.
 import { sql, type RawBuilder } from 'kysely'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
@@ -12,14 +12,14 @@ export interface PageTrack {
   slug: string
   title: string
   artist: string
-  /** Whole seconds. */
+  /** In whole seconds. */
   duration: number
   explicit: boolean
   ai_disclosure: AiDisclosure
   cover_id: string | null
   cover_tint: string | null
   cover_placeholder: string | null
-  /** Whole seconds; null without a preview. */
+  /** In whole seconds. Null without a preview. */
   preview_seconds: number | null
   /** Changes with the preview. */
   preview_etag: string | null
@@ -32,11 +32,11 @@ export function previewPath({ slug }: Pick<PageTrack, 'slug'>): string {
 }
 
 interface Listed {
-  /** Tables joined to `tracks t`. */
+  /** SQL that joins further tables to `tracks t`. */
   joins: RawBuilder<unknown>
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** Condition for additional tracks that a press link shows. */
+  /** Condition for further tracks that a press link shows. */
   press: RawBuilder<unknown>
 }
 
@@ -69,7 +69,7 @@ const lists: Record<PageKind, (id: string) => Listed> = {
   category: (id) => ({
     joins: sql`join track_categories k on k.track_id = t.id`,
     where: sql`k.category = (select category from category_metadata where id = ${id}) and k.is_published`,
-    // The order of the index.
+    // In the order of the index.
     order: sql`k.track_created_at desc, k.track_id desc`,
     press: sql`false`,
   }),

@@ -1,4 +1,4 @@
-// The URLs of public pages and their previews. Signed-in people are redirected to the same item in the app.
+// Routes of public pages and their previews. Signed-in people are redirected to the same item in the app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   pageKinds,
@@ -14,7 +14,7 @@ import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
-import { drawClosedPage, drawMissingPage } from './draw-page.ts'
+import { drawMaintenancePage, drawMissingPage } from './draw-page.ts'
 import { findPage } from './find-page.ts'
 import { isPerson, type PageCounts } from './page-counts.ts'
 import { withPress } from './page-parts.ts'
@@ -26,7 +26,7 @@ export type PageRouteServices = PublicPageServices &
   }
 
 /**
- * Per address. A person who skips through a long list starts a few per minute, and a whole school may share one
+ * Per address. A person who skips through a long list starts a few previews per minute, and everybody in a school may share one
  * address.
  */
 const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
@@ -64,20 +64,21 @@ export function pressOf({ query }: FastifyRequest): string | null {
   return typeof value === 'string' && value.length <= 200 ? value : null
 }
 
-/** Does not throw for missing items. It sends a page with status 404, the same for drafts and unknown slugs. */
+/** Does not throw for missing items, but sends a page with status 404. It is the same for drafts and for unknown slugs. */
 async function sendPage(
   services: PageRouteServices & { counts: PageCounts },
   pages: PublicPages,
   kind: PageKind,
   { request, reply }: Exchange,
 ): Promise<unknown> {
-  if (services.settings.current().maintenance_mode) return sendClosed(pages, { request, reply })
+  if (services.settings.current().maintenance_mode)
+    return sendMaintenancePage(pages, { request, reply })
   const press = pressOf(request)
   const page = await pages.open(kind, slugOf(request), press)
-  if (!page) return sendMissing(pages, { request, reply })
+  if (!page) return sendMissingPage(pages, { request, reply })
   const { found, facts, file } = page
   const isPress = found.reader === 'press'
-  if (isPress) keepPrivate(reply)
+  if (isPress) setPrivateHeaders(reply)
   if (found.slug !== slugOf(request)) {
     if (!isPress) reply.header('cache-control', 'public, max-age=0, s-maxage=30')
     return reply.redirect(withPress(pagePath(kind, found.slug), isPress ? press : null), 301)
@@ -93,40 +94,40 @@ async function sendPage(
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/** For owners who want to see the page as others see it. */
+/** Lets owners see the page as others see it. */
 function wantsPage({ query }: FastifyRequest): boolean {
   return (query as Record<string, unknown>)['view'] === 'page'
 }
 
-export function keepPrivate(reply: FastifyReply): void {
+export function setPrivateHeaders(reply: FastifyReply): void {
   reply
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex, nofollow')
 }
 
-export function sendMissing(pages: PublicPages, { request, reply }: Exchange): unknown {
+export function sendMissingPage(pages: PublicPages, { request, reply }: Exchange): unknown {
   const file = { ...toFile(drawMissingPage(pages.frame())), cacheControl: 'no-store' }
   return sendWebFile(request, reply.code(404), file)
 }
 
-export function sendClosed(pages: PublicPages, { request, reply }: Exchange): unknown {
-  const file = { ...toFile(drawClosedPage(pages.frame())), cacheControl: 'no-store' }
+export function sendMaintenancePage(pages: PublicPages, { request, reply }: Exchange): unknown {
+  const file = { ...toFile(drawMaintenancePage(pages.frame())), cacheControl: 'no-store' }
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 
-/** Whether a person opens it, not a crawler. */
+/** Whether the request comes from a person, not from a crawler. */
 function isVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && isPerson(headers['user-agent'])
 }
 
-/** A player requests range by range; only the first request counts. */
+/** A player sends several range requests. Only the first one counts. */
 function isStart({ headers }: FastifyRequest): boolean {
   const range = headers.range
   return range === undefined || range.startsWith('bytes=0-')
 }
 
-/** Only ever serves the file that was cut as a preview. */
+/** Only serves the rendition that was created as the preview. */
 async function sendPreview(
   services: PageRouteServices & { counts: PageCounts },
   { request, reply }: Exchange,
@@ -142,9 +143,9 @@ async function sendPreview(
     .where('kind', '=', 'preview')
     .executeTakeFirst()
   if (!preview) throw new AppError('not_found')
-  // Players of podcasts and of other sites load it.
+  // Podcast players and other sites load it.
   reply.header('cross-origin-resource-policy', 'cross-origin')
-  if (found.reader === 'press') keepPrivate(reply)
+  if (found.reader === 'press') setPrivateHeaders(reply)
   else if (isVisit(request) && isStart(request)) counts.add(found, 'previews')
   return sendRendition(services, request, reply, preview.storage_key)
 }

@@ -1,4 +1,4 @@
-// Public pages over HTTP: what they show, and that nothing else can be opened, by anyone, in any way.
+// Public pages over HTTP: what they show, and that nobody can open anything else.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeEach(() => changed())
 /** Simulates a change on another instance. */
 async function changed() {
   await notify(app.services.db, 'tracks')
-  // The event has arrived once a later one of the same connection has.
+  // Events of one connection arrive in order, so wait for a later one.
   const heard = Promise.withResolvers<void>()
   const stop = app.services.bus.on('settings', () => heard.resolve())
   await notify(app.services.db, 'settings')
@@ -52,7 +52,7 @@ describe('a track', () => {
     expect(page.text).toContain('AI-generated')
     expect(page.text).toContain('<noscript')
     expect(page.text).toContain(`src="/t/${slug}/preview.m4a"`)
-    // Signing up keeps the target.
+    // Signing up leads back to the item.
     expect(page.text).toContain('href="/auth?next=%2Fbrowse%3Ftrack%3D')
     const again = await get(`/t/${slug}`, { 'if-none-match': page.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
@@ -60,7 +60,7 @@ describe('a track', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('plays the preview, whole and in ranges, and nothing else', async () => {
+  test('serves only the preview, in full and in ranges', async () => {
     const { slug, id } = await makePublicTrack(app)
     const whole = await get(`/t/${slug}/preview.m4a`)
     expect([whole.status, whole.text]).toEqual([200, previewAudio])
@@ -79,7 +79,7 @@ describe('a track', () => {
     }
   })
 
-  test('is unavailable immediately for everyone when it is hidden, also by former slugs and for its preview', async () => {
+  test('becomes unavailable immediately when hidden, including its preview and its former slugs', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Fading' })
     expect((await get(`/t/${slug}`)).status).toBe(200)
     for (const change of [
@@ -106,7 +106,7 @@ describe('a track', () => {
     }
   })
 
-  test('responds the same for hidden and for unknown tracks', async () => {
+  test('returns the same response for hidden and for unknown tracks', async () => {
     const { slug } = await makePublicTrack(app, { title: 'Secret', is_published: false })
     const [hidden, unknown] = [await get(`/t/${slug}`), await get('/t/never-was')]
     expect(hidden.text).toBe(unknown.text)
@@ -119,7 +119,7 @@ describe('a track', () => {
       app.services.db.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
     await rename('Second Name')
     await rename('Third Name')
-    // Another track with the first title does not get its slug.
+    // Another track with the original title does not get its slug.
     const other = await makePublicTrack(app, { title: 'First Name' })
     expect(other.slug).toMatch(/^first-name-[0-9a-f]{6}$/)
     for (const old of ['first-name', 'second-name']) {
@@ -131,7 +131,7 @@ describe('a track', () => {
     expect((await get('/t/third-name')).headers.get('location')).toBe('/t/first-name')
   })
 
-  test('redirects signed-in people to the app, except for owners who want to see the page', async () => {
+  test('redirects signed-in people to the app, unless the URL requests the page', async () => {
     const { id, slug } = await makePublicTrack(app)
     const member = await app.makePerson()
     const { cookie } = member
@@ -142,7 +142,7 @@ describe('a track', () => {
     expect((await get(`/t/${slug}`, { cookie: 'velour.session_token=x.y' })).status).toBe(200)
   })
 
-  test('shows lyrics only if the owner enabled it', async () => {
+  test('shows lyrics only if the owner enabled them', async () => {
     const { slug } = await makePublicTrack(app, { lyrics: '[00:01.00]Slow light\n[00:02.00]falls' })
     expect((await get(`/t/${slug}`)).text).not.toContain('Slow light')
     await app.asOwner('update settings set lyrics_on_pages = true')
@@ -155,7 +155,7 @@ describe('a track', () => {
 })
 
 describe('in maintenance', () => {
-  test('pages return 503 and previews nothing', async () => {
+  test('pages, previews and the sitemap return 503', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')
     await app.services.settings.reload()
@@ -168,7 +168,7 @@ describe('in maintenance', () => {
   })
 })
 
-test('a release shows its public tracks and counts the others without their names', async () => {
+test('a release lists its public tracks, and only counts the others', async () => {
   const open = await makePublicTrack(app, { title: 'Heard by all' })
   const members = await makePublicTrack(app, { title: 'Hushed', audience: 'members' })
   const draft = await makePublicTrack(app, { title: 'Unheard', is_published: false })
@@ -186,7 +186,7 @@ test('a release shows its public tracks and counts the others without their name
   expect((await get(`/r/${hidden.slug}`)).status).toBe(404)
 })
 
-test('an artist has a page while one of their tracks or releases is public, unless it is disabled', async () => {
+test('an artist has a page while one of their tracks or releases is public, unless the page is disabled', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { artist: 'Page Artist' })
   const artist = () =>
@@ -223,12 +223,12 @@ test('a playlist has a page if its owner made it public after pages were introdu
   expect(await statusOf({ ...curated, audience: 'everyone' })).toBe(200)
   expect(await statusOf({ ...curated, audience: 'members' })).toBe(404)
   expect(await statusOf({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
-  // Public for members, as an earlier version stored it.
+  // Public for members only, as an earlier version stored it.
   expect(await statusOf({ is_public: true })).toBe(404)
   expect(await statusOf({ is_public: false, audience: 'everyone' })).toBe(404)
   const own = await make({ is_public: true, audience: 'everyone' })
   expect((await get(own.path)).text).toContain('Shared song')
-  // Immediately, because members' own playlists are not cached.
+  // Takes effect immediately, because members' own playlists are not cached.
   await db.query
     .updateTable('playlists')
     .set({ is_public: false })
@@ -253,7 +253,7 @@ test('a category has a page while it is visible and contains something public', 
   await expect.poll(async () => (await get('/c/late-night')).status).toBe(404)
 })
 
-test('a track is on the pages and embeds of all its categories', async () => {
+test('a track is listed on the pages and embeds of all its categories', async () => {
   const { db } = app.services
   await db.query
     .insertInto('category_metadata')
@@ -281,7 +281,7 @@ test('a track is on the pages and embeds of all its categories', async () => {
     expect(page.text, path).not.toContain('Withheld')
   }
   expect((await get('/c/second-shelf')).text).toContain('1 more track for members.')
-  // It contains nothing public.
+  // The category contains nothing public.
   expect((await get('/c/third-shelf')).status).toBe(404)
   const sitemap = (await get('/sitemaps/category-1.xml')).text
   expect(sitemap).toContain('/c/second-shelf<')
@@ -310,14 +310,14 @@ test('a smart playlist has no page, no embed, no card and no entry in the sitema
     const answer = await get(address)
     expect([answer.status, answer.text.includes('Rules read likes')], address).toEqual([404, false])
   }
-  // Another playlist ensures that a sitemap exists.
+  // Without another playlist there would be no sitemap.
   const plain = await owner.call(createPlaylist, { body: { title: 'By hand', is_public: true } })
   const sitemap = (await get('/sitemaps/playlist-1.xml')).text
   expect(sitemap).toContain(`${plain.body.share_url}<`)
   expect(sitemap).not.toContain(`${path}<`)
 })
 
-test('saving a playlist that was public for members gives it no page', async () => {
+test('saving a playlist that was public for members only does not give it a page', async () => {
   const owner = await app.makePerson()
   const { body } = await owner.call(createPlaylist, { body: { title: 'Of old', is_public: true } })
   const params = { id: body.id }
@@ -333,7 +333,7 @@ test('saving a playlist that was public for members gives it no page', async () 
   expect((await save(true)).share_url).toMatch(/^\/p\/of-old/)
 })
 
-test('the page of a shared playlist does not name the people who share it or added tracks', async () => {
+test('the page of a shared playlist does not reveal who shares it or who added tracks', async () => {
   const { db } = app.services
   const [owner, editor] = [await app.makePerson(), await app.makePerson()]
   for (const [person, display_name] of [
@@ -381,7 +381,7 @@ describe('a press link', () => {
     return secret
   }
 
-  test('opens a draft and its preview, which nobody else can find and no cache may store', async () => {
+  test('opens a draft and its preview, which stay hidden from others and out of caches', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Advance', is_published: false })
     const secret = await press('track', id)
     const page = await get(`/t/${slug}?press=${secret}`)
@@ -419,7 +419,7 @@ describe('a press link', () => {
   })
 })
 
-test('the sitemap lists what is public and nothing else; robots.txt names the sitemap', async () => {
+test('the sitemap lists only public items, and robots.txt refers to the sitemap', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Mapped' })
   await makePublicTrack(app, { title: 'Unmapped', audience: 'members' })
   const robots = await get('/robots.txt')
@@ -437,7 +437,7 @@ test('the sitemap lists what is public and nothing else; robots.txt names the si
   }
 })
 
-test('a link-preview bot is never rate-limited', async () => {
+test('link-preview bots are never rate-limited', async () => {
   const { slug } = await makePublicTrack(app)
   const statuses = new Set<number>()
   for (let i = 0; i < 700; i++) statuses.add((await get(`/t/${slug}`, {}, 'HEAD')).status)

@@ -1,4 +1,4 @@
-// The public pages of this instance: found, read, rendered, and cached in memory for a few seconds.
+// Finds, reads and renders public pages, and caches them in this instance's memory for a few seconds.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -27,12 +27,12 @@ export interface OpenPage {
   found: FoundPage
   facts: PageFacts
   cards: CardAddresses
-  /** The bytes that are sent. */
+  /** The response body and its headers. */
   file: WebFile
 }
 
 export interface PublicPages {
-  /** Null if it is not public, unless `press` opens it. */
+  /** Null if the item is not public, unless `press` opens it. */
   open: (kind: PageKind, slug: string, press: string | null) => Promise<OpenPage | null>
   frame: () => PageFrame
 }
@@ -40,11 +40,11 @@ export interface PublicPages {
 const keptMs = 10_000
 const keptPages = 500
 /**
- * Every change of a page's contents sends one of these events. Members' changes of their own playlists send none, so
+ * Every change of a page's contents sends one of these events. The exceptions are members' changes of their own playlists, so
  * those pages are not cached.
  */
 const topics = ['catalogue', 'tracks', 'releases', 'categories', 'playlists', 'settings'] as const
-/** A compromise for content that is compressed per request. */
+/** A compromise between size and speed, because pages are compressed per request. */
 const brotliQuality = 4
 
 export function createPublicPages(
@@ -54,9 +54,9 @@ export function createPublicPages(
 ): PublicPages {
   const { config, branding, db, bus, settings, now } = services
   const kept = new LRUCache<string, Promise<OpenPage | null>>({ max: keptPages, ttl: keptMs })
-  const forget = () => kept.clear()
-  for (const topic of topics) bus.on(topic, forget)
-  bus.onMissed(forget)
+  const evictAll = () => kept.clear()
+  for (const topic of topics) bus.on(topic, evictAll)
+  bus.onMissed(evictAll)
 
   const frame = (): PageFrame => ({
     branding: branding(),

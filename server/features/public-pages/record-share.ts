@@ -4,7 +4,7 @@ import type { Context } from '../../platform/operations/context.ts'
 import { findPage } from './find-page.ts'
 import type { PageCounts } from './page-counts.ts'
 
-/** Does nothing for an item without a page, so that the response does not reveal whether one exists. */
+/** Does nothing for an item without a page. The response is the same, so that it does not reveal whether the page exists. */
 export async function recordShare(
   counts: Pick<PageCounts, 'add'>,
   ctx: Context,

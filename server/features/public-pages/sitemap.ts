@@ -1,4 +1,4 @@
-// Sitemaps of the public pages, and robots.txt. A sitemap may have at most 50,000 URLs, so an index lists several.
+// Sitemaps of the public pages, and robots.txt. A sitemap may contain at most 50,000 URLs, so an index lists several.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { pageKinds, pagePath, type PageKind } from '#contract/public-pages.ts'
@@ -14,7 +14,7 @@ import { isCategoryForEveryone } from './find-page.ts'
 import { xml, type Html } from './html.ts'
 import { toFile, type PublicPageServices } from './public-pages.ts'
 
-/** Fewer than allowed, because a file is built in memory. */
+/** Fewer than allowed, because each file is built in memory. */
 const perFile = 10_000
 const contentType = 'application/xml; charset=utf-8'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

@@ -1,5 +1,5 @@
-// The JSON-LD of every kind of page, compiled against the types that schema-dts makes from schema.org: a property or a value
-// that the vocabulary does not have for a type is an error of the compiler.
+// Compiles the JSON-LD of every kind of page against the types of schema-dts, which are generated from schema.org. The compiler
+// reports properties and values that the vocabulary does not define for a type.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ async function readData(path: string): Promise<string> {
   return found![1]!
 }
 
-/** The compiler's messages about the text as a module of the project; empty for none. */
+/** Compiles the text as a module of the project. Returns the compiler's messages, or an empty string if there are none. */
 async function compile(text: string): Promise<string> {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache')
   await mkdir(cache, { recursive: true })
@@ -73,7 +73,7 @@ async function compile(text: string): Promise<string> {
   }
 }
 
-test('every kind of page is as the vocabulary has it', async () => {
+test('the JSON-LD of every kind of page matches the schema.org vocabulary', async () => {
   const types = Object.keys(pages)
   const constants = await Promise.all(
     Object.entries(pages).map(

@@ -1,4 +1,4 @@
-// Each state of a track and of a release, through each route that requires no account.
+// Tests each state of a track and of a release through each route that requires no account.
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -30,7 +30,8 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
 }
 
 /**
- * A card as the job creates it. The card of a hidden item must not be readable through a URL that was shared before.
+ * A card as the job creates it. When the item is hidden, its card must not be readable, even through a URL that was shared
+ * before.
  */
 async function addCard(kind: 'track' | 'release', item_id: string): Promise<void> {
   const keys = { wide_key: 'wide.jpg', square_key: 'square.jpg', video_key: 'film.mp4' }
@@ -56,8 +57,8 @@ interface Asked {
   title: string
 }
 
-/** Returns through which routes the item is readable. Fails if a refusal contains its title. */
-async function openWays({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
+/** Returns for each route whether the item is readable through it. Fails if a refusal contains the item's title. */
+async function findReadableRoutes({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
   const path = pagePath(kind, slug)
   const url = encodeURIComponent(`https://music.test${path}`)
   const requests: Record<string, Promise<{ status: number; text: string }>> = {
@@ -107,14 +108,17 @@ describe('a track', () => {
     ['for members', { audience: 'members' }, false],
     ['in early access for everyone', { early_access_until: later }, true],
     ['for everyone', {}, true],
-  ] as const)('%s: is readable through all routes or none', async (state, fields, isOpen) => {
-    const title = `Song ${state}`
-    const { id, slug } = await makePublicTrack(app, { title, ...fields })
-    await addCard('track', id)
-    const ways = await openWays({ kind: 'track', slug, title })
-    expect(Object.keys(ways).length).toBe(17)
-    expect(ways).toEqual(all(ways, isOpen))
-  })
+  ] as const)(
+    '%s: is readable through all routes or through none',
+    async (state, fields, isOpen) => {
+      const title = `Song ${state}`
+      const { id, slug } = await makePublicTrack(app, { title, ...fields })
+      await addCard('track', id)
+      const ways = await findReadableRoutes({ kind: 'track', slug, title })
+      expect(Object.keys(ways).length).toBe(17)
+      expect(ways).toEqual(all(ways, isOpen))
+    },
+  )
 })
 
 interface MadeRelease {
@@ -123,7 +127,7 @@ interface MadeRelease {
 }
 
 let made = 0
-/** A release with one unpublished track, as the form creates it. */
+/** A release with one unpublished track, as the admin form creates it. */
 async function makeRelease(fields: object, publish: boolean): Promise<MadeRelease> {
   const number = ++made
   const title = `Album ${number}.`
@@ -150,20 +154,20 @@ describe('a release', () => {
     ['in early access for everyone', { audience: 'everyone', early_access_days: 3 }, true, true],
     ['for everyone', { audience: 'everyone' }, true, true],
   ] as const)(
-    '%s: it and its track are readable together',
+    '%s: the release and its track are readable together',
     async (_state, fields, publish, isOpen) => {
       const { release, track } = await makeRelease(fields, publish)
-      const ways = await openWays(release)
+      const ways = await findReadableRoutes(release)
       expect(Object.keys(ways).length).toBe(13)
       expect(ways).toEqual(all(ways, isOpen))
-      const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await openWays(track)
+      const { '/feed.xml': rss, '/feed.atom': atom, ...others } = await findReadableRoutes(track)
       expect(others).toEqual(all(others, isOpen))
-      // Feeds name the release, not its tracks.
+      // Feeds list the release, not its tracks.
       expect([rss, atom]).toEqual([false, false])
     },
   )
 
-  test('becomes restricted with its tracks when its rule changes, and public again', async () => {
+  test('becomes restricted together with its tracks when its audience changes, and public again', async () => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     const params = { id: release.id }
     for (const [audience, isOpen] of [
@@ -181,7 +185,7 @@ describe('a release', () => {
           .poll(async () => (await ask(pagePath(kind, slug))).status)
           .toBe(isOpen ? 200 : 404)
       }
-      const ways = await openWays(release)
+      const ways = await findReadableRoutes(release)
       expect(ways, audience).toEqual(all(ways, isOpen))
     }
   })
@@ -189,17 +193,17 @@ describe('a release', () => {
   test.each([
     ['hidden', unpublishRelease],
     ['deleted', deleteRelease],
-  ] as const)('%s: has no page, and its tracks keep theirs', async (_state, close) => {
+  ] as const)('%s: has no page, but its tracks keep their pages', async (_state, close) => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     expect((await ask(pagePath('release', release.slug))).status).toBe(200)
     await admin.call(close, { params: { id: release.id } })
     await expect.poll(async () => (await ask(pagePath('release', release.slug))).status).toBe(404)
-    const ways = await openWays(release)
+    const ways = await findReadableRoutes(release)
     expect(ways).toEqual(all(ways, false))
     await expect
       .poll(async () => (await ask(pagePath('track', track.slug))).text)
       .not.toContain(release.title)
-    const own = await openWays(track)
+    const own = await findReadableRoutes(track)
     expect(own).toEqual(all(own, true))
   })
 })

@@ -1,4 +1,4 @@
-// Where bounces are read: the environment comes first, then what the owner entered.
+// The mailbox from which bounces are read. The environment takes precedence over the owner's settings.
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 export interface BounceMailbox {
   host: string
   port: number
-  /** Without encryption only at this machine. */
+  /** `none` is only allowed for a mailbox on this machine. */
   security: MailSecurity
   login: { user: string; pass: string }
   folder: string
@@ -26,7 +26,7 @@ export function readBounceSettings(
     .executeTakeFirstOrThrow()
 }
 
-/** Null: no mailbox is read. A password encrypted with a lost key counts as not set. */
+/** Null if no mailbox is set up. A password encrypted with a lost key counts as not set. */
 export function bounceMailbox(
   { bounceMailboxUrl }: Pick<Config, 'bounceMailboxUrl'>,
   row: BounceSettingsRow,
@@ -44,7 +44,7 @@ export function bounceMailbox(
   }
 }
 
-/** `imap:` is encrypted with STARTTLS, except at this machine. */
+/** `imap:` uses STARTTLS, except for a mailbox on this machine. */
 export function mailboxOfUrl(address: string): BounceMailbox {
   const { hostname, port, protocol, username, password, pathname } = new URL(address)
   const isTls = protocol === 'imaps:'

@@ -40,7 +40,7 @@ const lookOf = (row: Partial<BrandingRow>, more: Partial<typeof config> = {}) =>
   return mailLook(all, resolveBranding(all, { ...empty, ...row }), sender)
 }
 
-test('mails use MAIL_FROM unchanged until the owner sets a name', () => {
+test('emails use MAIL_FROM unchanged until the owner sets a name', () => {
   expect(lookOf({})).toMatchObject({ brandName: 'From Env', from: config.mailFrom, picture: null })
   expect(lookOf({ brand_name: 'Night Desk' }).from).toEqual({
     name: 'Night Desk',
@@ -52,13 +52,13 @@ test('mails use MAIL_FROM unchanged until the owner sets a name', () => {
   })
 })
 
-test('the color of mails is readable on white', () => {
+test('the accent color of emails is readable on white', () => {
   for (const accent of ['#ffff00', '#00ff88', '#ffffff', '#2b50ff']) {
     expect(contrast(parseHex(lookOf({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(4.5)
   }
 })
 
-test('mails show the icon, or else the logo in a size that fits', () => {
+test('emails show the icon, or else the logo in a size that fits', () => {
   const logo = { logo_id: 'a', logo_width: 480, logo_height: 120 }
   expect(lookOf(logo).picture).toEqual({
     url: 'https://env.test/media/branding/a/logo.png',
@@ -68,7 +68,7 @@ test('mails show the icon, or else the logo in a size that fits', () => {
   expect(lookOf({ ...logo, icon_id: 'b' }).picture?.url).toMatch(/\/b\/icon-180\.png$/)
 })
 
-test('a configured artist name is kept when the service is renamed', () => {
+test('keeps a configured artist name when the service is renamed', () => {
   const named = { ...config, artistName: 'The House' }
   expect(resolveBranding(named, { ...empty, brand_name: 'Night Desk' }).artist_name).toBe(
     'The House',

@@ -1,5 +1,5 @@
-// How the service presents itself: the owner's values, else the configuration, else the defaults. All code that shows a
-// name, color or text of the service reads it here.
+// The service's name, colors and texts: the owner's values, else the configuration, else the defaults. All code that shows them
+// reads them here.
 import {
   brandingMaxLength,
   defaultLanding,
@@ -22,26 +22,23 @@ export interface Branding extends LandingTexts {
   tagline: string
   artist_name: string
   contact_email: string
-  /** `#rrggbb`; null: the default colors. */
+  /** `#rrggbb`. Null for the default colors. */
   accent: string | null
   landing_tracks: string[]
-  /** Null: the default mark and the name. */
+  /** Null for the default mark and the name as text. */
   logo: SiteLogo | null
-  /** Null: the default icons. */
+  /** Null for the default icons. */
   icon_id: string | null
   social_links: SiteLink[]
   footer_links: SiteLink[]
 }
 
-/** Reads the current branding. Returns the same object until something changes. */
+/** Returns the current branding. The object stays the same until something changes. */
 export type ReadBranding = () => Branding
 
 export type BrandingConfig = Pick<Config, 'brandName' | 'artistName' | 'contactEmail'>
 
-/**
- * The values that apply where the owner has set nothing. Without a configured artist name, the name of the service is
- * used.
- */
+/** The values that apply where the owner has set none. Without a configured artist name, the service's name is used. */
 export function brandingDefaults(
   config: BrandingConfig,
   row: Pick<BrandingRow, 'brand_name'>,
@@ -85,7 +82,7 @@ export function createReadBranding(
 
 type MailSender = Pick<MailSettingsRow, 'from_name' | 'from_address' | 'reply_to'>
 
-/** Mails have the colors of both themes. */
+/** Emails contain the colors of both themes. */
 export function mailLook(
   config: Pick<Config, 'brandName' | 'mailFrom' | 'isMailFromSet' | 'publicUrl'>,
   branding: Branding,
@@ -102,7 +99,7 @@ export function mailLook(
   }
 }
 
-/** The address of MAIL_FROM is kept; a name set by the owner replaces its name. */
+/** Keeps the address of MAIL_FROM. A name set by the owner replaces the name in MAIL_FROM. */
 export function mailFrom(
   config: Pick<Config, 'brandName' | 'mailFrom' | 'isMailFromSet'>,
   brandName: string,
@@ -114,7 +111,7 @@ export function mailFrom(
   return name === config.brandName ? config.mailFrom : { name, address }
 }
 
-/** Returns the icon, shown beside the name, else the logo, shown instead of it. */
+/** Returns the icon, which is shown next to the name, or else the logo, which replaces the name. */
 function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
   if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
   if (!logo) return null

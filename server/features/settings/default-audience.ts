@@ -1,4 +1,4 @@
-// The audience of new playlists, as set by the owner.
+// The default audience of new playlists, as set by the owner.
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 

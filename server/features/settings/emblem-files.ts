@@ -1,4 +1,4 @@
-// Storage keys and URLs of the logo and the icon of the service.
+// Storage keys and URLs of the service's logo and icon.
 import { emblemFiles, type EmblemKind } from '../../platform/pictures/emblem-names.ts'
 
 /** In the order in which they are encoded. */
@@ -11,7 +11,7 @@ export function emblemKey(id: string, file: string): string {
 }
 
 export interface Icons {
-  /** Icon for browser tabs. */
+  /** The icon shown in browser tabs. */
   tab: { href: string; type: string }
   touch: string
   small: string
@@ -27,7 +27,7 @@ const defaultIcons: Icons = {
   maskable: '/icons/maskable-512.png',
 }
 
-/** URLs without the host. A new icon has new URLs. */
+/** URLs without the host. A new icon gets new URLs. */
 export function iconsOf(id: string | null): Icons {
   if (id === null) return defaultIcons
   const at = (file: string) => `/media/${emblemKey(id, file)}`

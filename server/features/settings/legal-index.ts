@@ -1,11 +1,11 @@
-// The published legal pages, and the version of the terms that requires consent. Cached with the settings.
+// The published legal pages, and the newest version of the terms that requires consent. Cached together with the settings.
 import { sql } from 'kysely'
 import type { LegalLink } from '#contract/legal.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 export interface LegalIndex {
   pages: LegalLink[]
-  /** Null: no consent is required. */
+  /** Null if no consent is required. */
   consentNumber: number | null
 }
 

@@ -1,4 +1,4 @@
-// How mails are sent: the environment comes first, then what the owner entered.
+// The mail server. The environment takes precedence over the owner's settings.
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -15,15 +15,15 @@ export function readMailSettings(handle: Handle, { lock = false } = {}): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** The owner's words by kind of mail. */
-export async function readMailWords(handle: Handle): Promise<ReadonlyMap<string, MailWords>> {
+/** The owner's texts for each kind of email. */
+export async function readMailTexts(handle: Handle): Promise<ReadonlyMap<string, MailWords>> {
   const rows = await handle.query.selectFrom('mail_words').selectAll().execute()
   return new Map(
     rows.map(({ kind, subject, opening, closing }) => [kind, { subject, opening, closing }]),
   )
 }
 
-/** Null: there is no mail server. A password encrypted with a lost key counts as not set. */
+/** Null if there is no mail server. A password encrypted with a lost key counts as not set. */
 export function smtpAddress(
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
   row: MailSettingsRow,

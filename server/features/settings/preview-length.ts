@@ -1,10 +1,10 @@
-// The preview length in the database. Code that makes previews must read it here: an instance is notified of a saved
-// setting a moment after the resulting jobs have started.
+// Reads the preview length from the database. Code that creates previews must use this: an instance is notified of a saved
+// setting slightly after the jobs for it have started.
 import type { Handle } from '../../platform/db/database.ts'
 
 /**
- * In seconds. Takes a lock, so it waits for a save in progress; inside a transaction it also blocks new saves until the
- * end. That way the transaction's result and the save's search for old previews cannot miss each other.
+ * In seconds. Takes a share lock, so it waits for a save in progress, and inside a transaction it blocks new saves until the
+ * commit. The save then finds every preview that the transaction created with the old length.
  */
 export async function readPreviewLength(handle: Handle): Promise<number> {
   const { preview_length_seconds } = await handle.query

@@ -1,10 +1,10 @@
-// Progress of the background work after a changed preview length.
+// Progress of the background work after the preview length has changed.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** The number of all previews, and of those made with another length. */
+/** The number of all previews, and of those created with another length. */
 export async function getPreviewProgress(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.getPreviewProgress>> {

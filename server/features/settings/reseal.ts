@@ -1,5 +1,5 @@
-// Re-encrypts the database's secrets at startup after SECRET was changed, so that the old one can be removed. Safe at
-// any time and on any number of instances: nothing that cannot be decrypted is overwritten.
+// At startup, re-encrypts the secrets in the database after SECRET was changed, so that the old one can be removed. Can run at
+// any time and on any number of instances: values that cannot be decrypted are never overwritten.
 import type { FastifyBaseLogger } from 'fastify'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ interface ResealServices {
   log: FastifyBaseLogger
 }
 
-/** Everything that a `SecretBox` has encrypted. Each table has a column `id`. */
+/** All columns that a `SecretBox` encrypts. Each of the tables has a column `id`. */
 export const sealedColumns = [
   ['settings', 'stripe_webhook_secret'],
   ['stripe_connection', 'key_sealed'],
@@ -81,7 +81,7 @@ async function resealTwoFactors(trx: Transaction, services: ResealServices): Pro
   return count
 }
 
-/** Returned unchanged if it is encrypted with the current secret, or if no secret decrypts it. */
+/** Returns the value unchanged if it is encrypted with the current secret, or if no secret decrypts it. */
 async function resealOne(
   [current, ...previous]: readonly [string, ...string[]],
   sealed: string,
@@ -100,7 +100,7 @@ async function openWith(key: string, sealed: string): Promise<string | null> {
   try {
     return await symmetricDecrypt({ key, data })
   } catch {
-    // Authenticated encryption: text encrypted with another key fails to decrypt.
+    // The encryption is authenticated, so decrypting with another key fails.
     return null
   }
 }

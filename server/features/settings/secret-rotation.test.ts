@@ -1,5 +1,5 @@
-// Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing encrypted is lost,
-// and afterwards the old secret decrypts nothing.
+// Rotates the secret of an installation in the steps of SECURITY.md: nobody is signed out, no encrypted data is lost, and
+// afterwards the old secret decrypts nothing.
 import { createOTP } from '@better-auth/utils/otp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ afterAll(async () => {
   await before.close()
 })
 
-test('every encrypted column is encrypted again', async () => {
+test('the list of columns to re-encrypt contains every encrypted column', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and column_name like '%sealed%'`.execute(
@@ -71,14 +71,14 @@ test('every encrypted column is encrypted again', async () => {
   )
 })
 
-test('with both secrets everything keeps working, and is signed and encrypted with the new one', async () => {
+test('with both secrets everything keeps working, and cookies are signed with the new one', async () => {
   const app = await startWith(second!, first!)
   const answer = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
   expect(answer.status).toBe(200)
   const renewed = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   expect(renewed).not.toBe(cookie)
   expect(renewed.split('.')[1]?.slice(0, 30)).toBe(cookie.split('.')[1]?.slice(0, 30))
-  // better-auth's own handlers accept the old cookie as well.
+  // better-auth's handlers also accept the old cookie.
   const session = await app.nobody.send('GET', '/api/auth/get-session', { headers: { cookie } })
   expect(session.body).toMatchObject({ user: { email: member.email } })
 
@@ -98,7 +98,7 @@ test('without the old secret, cookies, second factors and the webhook keep worki
     [verifyTotp, await codeNow()],
     [verifyBackupCode, backupCodes[0] ?? ''],
   ] as const) {
-    // The sign-in is pending: the second factor is required.
+    // This sign-in is pending, because it requires the second factor.
     const begun = await app.signIn(member.email)
     const done = await begun.call(operation, { body: { code } })
     expect(done.status).toBe(200)
@@ -112,7 +112,7 @@ test('without the old secret, cookies, second factors and the webhook keep worki
   expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
 })
 
-test('after the secret is lost, settings are still readable and the webhook secret can be entered again', async () => {
+test('after the secret was lost, settings are still readable and the webhook secret can be entered again', async () => {
   const third = 'third-secret'.padEnd(40, '.')
   await expect(startWith(third, null)).rejects.toThrow('ACCEPT_NEW_SECRET=on')
   const app = await startWith(third, null, true)
@@ -126,7 +126,7 @@ test('after the secret is lost, settings are still readable and the webhook secr
   expect(saved.body.stripe_webhook_secret).toBe('••••••••1234')
 })
 
-/** RFC 4648 §6, as authenticator apps decode it. */
+/** Decodes Base32 (RFC 4648 §6), as authenticator apps do. */
 function keyOf(uri: string): string {
   const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
   const bits = letters

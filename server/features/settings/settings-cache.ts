@@ -1,5 +1,5 @@
-// The owner's settings, branding, mail and bounce settings and connection to Stripe, the list of legal pages, and whether the demo
-// was left. Cached in memory on every instance and reloaded when anyone saves them.
+// The owner's settings, branding, mail, bounce and Stripe settings, the list of legal pages, and whether the demo was left.
+// Cached in memory on every instance and reloaded whenever they change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -17,36 +17,34 @@ import { readLegalIndex, type LegalIndex } from './legal-index.ts'
 import { readStripeConnection } from './stripe-connection.ts'
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import { readBounceSettings } from './bounce-mailbox.ts'
-import { readMailSettings, readMailWords } from './mail-settings.ts'
+import { readMailSettings, readMailTexts } from './mail-settings.ts'
 
 /** The settings that requests and players need, without the Stripe secret. */
 export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
 
 export interface SettingsCache {
   current: () => LiveSettings
-  /** The stored row. Code that shows it reads `Branding` instead. */
+  /** The stored row. Code that displays it uses `Branding` instead. */
   branding: () => BrandingRow
   legal: () => LegalIndex
-  /** The stored row. The environment comes first. */
+  /** The stored row. The environment takes precedence over it. */
   mail: () => MailSettingsRow
-  /** The stored row, with the key encrypted. The environment comes first. */
+  /** The stored row, with the key encrypted. The environment takes precedence over it. */
   stripe: () => StripeConnectionRow
-  /** The stored row. The environment comes first. */
+  /** The stored row. The environment takes precedence over it. */
   bounces: () => BounceSettingsRow
-  /** The owner's words by kind of mail. */
+  /** The owner's texts for each kind of email. */
   mailWords: () => ReadonlyMap<string, MailWords>
-  /** The demo was left for good, even with DEMO=on. */
+  /** Whether the demo was left permanently, even if DEMO=on is set. */
   isDemoLeft: () => boolean
-  /**
-   * When it resolves, the cache includes everything saved before the call. Throws if the database does not respond.
-   */
+  /** Afterwards, the cache includes everything that was saved before the call. Throws if the database does not respond. */
   reload: () => Promise<void>
   /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
   reloadInTheEnd: () => Promise<void>
   close: () => void
 }
 
-/** The step of the demo after which there is none. */
+/** The step that records that the demo was left. */
 export const leftDemoStep = 'left'
 
 const retryMs = 1_000
@@ -66,7 +64,7 @@ export async function createSettingsCache(
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
 
-  /** One read at a time: of two concurrent reads the older result could arrive last. */
+  /** Reads one at a time: with two concurrent reads, the older result could arrive last. */
   function reload(): Promise<void> {
     if (!reading) return begin()
     // The current read may have started before the change.
@@ -79,7 +77,7 @@ export async function createSettingsCache(
     return next
   }
 
-  /** There is no second notification. Without retries the old settings would remain, for example maintenance mode. */
+  /** A change is notified only once. Without retries, old settings such as maintenance mode would stay in effect. */
   async function reloadInTheEnd(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
@@ -109,7 +107,7 @@ export async function createSettingsCache(
   }
 }
 
-/** One after the other: together they would open a connection each, at every start. */
+/** Sequentially, because concurrent queries would each open a connection at every start. */
 async function readAll(db: Database) {
   return {
     settings: await readSettings(db),
@@ -117,7 +115,7 @@ async function readAll(db: Database) {
     legal: await readLegalIndex(db),
     mail: await readMailSettings(db),
     stripe: await readStripeConnection(db),
-    mailWords: await readMailWords(db),
+    mailWords: await readMailTexts(db),
     bounces: await readBounceSettings(db),
     demoLeft: await isDemoLeft(db),
   }

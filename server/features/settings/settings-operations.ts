@@ -1,4 +1,4 @@
-// The owner's settings: returned with the secret masked, saved as a whole, applied on every instance immediately.
+// The owner's settings: returned with masked secrets, saved all at once, applied on every instance immediately.
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -26,7 +26,7 @@ export async function getSettings(
   return present(services.secretBox, await readSettings(ctx.db))
 }
 
-/** A changed preview length recuts every preview in the background. */
+/** A changed preview length creates all previews again in the background. */
 export async function updateSettings(
   services: SettingsServices,
   ctx: MemberContext,
@@ -74,12 +74,12 @@ export async function updateSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance uses the new settings from now on; the others do when they are notified.
+  // This instance uses the new settings from now on. The others use them once they are notified.
   await services.settings.reload()
   return present(services.secretBox, saved)
 }
 
-/** Otherwise the admin who enables it would be the first to be locked out. */
+/** Otherwise the admin who enables the setting would be locked out first. */
 function refuseWithoutOwn(
   { actor }: MemberContext,
   before: SettingsRow,

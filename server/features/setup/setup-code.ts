@@ -1,11 +1,11 @@
-// The code of the link that creates the first admin. It is derived from the server's secret and the installation, so
-// nothing is stored, every instance accepts it, and it stays the same after a restart. A new secret makes a new one.
+// The code in the link that creates the first admin. It is derived from the server's secret and the installation id, so it is
+// not stored, every instance accepts it, and a restart does not change it. A new secret changes it.
 import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { setupPath } from '#contract/setup.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 export interface SetupCode {
-  /** The link that the start prints. */
+  /** The link that the server prints at the start. */
   link: string
   /** Compares in constant time. */
   matches: (code: string) => boolean
@@ -29,5 +29,5 @@ export async function createSetupCode(
   }
 }
 
-/** Values of equal length, as the comparison requires. */
+/** Hashes have equal length, as timingSafeEqual requires. */
 const hash = (code: string) => createHash('sha256').update(code).digest()

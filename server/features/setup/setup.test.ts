@@ -1,4 +1,4 @@
-// The first admin, created in the browser with the code that the start prints.
+// Creating the first admin in the browser, with the code that the server prints at the start.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { getSite } from '#contract/site.ts'
@@ -42,7 +42,7 @@ const admins = () =>
     .where('r.role', '=', 'admin')
     .execute()
 
-test('the code has 192 bits, and the site does not contain it', async () => {
+test('the code has 192 bits, and /api/site does not contain it', async () => {
   expect(Buffer.from(code, 'base64url')).toHaveLength(24)
   expect(app.services.setupCode.link).toBe(`${app.services.config.publicUrl}/setup#${code}`)
   const answer = await site()
@@ -59,7 +59,7 @@ test('a restart and other instances accept the same code', async () => {
   expect((await open()).status).toBe(200)
 })
 
-test('creates an admin who can sign in, and names the service', async () => {
+test('creates an admin who can sign in, and sets the service’s name', async () => {
   const answer = await create({ email: 'Owner@Example.com', brand_name: '  Late  Desk ' })
   expect([answer.status, answer.body]).toEqual([201, { status: true }])
   expect(await admins()).toEqual([{ email: owner.email }])
@@ -74,7 +74,7 @@ test('creates an admin who can sign in, and names the service', async () => {
   )
 })
 
-test('after there is an admin every call returns 409, with the right code too', async () => {
+test('returns 409 when there is an admin, even with the correct code', async () => {
   await create({ email: 'first@example.com' })
   for (const given of [code, 'wrong']) {
     expect(await open(given)).toMatchObject({ status: 409, code: 'setup_done' })
@@ -94,7 +94,7 @@ test.each(['', ' ', 'wrong', 'x'.repeat(32)])('refuses the code "%s"', async (wr
   expect(await admins()).toEqual([])
 })
 
-test('of people who set it up at the same time exactly one succeeds', async () => {
+test('exactly one of several concurrent set-ups succeeds', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@race.example`)
   const answers = await Promise.all(emails.map((email) => create({ email })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -104,7 +104,7 @@ test('of people who set it up at the same time exactly one succeeds', async () =
   expect(await admins()).toHaveLength(1)
 })
 
-test('a start with ADMIN_EMAIL at the same time leaves one admin of the two, or both by its setting', async () => {
+test('a concurrent start with ADMIN_EMAIL creates its admin, and the set-up either succeeds before it or fails', async () => {
   const config = { adminEmail: 'env@example.com', adminPassword: testPassword }
   const [answer] = await Promise.all([
     create({ email: 'browser@example.com' }),
@@ -115,7 +115,7 @@ test('a start with ADMIN_EMAIL at the same time leaves one admin of the two, or 
   expect(made.includes('browser@example.com')).toBe(answer.status === 201)
 })
 
-test('an address that has an account is refused, because somebody else may have taken it', async () => {
+test('refuses an address that already has an account, which may be somebody else’s', async () => {
   const member = await app.makePerson()
   expect(await create({ email: member.email })).toMatchObject({ status: 409, code: 'email_exists' })
   expect(await admins()).toEqual([])
@@ -134,14 +134,14 @@ test.each([
   expect(await admins()).toEqual([])
 })
 
-test('guessing is limited for each address, and right codes count too', async () => {
+test('limits attempts per address, including those with the correct code', async () => {
   for (let guess = 0; guess < 20; guess++) expect((await open(`guess ${guess}`)).status).toBe(403)
   expect(await open()).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(await create()).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(await admins()).toEqual([])
 })
 
-test('an admin that another instance creates is seen without a restart', async () => {
+test('an admin created by another instance is detected without a restart', async () => {
   expect((await site()).has_owner).toBe(false)
   const { id } = await app.makePerson()
   await transaction(app.services.db, (trx) => setRole(trx, id, 'admin'))

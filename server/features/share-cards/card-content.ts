@@ -1,4 +1,4 @@
-// The contents of a page's card, and a hash of them: a card is regenerated when the hash changes.
+// The contents of a page's card and their hash. A card is generated again when the hash changes.
 import { createHash } from 'node:crypto'
 import { deriveAccent } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
@@ -8,17 +8,17 @@ import type { PageFacts } from '../public-pages/page-facts.ts'
 import type { Branding } from '../settings/branding.ts'
 import { barHeights } from '../public-pages/page-parts.ts'
 
-/** Version of the drawing. Increment it when the drawing changes. */
+/** Version of the card design. Increment it when the design changes. */
 const drawing = 1
-/** Cards with letters of other scripts were drawn without them before. */
+/** Version for texts in other scripts: earlier cards left out their letters, so these cards must be generated again. */
 const drawingOfOtherScripts = 2
 const barCount = 80
 
 export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
   cover_id: string | null
-  /** Absent without a logo, so that the hash of existing cards does not change. */
+  /** Absent if there is no logo, so that the hash of existing cards does not change. */
   logo_url?: string
-  /** ETag of the preview in the video. Null without a video. */
+  /** ETag of the preview used in the video. Null if there is no video. */
   preview_etag: string | null
 }
 
@@ -42,7 +42,7 @@ export function cardContent(
   }
 }
 
-/** Colors of the dark theme, because cards are dark. */
+/** Uses the dark theme's colors, because cards are dark. */
 function gradientOf(color: string): [string, string] {
   const colors = deriveAccent(color, 'dark')
   return [colors.accent, colors['accent-end']]

@@ -1,4 +1,4 @@
-// Link previews as messengers and validators make them: from the first HTML alone, without cookies, with HEAD and ranges.
+// Creates link previews as messengers and validators do: from the initial HTML, without cookies, with HEAD and range requests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const bots = [
   'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
   'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
 ]
-/** Some crawlers read no more of a page. */
+/** Some crawlers only read this much of a page. */
 const mostHeadBytes = 32_768
 const title = 'Velvet & Weather 夜'
 
@@ -79,7 +79,7 @@ async function putSound(id: string): Promise<void> {
     .execute()
 }
 
-/** The public address leads to this server. */
+/** Sends requests for the public address to this server. */
 const fetchHere = (url: string, init?: RequestInit) =>
   fetch(url.replace(publicUrl, app.url), { redirect: 'manual', ...init })
 
@@ -113,7 +113,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
     if (kind === 'track') expect(tags.ogTitle).toContain(title)
   })
 
-  test('answers HEAD like GET, and a range', async () => {
+  test('answers HEAD with the headers of GET, and accepts range requests', async () => {
     const url = publicUrl + pages[kind].path
     const [get, head] = [await fetchHere(url), await fetchHere(url, { method: 'HEAD' })]
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
@@ -145,7 +145,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
     ])
   })
 
-  test('unfurls with its player by oEmbed', async () => {
+  test('unfurls with its oEmbed player', async () => {
     const { open_graph, oEmbed } = await unfurl(publicUrl + pages[kind].path, {
       oembed: true,
       fetch: (url) => fetchHere(url),
@@ -156,7 +156,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
   })
 })
 
-test('the video of a track plays for 30 seconds, in ranges', async () => {
+test('the video of a track is 30 seconds long and served in ranges', async () => {
   const { ogVideo = [] } = await readTags('track', bots[3]!)
   const [video] = ogVideo
   expect(video).toMatchObject({ type: 'video/mp4', width: '720', height: '720' })
@@ -169,9 +169,9 @@ test('the video of a track plays for 30 seconds, in ranges', async () => {
     206,
     `bytes 0-1/${bytes.length}`,
   ])
-  // Players start before the end has arrived.
+  // The index precedes the data, so that players can start before the download ends.
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-  // The header of the film: a time scale, and the duration in it.
+  // The movie header contains the time scale and the duration.
   const header = bytes.indexOf('mvhd')
   const seconds = bytes.readUInt32BE(header + 20) / bytes.readUInt32BE(header + 16)
   expect(seconds).toBeCloseTo(30, 0)

@@ -1,4 +1,4 @@
-// The job that generates the card of a page: two pictures, and for a track a video of its cover and preview.
+// The job that generates the card of a page: two pictures, and for tracks a video of the cover and the preview.
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -38,7 +38,7 @@ interface Item {
   item_id: string
 }
 
-/** Does nothing if the item has no page any more, or if the card is up to date. */
+/** Does nothing if the item no longer has a page, or if the card is up to date. */
 export async function makeCard(
   services: CardServices,
   { kind, item_id }: Item,
@@ -59,7 +59,7 @@ export async function makeCard(
   const files = await storeFiles(services, facts, card, { hash, signal })
   await transaction(db, async (trx) => {
     await adoptCard(trx, { kind, item_id }, hash, files)
-    // Evicts cached pages, which link to the card.
+    // Evicts cached pages, because they link to the card.
     await notify(trx, 'tracks', kind === 'track' ? item_id : undefined)
   })
 }
@@ -73,25 +73,25 @@ export function readCardRow(db: Handle, { kind, item_id }: Item) {
     .executeTakeFirst()
 }
 
-/** The largest stored size. Null if there is none or it is damaged. */
+/** The largest stored size. Null if there is none, or if it cannot be read. */
 async function readCover({ storage, log }: CardServices, { cover_id }: CardContent) {
   if (!cover_id) return null
   try {
     return await storage.read(pictureKey('cover', cover_id, 1024, 'webp'))
   } catch (error) {
-    log.warn({ err: error, cover_id }, 'a card is drawn without its cover')
+    log.warn({ err: error, cover_id }, 'a cover could not be read; its card is drawn without it')
     return null
   }
 }
 
-/** Null if there is none or it is damaged. */
+/** Null if there is no logo, or if it cannot be read. */
 async function readLogo({ storage, log, branding }: CardServices): Promise<Uint8Array | null> {
   const { logo } = branding()
   if (!logo) return null
   try {
     return await storage.read(logo.url.replace('/media/', ''))
   } catch (error) {
-    log.warn({ err: error }, 'a card is drawn without the logo')
+    log.warn({ err: error }, 'the logo could not be read; a card is drawn without it')
     return null
   }
 }
@@ -123,7 +123,7 @@ async function storeFiles(
   }
 }
 
-/** Null without a preview, or if this ffmpeg cannot encode the video: a link preview without one is not a failure. */
+/** Null if there is no preview, or if this ffmpeg cannot encode the video. A link preview without a video is not an error. */
 async function storeFilm(
   { db, storage, ffmpeg, log }: CardServices,
   { kind, id }: PageFacts,
@@ -154,7 +154,7 @@ async function storeFilm(
     )
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    log.warn({ err: error, track_id: id }, 'a link preview has no video')
+    log.warn({ err: error, track_id: id }, 'the video of a link preview could not be encoded')
     return null
   }
 }

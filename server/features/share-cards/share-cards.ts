@@ -1,4 +1,4 @@
-// Finds the cards of pages, enqueues their generation, and deletes orphaned ones.
+// Finds the cards of pages, enqueues jobs that generate them, and deletes orphaned ones.
 import { sql } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -20,10 +20,7 @@ interface ShareCardServices {
   branding: ReadBranding
 }
 
-/**
- * Returns the card of a page, and enqueues the generation of a stale or missing one. Until then the link preview shows
- * the cover.
- */
+/** Returns the card of a page. Enqueues a job if it is stale or missing; without a card, the link preview shows the cover. */
 export async function readCards(
   { db, jobs, config, branding }: ShareCardServices,
   facts: PageFacts,
@@ -48,9 +45,9 @@ export async function readCards(
   }
 }
 
-const atOnce = 20
+const batchSize = 20
 
-/** Newly published items are soon shared, and messengers request the card only once. */
+/** Newly published items are often shared soon, and messengers request a card only once, so generate cards early. */
 export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<void> {
   const { rows } = await sql<{ kind: PageKind; item_id: string }>`
     select 'track' as kind, t.id as item_id from tracks t
@@ -60,21 +57,21 @@ export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<
     select 'release', r.id from releases r
      where ${isReleaseForEveryone} and r.updated_at > now() - interval '1 hour'
        and not exists (select from share_cards s where s.kind = 'release' and s.item_id = r.id)
-     limit ${atOnce}`.execute(db.query)
+     limit ${batchSize}`.execute(db.query)
   if (rows.length === 0) return
   await transaction(db, async (trx) => {
     for (const item of rows) await jobs.enqueue(trx, 'make-card', item, { priority: -1 })
   })
 }
 
-/** Deletes cards of items that have no page any more, a few per sweep. */
+/** Deletes cards of items that no longer have a page, a few per sweep. */
 export async function deleteLostCards({ db }: Pick<ShareCardServices, 'db'>): Promise<void> {
   const rows = await db.query
     .selectFrom('share_cards')
     .selectAll()
     .where(sql<boolean>`made_at < now() - interval '1 day'`)
     .orderBy(sql`random()`)
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   for (const row of rows) {
     if (await findPageById(db, row.kind, row.item_id)) continue

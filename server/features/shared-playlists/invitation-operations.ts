@@ -1,5 +1,5 @@
-// Links that invite people to a playlist. The owner chooses the role and passes the link on, so nobody can look up
-// other people.
+// Links that invite people to a playlist. The owner chooses the role and shares the link, so members cannot search for other
+// people.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, type PlaylistRole } from '../playlists/playlist-access.ts'
-import { loadReadable } from '../playlists/playlist-operations.ts'
+import { loadReadablePlaylist } from '../playlists/playlist-operations.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -86,10 +86,10 @@ export async function acceptPlaylistInvitation(
       .selectFrom('playlists')
       .select(['id', 'created_by'])
       .where('id', '=', found.playlist_id)
-      // So that two people who join concurrently are both counted.
+      // The lock serializes concurrent joins, so that each is counted.
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // Read again after taking the lock: it may have been revoked meanwhile.
+    // Read again after taking the lock, because the link may have been revoked in the meantime.
     const { role } = await findInvitation(ctx, trx, body.token)
     if (!playlist) throw new AppError('invitation_invalid')
     if (playlist.created_by !== me) {
@@ -111,7 +111,7 @@ export async function acceptPlaylistInvitation(
       .where('playlist_id', '=', playlist.id)
       .executeTakeFirstOrThrow()
     if (count > maxPlaylistMembers) throw new AppError('too_many_playlist_members')
-    return loadReadable(ctx, trx, playlist.id)
+    return loadReadablePlaylist(ctx, trx, playlist.id)
   })
 }
 

@@ -1,11 +1,11 @@
-// The people who share a playlist. They see each other's display names and pictures, never addresses.
+// The people who share a playlist. They see each other's display names and pictures, but not their email addresses.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/shared-playlists.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { claimPlaylist, mayDo, type PlaylistRole } from '../playlists/playlist-access.ts'
+import { claimPlaylist, roleAllows, type PlaylistRole } from '../playlists/playlist-access.ts'
 
 /** The owner first, then in the order of joining. */
 export async function listPlaylistMembers(
@@ -31,7 +31,7 @@ export async function listPlaylistMembers(
   if (!own) throw new AppError('playlist_not_found')
   return {
     data: rows.map((row) => ({ ...row, is_you: row === own })),
-    invitations: mayDo(own.role, 'manage') ? await readInvitations(ctx, params.id) : [],
+    invitations: roleAllows(own.role, 'manage') ? await readInvitations(ctx, params.id) : [],
   }
 }
 
@@ -62,7 +62,7 @@ export async function changePlaylistMember(
   })
 }
 
-/** Everybody may leave. If the owner removes somebody, the links are revoked, so that they can't rejoin with one. */
+/** Everybody may leave. If the owner removes somebody, the links are revoked, so that the person cannot join again with one. */
 export async function removePlaylistMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removePlaylistMember>,

@@ -1,4 +1,4 @@
-// Everybody who shares a playlist is notified of its changes, and nobody else.
+// Everybody who shares a playlist is notified of its changes, and nobody else is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlaylist, deletePlaylist, updatePlaylist } from '#contract/playlists.ts'
 import {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('all windows of people who share a playlist are notified of its changes, and no others', async () => {
+test('notifies all windows of the people who share a playlist of its changes, and no others', async () => {
   const owner = await app.makePerson({ tier: 'premium' })
   const editor = await app.makePerson({ tier: 'premium' })
   const stranger = await app.makePerson()
@@ -53,7 +53,7 @@ test('all windows of people who share a playlist are notified of its changes, an
 
   await editor.call(removePlaylistMember, { params: { id, user_id: editor.id } })
   await expectHeard([true, true, true, false])
-  // It is not shared, so only the window that makes the change is updated.
+  // The playlist is not shared, so only the window that makes the change is updated.
   await change(owner, { title: 'Mine' })
   const again = await owner.call(createPlaylistInvitation, { params, body: { role: 'editor' } })
   expect(heard()).toEqual([0, 0, 0, 0])

@@ -1,4 +1,4 @@
-// Operations of people who share a playlist.
+// Operations on shared playlists.
 import * as contract from '#contract/shared-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

@@ -1,4 +1,4 @@
-// Playlists that several people share: who may do what, invitations, undo.
+// Playlists that several people share: roles, invitations and undo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addTrackToPlaylist,
@@ -81,7 +81,7 @@ async function seenBy(who: Person, id: string): Promise<string[]> {
   return body.data.map(({ track }) => track.id)
 }
 
-test('each role may do what it allows, and is refused the rest with its own error', async () => {
+test('each role allows its operations, and refuses the others with a specific error', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -99,7 +99,7 @@ test('each role may do what it allows, and is refused the rest with its own erro
   const user = { id, user_id: target.id }
   const read = (who: Person) => who.call(getPlaylist, { params })
   const cases: [string, (who: Person) => Promise<{ code: string | undefined }>, string[]][] = [
-    // In the order of `people`; '' is success.
+    // One result per person, in the order of `people`. '' means success.
     ['read', read, ['', '', '', '', '']],
     ['tracks', (who) => who.call(listPlaylistTracks, { params }), ['', '', '', '', '']],
     [
@@ -197,7 +197,7 @@ test('each role may do what it allows, and is refused the rest with its own erro
   ]
   for (const [name, act, expected] of cases) {
     for (const [at, [role, person]] of Object.entries(people).entries()) {
-      // Gives everybody something to undo.
+      // Gives everybody a change to undo.
       if (name === 'undo' && at < 2) await change(person, id, [add(b)])
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
@@ -206,7 +206,7 @@ test('each role may do what it allows, and is refused the rest with its own erro
   expect(token).toMatch(/^[\w-]{32}$/)
 })
 
-test('people who share a private playlist open it and find it, others do not', async () => {
+test('people who share a private playlist can open and find it, others cannot', async () => {
   const owner = await app.makePerson({ premium: true })
   await app.db.query
     .updateTable('profiles')
@@ -230,7 +230,7 @@ test('people who share a private playlist open it and find it, others do not', a
   expect(await listOf(stranger, 'shared')).toEqual([])
 })
 
-test('reveals no address, and strangers do not see who added what', async () => {
+test('reveals no email address, and other members do not see who added which track', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -271,7 +271,7 @@ test('reveals no address, and strangers do not see who added what', async () => 
   expect(await addersFor(owner)).toEqual([null, null])
 })
 
-test('a link works until it is replaced, revoked or expired, and only for its role', async () => {
+test('a link works until it is replaced, revoked or expired, and grants only its role', async () => {
   const owner = await app.makePerson({ premium: true })
   const id = await makePlaylist(owner)
   const person = await app.makePerson()
@@ -303,7 +303,7 @@ test('a link works until it is replaced, revoked or expired, and only for its ro
   const editing = await invite(owner, id, 'editor')
   expect((await accept(viewing)).body.role).toBe('viewer')
   expect((await accept(editing)).body.role).toBe('editor')
-  // The link for viewers does not downgrade an editor.
+  // A link for viewers does not downgrade an editor.
   expect((await accept(viewing)).body.role).toBe('editor')
   expect((await owner.call(acceptPlaylistInvitation, { body: { token: editing } })).body.role).toBe(
     'owner',
@@ -331,7 +331,7 @@ test('a removed person loses access immediately, and their links are revoked', a
   expect(await seenBy(owner, id)).toEqual([a])
 })
 
-test('at most 50 people share a playlist, also when two join concurrently', async () => {
+test('at most 50 people can share a playlist, even if two join concurrently', async () => {
   const owner = await app.makePerson({ premium: true })
   const id = await makePlaylist(owner)
   for (let at = 0; at < 49; at++) {
@@ -353,7 +353,7 @@ test('at most 50 people share a playlist, also when two join concurrently', asyn
   ])
 })
 
-test("a playlist holds what its owner's plan allows, and a free editor adds no 11th track", async () => {
+test("the owner's plan limits the size of a playlist, and a free editor cannot add an 11th track", async () => {
   const tracks = await makeTracks(app.db, 12)
   const owner = await app.makePerson()
   const id = await makePlaylist(owner, tracks.slice(0, 10))
@@ -368,9 +368,9 @@ test("a playlist holds what its owner's plan allows, and a free editor adds no 1
   expect((await change(premium, id, [add(tracks[10]!)])).status).toBe(200)
   const free = await join(owner, id, 'editor', await app.makePerson())
   expect((await change(free, id, [add(tracks[11]!)])).code).toBe('track_limit_reached')
-  // Moving and removing do not make it grow.
+  // Moving and removing tracks is allowed, because the playlist does not grow.
   expect((await change(free, id, [move(tracks[3]!, null), remove(tracks[0]!)])).status).toBe(200)
-  // A shared playlist does not count as one of their own.
+  // A playlist shared with a member does not count against their limit.
   expect((await free.call(createPlaylist, { body: { title: 'Mine' } })).status).toBe(201)
   expect((await free.call(createPlaylist, { body: { title: 'More' } })).code).toBe(
     'playlist_limit_reached',
@@ -387,12 +387,12 @@ test('a repeated request changes nothing, even if others changed the tracks sinc
   await change(owner, id, [remove(b)])
   expect((await change(editor, id, [add(b)], operation)).status).toBe(200)
   expect(await seenBy(owner, id)).toEqual([a])
-  // Undone once: the repeated request is not another change.
+  // After the undo, repeating the request does not apply the change again.
   expect((await undo(editor, id)).status).toBe(200)
   expect((await undo(editor, id)).code).toBe('undo_expired')
 })
 
-test('undo reverts the last change of the caller only', async () => {
+test('undo reverts only the caller’s own last change', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b, c, d, e] = (await makeTracks(app.db, 5)) as [string, string, string, string, string]
   const id = await makePlaylist(owner, [a, b, c])
@@ -411,7 +411,7 @@ test('undo reverts the last change of the caller only', async () => {
   expect(await seenBy(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
   expect(await seenBy(owner, id)).toEqual([a, b, c])
-  // Somebody else removed it and added it again, so it is theirs now.
+  // Somebody else removed the track and added it again, so undo does not remove it.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])
@@ -419,7 +419,7 @@ test('undo reverts the last change of the caller only', async () => {
   expect(await seenBy(owner, id)).toEqual([a, b, c, d])
 })
 
-test('a track that undo adds again keeps who added it first', async () => {
+test('a track that undo adds again keeps the member who originally added it', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -435,7 +435,7 @@ test('a track that undo adds again keeps who added it first', async () => {
   expect(row.added_by).toBe(editor.id)
 })
 
-test('two concurrent editors end with the same order, and no change is lost, 30 times', async () => {
+test('two concurrent editors end with the same order and lose no change, 30 times', async () => {
   const owner = await app.makePerson({ premium: true })
   const tracks = await makeTracks(app.db, 10)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
@@ -458,7 +458,7 @@ test('two concurrent editors end with the same order, and no change is lost, 30 
   }
 }, 120_000)
 
-test('a restored playlist has its people and who added what', async () => {
+test('a restored playlist keeps its members, and who added which track', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -473,7 +473,7 @@ test('a restored playlist has its people and who added what', async () => {
   expect(opened.code).toBe('invitation_invalid')
 })
 
-test('when the account of an editor is deleted, the tracks stay', async () => {
+test('when an editor’s account is deleted, the tracks stay', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)

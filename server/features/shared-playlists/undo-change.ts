@@ -1,5 +1,5 @@
-// Undoes the actor's own last change of a playlist's tracks. It is applied as operations, so later changes by others
-// are kept.
+// Undoes the actor's own last change of a playlist's tracks. The undo consists of track changes, so later changes by others are
+// kept.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/shared-playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
@@ -7,7 +7,7 @@ import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, refuseTooManyTracks } from '../playlists/playlist-access.ts'
-import { loadReadable } from '../playlists/playlist-operations.ts'
+import { loadReadablePlaylist } from '../playlists/playlist-operations.ts'
 import { undoLastChange } from '../playlists/record-change.ts'
 import { applyWanted, readEntries } from '../playlists/save-tracks.ts'
 import { countVisibleTracks } from '../playlists/visible-tracks.ts'
@@ -25,7 +25,7 @@ export async function undoPlaylistChange(
     const isPublished = await publishedAmong(trx, inverse.changes)
     const track_changes = inverse.changes.filter(({ action, track_id }) => {
       if (action === 'add') return isPublished.has(track_id)
-      // Somebody else has added it again.
+      // Do not remove a track that somebody else has added again since.
       return action === 'move' || (adders.get(track_id) ?? playlist.owner_id) === ctx.actor.user_id
     })
     const adderOf = (id: string) => inverse.added_by[id] ?? null
@@ -33,11 +33,11 @@ export async function undoPlaylistChange(
     if (trackIds.some((id) => !adders.has(id))) {
       refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
     }
-    return loadReadable(ctx, trx, playlist.id)
+    return loadReadablePlaylist(ctx, trx, playlist.id)
   })
 }
 
-/** Tracks may have been unpublished or deleted since. */
+/** Leaves out tracks that have been unpublished or deleted since. */
 async function publishedAmong(
   trx: Transaction,
   changes: readonly TrackChange[],

@@ -2,13 +2,13 @@
 import { runInChild } from '../../platform/process/run-in-child.ts'
 import type { DrawnPage, LandingOrder } from './draw-landing.ts'
 
-/** Throws if rendering fails; the cause is on the server's stderr. */
+/** Throws if rendering fails. The cause is on the server's stderr. */
 export function drawInChild(order: LandingOrder): Promise<DrawnPage[]> {
   return runInChild({
     module: new URL('./draw-landing.ts', import.meta.url),
     order,
     timeoutMs: 20_000,
     failure: (reason) =>
-      new Error(reason === 'timeout' ? 'Drawing took too long' : 'Drawing ended without a result'),
+      new Error(reason === 'timeout' ? 'Rendering timed out' : 'Rendering ended without a result'),
   })
 }

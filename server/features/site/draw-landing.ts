@@ -1,20 +1,20 @@
-// A child process that renders the landing page with the web app's own components and exits, so that React uses no
-// memory in the server. As a worker thread it left 18 MB behind.
+// A child process that renders the landing page with the web app's components and then exits, so that React uses no memory in
+// the server. A worker thread left 18 MB behind.
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** The request, sent by the server as its only message. */
 export interface LandingOrder {
-  /** Path of the built rendering code. */
+  /** Path of the built renderer. */
   renderer: string
   pages: {
     facts: unknown
-    /** The page without content. */
+    /** The HTML of the page without its content. */
     template: string
   }[]
 }
 
-/** One element of the only response, in the order of the requested pages. */
+/** The response contains one of these for each requested page, in the same order. */
 export interface DrawnPage {
   bytes: Uint8Array
   brotli: Uint8Array
@@ -26,11 +26,11 @@ interface Renderer {
 }
 
 const place = '<div id="root"></div>'
-/** Good enough for a page that is sent often, and three times as fast as the highest quality. */
+/** Three times as fast as the highest quality, and good enough for a page that is sent often. */
 const brotliQuality = 9
 
 process.once('message', (order: LandingOrder) => {
-  // An error ends the process, which the server treats as a failure.
+  // An error ends the process. The server treats that as a failure.
   void draw(order).then((drawn) => process.send?.(drawn, () => process.disconnect()))
 })
 

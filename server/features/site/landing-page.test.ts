@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createLandingPage, type LandingPage } from './landing-page.ts'
 
-// A stand-in for the built web app, which server tests run without.
+// Replaces the built web app, because server tests run without a build.
 const renderer = `export const drawLanding = async (facts) => {
   if (facts.site.maintenance_mode && facts.site.brand_name === 'Broken') throw new Error('broken')
   return { root: \`<p>\${facts.site.maintenance_mode ? 'closed' : 'open'}</p>\`, facts: '<i>$&</i>' }
@@ -51,7 +51,7 @@ async function setMaintenance(isOn: boolean) {
   await app.services.settings.reload()
 }
 
-test('is rendered once for visitors and once for others, and cached until its facts change', async () => {
+test('renders one version for visitors and one for others, and caches them until the facts change', async () => {
   const page = await openPage()
   const [first, again] = await Promise.all([
     page.read({ isVisitor: true }),
@@ -72,7 +72,7 @@ test('is rendered once for visitors and once for others, and cached until its fa
   expect(await textOf(page)).toContain('<p>open</p>')
 })
 
-test('falls back to rendering in the browser until something changes', async () => {
+test('falls back to rendering in the browser when rendering fails, until something changes', async () => {
   const page = await openPage('Broken')
   expect(await textOf(page)).toContain('<p>open</p>')
   await setMaintenance(true)

@@ -1,6 +1,6 @@
-// The landing page rendered on the server, so that it can be read and its previews played before the app's scripts are
-// loaded. Rendered on the first request after its facts changed, then cached. One version is for visitors, another for
-// browsers with a session; the latter shows nothing that depends on the person.
+// Renders the landing page on the server, so that people can read it and play its previews before the app's scripts are loaded.
+// It is rendered on the first request after its facts changed, and then cached. There is one version for visitors and one for
+// browsers with a session, which shows nothing that depends on the person.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,11 +16,11 @@ import { drawInChild } from './draw-in-child.ts'
 import { getSite, type SiteServices } from './site-operations.ts'
 
 export interface LandingPage {
-  /** Null if it could not be rendered: the app then renders the page in the browser. */
+  /** Null if rendering failed. The app then renders the page in the browser. */
   read: (reader: { isVisitor: boolean }) => Promise<WebFile | null>
 }
 
-/** The inputs of the page. Each is replaced when it changes, so identity comparison is enough. */
+/** The inputs of the page. Each is replaced when it changes, so comparing identities is enough. */
 interface Sources {
   showcase: Output<typeof listShowcase>
   settings: LiveSettings
@@ -29,7 +29,7 @@ interface Sources {
 }
 
 interface Kept {
-  /** The facts on the page, serialized. */
+  /** The serialized facts on the page. */
   text: string
   visitor: WebFile
   member: WebFile
@@ -67,7 +67,7 @@ export async function createLandingPage(
       })
       return visitor && member ? { text, visitor: toFile(visitor), member: toFile(member) } : null
     } catch (error) {
-      log.error({ err: error }, 'drawing the landing page failed')
+      log.error({ err: error }, 'rendering the landing page failed')
       return null
     }
   }

@@ -15,7 +15,7 @@ async function read(contact_email: string): Promise<string> {
   return (await app.inject(at)).body
 }
 
-test('contains contact, expiry, language and its own URL', async () => {
+test('contains the contact, the expiry date, the language and its own URL', async () => {
   expect(await read('security+hole@music.example')).toBe(
     [
       'Contact: mailto:security%2Bhole@music.example',
@@ -27,7 +27,7 @@ test('contains contact, expiry, language and its own URL', async () => {
   )
 })
 
-test('without CONTACT_EMAIL the contact is the service', async () => {
+test('without CONTACT_EMAIL, the contact is the URL of the service', async () => {
   expect(await read(defaultContactEmail)).toMatch(/^Contact: https:\/\/music\.example\/\n/)
 })
 
@@ -35,7 +35,7 @@ test('an address cannot inject lines', async () => {
   expect((await read('a@b.example\nPolicy: https://evil.example')).split('\n')).toHaveLength(5)
 })
 
-test('the service serves it as text, to anybody', async () => {
+test('the service serves it to everybody as plain text', async () => {
   const app = await createTestApp()
   try {
     const answer = await app.nobody.send('GET', at)

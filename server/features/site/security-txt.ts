@@ -1,6 +1,5 @@
-// Where to report a vulnerability (RFC 9116). The contact is the contact address of the service. The first admin's
-// address is not used, because it is a sign-in name. Without a contact address, the contact is the service itself,
-// whose pages name its owner.
+// Where to report a vulnerability (RFC 9116). The contact is the service's contact address. Without one, it is the URL of the
+// service, whose pages name its owner. The first admin's address is not used, because it is a sign-in name.
 import type { FastifyInstance } from 'fastify'
 import { defaultContactEmail, type Config } from '../../platform/config/config.ts'
 import type { Branding } from '../settings/branding.ts'
@@ -25,7 +24,7 @@ export function securityTxtRoutes(
   const { publicUrl } = config
   app.get(path, async (_request, reply) => {
     const { contact_email: email } = branding()
-    // Percent-encode the mail address: a URI allows few characters (RFC 6068), and none may end the line.
+    // Percent-encode the email address: URIs allow few characters (RFC 6068), and none may end the line.
     const address = encodeURIComponent(email).replace('%40', '@')
     const contact = email === defaultContactEmail ? `${publicUrl}/` : `mailto:${address}`
     const today = Math.floor(now().getTime() / dayMs)

@@ -1,4 +1,4 @@
-// Public information about this service, and the log of visited pages that do not exist.
+// Public information about this service, and the log of visits to pages that do not exist.
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/site.ts'
@@ -10,12 +10,12 @@ import type { SettingsCache } from '../settings/settings-cache.ts'
 export interface SiteServices {
   settings: SettingsCache
   branding: ReadBranding
-  /** Progress of the demo catalog; null without the demo. */
+  /** Progress of creating the demo catalogue. Null without the demo. */
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
   hasOwner: () => Promise<boolean>
 }
 
-/** The demo accounts are shown only to local requests, never through a tunnel or proxy. */
+/** The demo accounts are only shown to local requests, never to requests through a tunnel or proxy. */
 export async function getSite(
   services: SiteServices,
   { isLocal }: { isLocal: boolean },

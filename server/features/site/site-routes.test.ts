@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('offers the demo accounts to local requests', async () => {
+test('shows the demo accounts to local requests', async () => {
   const answer = await app.nobody.send('GET', '/api/site')
   expect(answer.body).toMatchObject({ demo: { password: demoPassword, tracks_ready: 1 } })
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -20,13 +20,13 @@ test.each<Record<string, string>>([
   { 'x-forwarded-for': '8.8.8.8' },
   { 'x-forwarded-host': 'music.example' },
   { forwarded: 'for=8.8.8.8' },
-])('hides them from a request with %o', async (headers) => {
+])('hides the demo accounts from requests with %o', async (headers) => {
   const answer = await app.nobody.send('GET', '/api/site', { headers })
   expect(answer.body).toMatchObject({ brand_name: 'Velour', demo: null })
   expect(JSON.stringify(answer.body)).not.toContain(demoPassword)
 })
 
-test('hides them under a host name that is not loopback', async () => {
+test('hides the demo accounts under a host name that is not loopback', async () => {
   const answer = await app.app.inject({ url: '/api/site', headers: { host: '192.168.1.5:3000' } })
   expect(answer.json()).toMatchObject({ demo: null })
 })

@@ -1,5 +1,5 @@
-// Compiles the rules of a smart playlist to SQL. Every value is a parameter, and column names come only from this file.
-// Plays and likes are those of the person who reads the playlist, so nobody can infer what its owner plays.
+// Compiles the rules of a smart playlist to SQL. Every value is a parameter, and column names only come from this file. Plays
+// and likes are those of the reader, so nobody can infer what the owner plays.
 import { sql, type RawBuilder } from 'kysely'
 import type { SmartOrder, SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 import { isInCategory } from '../tracks/track-query.ts'
@@ -14,12 +14,12 @@ export interface Reader {
   now: Date
 }
 
-/** Whether the query joins the plays as `h`. */
+/** Whether the query joins the reader's plays as `h`. */
 interface Counting extends Reader {
   countsPlays: boolean
 }
 
-/** A query for the ids of the published tracks that match, in order, at most `rules.limit`. */
+/** A query for the ids of the matching published tracks, in order, at most `rules.limit`. */
 export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id: string }> {
   const counting = { ...reader, countsPlays: usesPlays(rules) }
   const groups = rules.groups.map((group) =>
@@ -46,8 +46,8 @@ export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id
 }
 
 /**
- * What was played and what was not are sorted apart, each by an index or among few rows, and the second part is read only
- * as far as the first leaves room. One sort of all would read the whole catalogue.
+ * Sorts played and unplayed tracks separately, because each list is either short or sorted by an index. The second list is only
+ * read as far as the first leaves room. Sorting both together would read the full catalogue.
  */
 function sortByPlays(
   { isPlayedFirst, played, unplayed }: PlayOrder,
@@ -57,7 +57,7 @@ function sortByPlays(
 ): RawBuilder<{ id: string }> {
   const heard = sql`select t.id from heard h join tracks t on t.id = h.track_id
     where t.is_published and ${matches} order by ${played}`
-  // `not in` keeps the order of an index. An anti join may compare each track with all that were played.
+  // `not in` keeps the order of an index. An anti-join may compare each track with all played ones.
   const others = sql`select t.id from tracks t
     cross join (select null::bigint as plays, null::timestamptz as heard_at) h
     where t.is_published and t.id not in (select track_id from heard) and ${matches} order by ${unplayed}`
@@ -86,7 +86,7 @@ function countsPlays(rule: SmartRule): boolean {
   return (rule.kind === 'days' || rule.kind === 'day') && rule.field === 'heard'
 }
 
-/** Played at all, or never: whether a single play exists decides it, so nothing has to be counted. */
+/** Whether the rule asks for "played" or "never played". A single play decides that, so no plays need to be counted. */
 function isAboutFirstPlay({ operator, value }: RuleOf<'number'>): boolean {
   return operator === 'at_least' ? value > 0 && value <= 1 : value < 1
 }
@@ -122,7 +122,7 @@ function compileRule(rule: SmartRule, reader: Counting): Condition {
 const isLikedBy = ({ userId }: Reader) =>
   sql<boolean>`exists (select from likes k where k.track_id = t.id and k.user_id = ${userId}::uuid)`
 
-/** `search_folded` also contains title and artist. Its index only finds candidates. */
+/** Finds candidates with an index. `search_folded` also contains other fields, so the match must be checked afterwards. */
 const mayContain = (value: string) => sql`t.search_folded like search_pattern(${value})`
 
 const textColumns = {
@@ -159,7 +159,7 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
         ? isInCategory(value)
         : sql<boolean>`exists (select from unnest(categories_of(t.category, t.more_categories)) name where ${matches(sql`name`)})`
     case 'genre':
-      // Genres are rows, so only few names are compared, and an index finds their tracks.
+      // Few genre names are compared, and an index finds their tracks.
       return sql<boolean>`t.genre = any (array(select g.name from genres g where ${matches(sql`fold_text(g.name)`)}))`
     case 'title':
     case 'artist':
@@ -187,11 +187,11 @@ function comparePlays({ operator, value }: RuleOf<'number'>, reader: Counting): 
       : sql<boolean>`coalesce(h.plays, 0) <= ${value}`
   }
   if (value <= 0) return sql<boolean>`true`
-  // Without coalesce, so that PostgreSQL starts from the tracks that were played.
+  // Without coalesce, PostgreSQL can start from the played tracks.
   return reader.countsPlays ? sql<boolean>`h.plays >= ${value}` : hasPlay(reader)
 }
 
-/** `isSince`: at that time or later. Otherwise before it; a track that was never played counts as before. */
+/** `isSince` means at that time or later, otherwise before it. Tracks that were never played count as before. */
 function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: boolean): Condition {
   const at = sql`${moment}::timestamptz`
   switch (field) {
@@ -202,7 +202,7 @@ function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: bo
         ? sql<boolean>`h.heard_at >= ${at}`
         : sql<boolean>`coalesce(h.heard_at < ${at}, true)`
     case 'released': {
-      // Uses the first published release. For a loose track, uses the time when it was added.
+      // The date of the first published release. For a track without a release, the time when it was added.
       const since = sql<boolean>`(
         t.id in (select track_id from ${dated} d where d.released_on >= (${at} at time zone 'UTC')::date)
         or (t.created_at >= ${at} and t.id not in (select track_id from ${dated} d)))`
@@ -237,7 +237,7 @@ interface PlayOrder {
 
 const newestFirst = sql`t.created_at desc, t.id desc`
 
-/** Those that depend on the plays. */
+/** The orders that depend on plays. */
 const playOrders: Record<ByPlays, PlayOrder> = {
   most_played: {
     isPlayedFirst: true,
@@ -255,7 +255,7 @@ const playOrders: Record<ByPlays, PlayOrder> = {
 
 const isByPlays = (order: SmartOrder): order is ByPlays => order in playOrders
 
-/** Each order ends with the id, so that ties have the same order on all pages. */
+/** Each order ends with the id, so that tracks with equal values keep the same order on all pages. */
 const orders: Record<Exclude<SmartOrder, ByPlays>, (reader: Reader) => RawBuilder<unknown>> = {
   newest: () => sql`t.created_at desc, t.id desc`,
   oldest: () => sql`t.created_at, t.id`,
@@ -264,7 +264,7 @@ const orders: Record<Exclude<SmartOrder, ByPlays>, (reader: Reader) => RawBuilde
   liked_last: () => sql`l.created_at desc nulls last, t.id`,
   shortest: () => sql`t.duration, t.id`,
   longest: () => sql`t.duration desc, t.id desc`,
-  // A different order each day, which is the same on all pages of that day.
+  // The order changes every day, but is the same on all pages of a day.
   random: ({ now }) =>
     sql`uuid_hash_extended(t.id, ${Math.floor(now.getTime() / dayMs)}::bigint), t.id`,
 }

@@ -1,4 +1,4 @@
-// Previews the result of rules that are being edited.
+// Shows the result of rules while they are edited.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { smartPreviewLength } from '#contract/smart-playlists.ts'
 import type * as contract from '#contract/smart-playlists.ts'

@@ -1,4 +1,4 @@
-// Operations that only exist for smart playlists.
+// Operations that only apply to smart playlists.
 import * as contract from '#contract/smart-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { previewSmartPlaylist } from './preview-operation.ts'

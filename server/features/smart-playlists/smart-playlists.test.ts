@@ -1,4 +1,4 @@
-// Smart playlists: every rule, every order, always up to date, and evaluated with the likes and plays of the reader.
+// Smart playlists: every rule and every order. Results are always up to date and use the reader's likes and plays.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ import { smartPlaylistRoutes } from './smart-playlist-routes.ts'
 
 let app: FeatureApp
 let ada: Person
-/** Ids by title: a, b, c, d, e. */
+/** Ids of the tracks a, b, c, d and e by letter. */
 let ids: Record<string, string>
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ async function make(who: Person, rules: SmartRules): Promise<string> {
   const { body } = await who.call(createPlaylist, { body: { title: 'Smart', rules } })
   return body.id
 }
-/** The letters of its tracks, in order. */
+/** The letters of the playlist's tracks, in order. */
 async function lettersOf(who: Person, id: string): Promise<string> {
   const { body } = await who.call(listPlaylistTracks, { params: { id } })
   return body.data.map(({ track }) => track.title.slice(-1)).join('')
@@ -163,11 +163,11 @@ const cases: [string, SmartRule, string][] = [
   ['liked', liked, 'ab'],
   ['not liked', { kind: 'liked', value: false }, 'cde'],
 ]
-test.each(cases)('%s', async (_name, rule, expected) => {
+test.each(cases)('finds the tracks of the rule: %s', async (_name, rule, expected) => {
   expect(await found(rulesOf([rule]))).toBe(expected)
 })
 
-test('finds tracks similar to a track, and to an artist', async () => {
+test('finds tracks similar to a track or an artist', async () => {
   const like = { kind: 'sounds_like', what: 'track', id: ids.a!, name: 'Track a' } as const
   expect(await found(rulesOf([like]))).toBe('ce')
   const { rows } = await sql<{ id: string }>`
@@ -176,7 +176,7 @@ test('finds tracks similar to a track, and to an artist', async () => {
   expect(await found(rulesOf([{ ...like, id: randomUUID() }]))).toBe('')
 })
 
-test('groups combine with all and any', async () => {
+test('combines groups with all and any', async () => {
   const groups: SmartRules['groups'] = [
     { match: 'any', rules: [text('title', 'is', 'track a'), text('title', 'is', 'track c')] },
     { match: 'all', rules: [liked] },
@@ -186,7 +186,7 @@ test('groups combine with all and any', async () => {
 })
 
 test.each(smartOrders)(
-  'order %s is stable over pages, and the limit truncates it',
+  'the order %s is the same across pages, and the limit truncates it',
   async (order) => {
     const everything = text('title', 'contains', 'track')
     const id = await make(ada, rulesOf([everything], { order }))
@@ -234,12 +234,12 @@ test('is up to date immediately after a like, a play, an edit and a publication'
   await setPublished(false)
   expect(await lettersOf(ben, id)).toBe('d')
   expect((await head()).track_count).toBe(1)
-  // Lists show the result of the owner's last opening.
+  // Lists show the values from when the owner last opened the playlist.
   expect((await ben.call(listPlaylists, {})).body.data[0]).toMatchObject({ track_count: 1 })
   await setPublished(true)
 })
 
-test('each reader gets the result for their own likes and plays, and only the owner sees the rules', async () => {
+test('the result uses the reader’s own likes and plays, and only the owner sees the rules', async () => {
   const id = await make(ada, rulesOf([liked]))
   await ada.call(updatePlaylist, { params: { id }, body: { is_public: true } })
   const ben = await app.makePerson()
@@ -252,7 +252,7 @@ test('each reader gets the result for their own likes and plays, and only the ow
   expect((await ben.call(listPlaylistTracks, { params: { id } })).code).toBe('playlist_not_found')
 })
 
-test('refuses added, moved or removed tracks, and editors', async () => {
+test('refuses to add, move or remove tracks, and to invite editors', async () => {
   const id = await make(ada, rulesOf([liked]))
   const params = { id }
   const track_id = ids.e!
@@ -274,7 +274,7 @@ test('refuses added, moved or removed tracks, and editors', async () => {
   expect(plain.code).toBe('playlist_not_smart')
 })
 
-test('counts as a playlist of the plan, and contains at most ten tracks for free members', async () => {
+test('counts against the playlist limit of the plan, and is limited to ten tracks for free members', async () => {
   const free = await app.makePerson()
   const create = (limit: number) =>
     free.call(createPlaylist, { body: { title: 'Smart', rules: rulesOf([liked], { limit }) } })
@@ -286,13 +286,13 @@ test('counts as a playlist of the plan, and contains at most ten tracks for free
   expect((await save(11)).code).toBe('track_limit_reached')
   await free.setPremium(true)
   expect((await save(500)).status).toBe(200)
-  // When Premium ends, it is kept and may only shrink.
+  // When Premium ends, the limit is kept and can only be lowered.
   await free.setPremium(false)
   expect((await save(400)).status).toBe(200)
   expect((await save(401)).code).toBe('track_limit_reached')
 })
 
-test('is restored with its rules after a deletion, and can seed a radio', async () => {
+test('is restored with its rules after a deletion, and can start a radio', async () => {
   const id = await make(ada, rulesOf([liked]))
   await ada.call(deletePlaylist, { params: { id } })
   await ada.call(restorePlaylist, { params: { id } })
@@ -301,7 +301,7 @@ test('is restored with its rules after a deletion, and can seed a radio', async 
   expect(radio.status).toBe(200)
 })
 
-test('values are parameters: quotes, comments and patterns match nothing and cause no error', async () => {
+test('quotes, comments and patterns in values match nothing and cause no error', async () => {
   for (const value of ["' or true --", '"; drop table tracks', '\\', '%', '_', '$1', '{}', '/*']) {
     for (const operator of ['is', 'contains'] as const) {
       for (const field of [
@@ -319,7 +319,7 @@ test('values are parameters: quotes, comments and patterns match nothing and cau
   }
 })
 
-test('refuses rules that are not in the contract', async () => {
+test('refuses rules that the contract does not allow', async () => {
   const bad = [
     {},
     rulesOf([]),

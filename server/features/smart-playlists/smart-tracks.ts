@@ -1,4 +1,4 @@
-// The current tracks of a smart playlist, for its reader.
+// The current tracks of a smart playlist, as its reader sees them.
 import { sql } from 'kysely'
 import { track } from '#contract/tracks.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
@@ -28,9 +28,9 @@ export function readSmartTracks(handle: Handle, userId: string, ids: readonly st
 
 export interface SmartSummary {
   track_count: number
-  /** Whole seconds. */
+  /** In whole seconds. */
   duration: number
-  /** Of the first four tracks with a cover. */
+  /** The covers of the first four tracks that have one. */
   cover_ids: string[]
 }
 

@@ -1,4 +1,4 @@
-// Calls about the server and the person, and calls whose result is always empty here.
+// Calls about the server and the caller's account, and calls that always return an empty result here.
 import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
@@ -25,7 +25,7 @@ const extensions: Record<string, number[]> = {
   sonicSimilarity: [1],
 }
 
-/** Public. */
+/** Requires no sign-in. */
 export const openSubsonicExtensions: Tree = {
   openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({
     name,
@@ -39,14 +39,14 @@ export const getUser: Answering = ({ ctx, parameters }) => {
   const { actor } = ctx
   const username = parameters.text('username')
   if (username && username.toLowerCase() !== actor.email.toLowerCase()) {
-    throw new SubsonicError('not_authorized', 'Only your own account can be read')
+    throw new SubsonicError('not_authorized', 'You can only read your own account')
   }
   return { user: describeUser(actor) }
 }
 
 export const getUsers: Answering = ({ ctx }) => ({ users: { user: [describeUser(ctx.actor)] } })
 
-/** Apps have no access to the back office, so nobody is an admin here. */
+/** Apps have no access to the back office, so nobody has admin rights here. */
 function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
   return {
     username: actor.email,

@@ -1,5 +1,5 @@
-// Builds a response as a tree and serializes it. JSON is the tree itself. In XML (API 1.16.1) a plain value is an
-// attribute, an object or an array is child elements, and `value` is the text of its element.
+// Builds a response as a tree and serializes it. In JSON, the response is the tree itself. In XML (API 1.16.1), plain values
+// become attributes, objects and arrays become child elements, and `value` becomes the text of its element.
 import { errorCodes, type SubsonicError } from './subsonic-error.ts'
 
 export type Scalar = string | number | boolean
@@ -11,7 +11,7 @@ export interface Tree {
 export const apiVersion = '1.16.1'
 const namespace = 'http://subsonic.org/restapi'
 
-/** Plain values that are child elements in XML. */
+/** Plain values that become child elements in XML. */
 const textElements = new Set([
   'biography',
   'musicBrainzId',

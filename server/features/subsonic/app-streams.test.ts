@@ -1,5 +1,4 @@
-// Audio for apps: a plan's files do not depend on what an app requests, and running streams end when the key is
-// revoked.
+// Audio for apps: the plan determines the file regardless of the request, and running streams end when the key is revoked.
 import { randomBytes } from 'node:crypto'
 import { get as request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +12,7 @@ const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 102
 
 let app: TestApp
 let song: string
-/** Its files are larger than the buffers of a connection. */
+/** A song whose files are larger than the buffers of a connection. */
 let longSong: string
 
 beforeAll(async () => {
@@ -48,7 +47,7 @@ async function sizeOf(url: string): Promise<number | string> {
     : (/code="(\d+)"/.exec(Buffer.from(bytes).toString())?.[1] ?? '')
 }
 
-test('Premium gets the best file, or the standard one for a low bit rate', async () => {
+test('Premium members get the best file, or the standard one if they request a low bit rate', async () => {
   const { key } = await makeListener(app, 'premium')
   expect(await sizeOf(urlOf('stream', key))).toBe(sizes.high)
   expect(await sizeOf(urlOf('stream', key, '&format=raw&maxBitRate=0'))).toBe(sizes.high)
@@ -59,7 +58,7 @@ test('Premium gets the best file, or the standard one for a low bit rate', async
   expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10])
 })
 
-test('no request gives a free member more than the preview', async () => {
+test('free members never get more than the preview', async () => {
   const { key } = await makeListener(app, 'free')
   for (const more of [
     '',
@@ -77,7 +76,7 @@ test('no request gives a free member more than the preview', async () => {
   const form = new URLSearchParams({ apiKey: key, id: `tr-${song}` })
   const posted = await fetch(`${app.url}/rest/stream`, { method: 'POST', body: form })
   expect((await posted.arrayBuffer()).byteLength).toBe(sizes.preview)
-  // The key is not accepted outside of /rest.
+  // The key is only accepted below /rest.
   for (const headers of [{ authorization: `Bearer ${key}` }, { cookie: `apiKey=${key}` }]) {
     const whole = await fetch(`${app.url}/api/tracks/${song}/stream?apiKey=${key}`, { headers })
     expect(whole.status).toBe(401)
@@ -88,7 +87,7 @@ test('no request gives a free member more than the preview', async () => {
   })
 })
 
-test('a changed plan applies to the next request, and so does maintenance', async () => {
+test('a changed plan and maintenance mode apply to the next request', async () => {
   const person = await makeListener(app, 'free')
   const setPlan = (subscription_status: 'active' | 'inactive') =>
     app.services.db.query
@@ -113,7 +112,7 @@ test('a changed plan applies to the next request, and so does maintenance', asyn
   expect(await sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
 })
 
-test('a running stream ends when its key is revoked; another app of the person is unaffected', async () => {
+test('a running stream ends when its key is revoked, but other apps of the person are unaffected', async () => {
   const person = await makeListener(app, 'premium')
   const other = await makeKey(person)
   const open = async (key: string) => {
@@ -133,7 +132,7 @@ test('a running stream ends when its key is revoked; another app of the person i
   expect(await sizeOf(urlOf('stream', person.key))).toBe('44')
 })
 
-test('requesting songs ahead of playback displaces no player', async () => {
+test('requesting songs ahead of playback does not displace another player', async () => {
   const person = await makeListener(app, 'free')
   const tablet = await makeKey(person)
   const report = (key: string, state: string) =>

@@ -1,4 +1,4 @@
-// Artists as apps see them: all with a song or an album that is visible to members.
+// Artists as apps see them: all artists with a song or an album that members can see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { foldText } from '#contract/fields/search-text.ts'
@@ -18,7 +18,7 @@ export interface ArtistRow {
   rating: number | null
 }
 
-/** `chosen` selects ids of artists and `place`, the sort key. Artists without audible tracks are left out. */
+/** `chosen` selects the ids of artists and `place`, the sort key. Artists without visible songs are left out. */
 export async function readArtists(
   { db, actor: { user_id } }: MemberContext,
   chosen: RawBuilder<unknown>,
@@ -50,7 +50,7 @@ export async function readArtists(
   return rows
 }
 
-/** All artists, by name. */
+/** All artists, sorted by name. */
 export const allArtists = sql`
   select id, row_number() over (order by lower(coalesce(sort_name, name)), id) as place from artists`
 
@@ -66,7 +66,7 @@ export function toArtist(row: ArtistRow): Tree {
   }
 }
 
-/** The form of an artist in the older calls: a folder of albums. */
+/** An artist as the older calls return it: as a folder of albums. */
 export function toArtistFolder(row: ArtistRow): Tree {
   const { id, name, coverArt, starred, userRating } = toArtist(row)
   return { id, name, coverArt, starred, userRating }
@@ -75,7 +75,7 @@ export function toArtistFolder(row: ArtistRow): Tree {
 export const ignoredArticles = 'The El La Los Las Le Les'
 const article = new RegExp(`^(?:${ignoredArticles.split(' ').join('|')}) (?=.)`, 'i')
 
-/** Grouped by the first letter, without accents and articles. Digits and signs are under `#`. */
+/** Artists grouped by first letter, ignoring accents and articles. Names that start with a digit or a symbol are under `#`. */
 export function indexByLetter(
   rows: readonly ArtistRow[],
   toTree: (row: ArtistRow) => Tree,

@@ -19,7 +19,7 @@ import { pictureUrlOf } from './cover-urls.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** The only folder, which contains everything. */
+/** The only music folder. It contains everything. */
 export const musicFolderId = 1
 
 export const getMusicFolders: Answering = ({ services }) => ({
@@ -63,7 +63,7 @@ export async function findAlbum(ctx: SubsonicCall['ctx'], uuid: string): Promise
   return album
 }
 
-/** In the order of the release. A single consists of its one song. */
+/** In the order of the release. A single has one song. */
 export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<Tree[]> {
   return readSongs(
     ctx,
@@ -105,7 +105,7 @@ const artistInfo = async ({ ctx, parameters, services }: SubsonicCall): Promise<
   )
   return {
     biography: biography ?? '',
-    // Empty, because some apps expect them.
+    // Included although empty, because some apps require them.
     musicBrainzId: '',
     lastFmUrl: '',
     ...(cover_id && pictureUrlsOf(services, cover_id)),
@@ -149,7 +149,7 @@ async function albumOfSong(ctx: SubsonicCall['ctx'], uuid: string): Promise<stri
   return rows[0].id
 }
 
-/** Pictures are public for everybody with their URL. */
+/** Anybody who has the URL can load the picture. */
 function pictureUrlsOf({ config }: SubsonicCall['services'], coverId: string): Tree {
   return {
     smallImageUrl: pictureUrlOf(config, coverId, 128),

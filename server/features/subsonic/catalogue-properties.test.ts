@@ -1,5 +1,5 @@
-// Properties that apps rely on, after any changes of the catalogue: every song is on one album with a known artist,
-// orders are total, and cached items stay valid until they change.
+// Properties that apps rely on after any changes of the catalogue: every song is on one album with a known artist, orders are
+// total, and cached items stay valid until they change.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -117,7 +117,7 @@ async function readCatalogue() {
 }
 type Catalogue = Awaited<ReturnType<typeof readCatalogue>>
 
-/** Returns the songs that were found on albums. */
+/** Returns the ids of all songs on albums. */
 async function checkMembership({ album, artist }: Catalogue): Promise<string[]> {
   const artists = new Set(idsOf(artist))
   const found: string[] = []
@@ -154,7 +154,7 @@ async function checkOrders({ album }: Catalogue): Promise<void> {
   expect(searched).toEqual(idsOf(album))
 }
 
-/** Compares items with the same id before and after. The changes here only move songs. */
+/** Compares items with the same id before and after. The changes in this test only move songs. */
 function checkCaches(before: Catalogue, after: Catalogue): void {
   for (const kind of ['song', 'album'] as const) {
     const known = new Map(before[kind].map((one) => [one.id, one]))
@@ -168,7 +168,7 @@ function checkCaches(before: Catalogue, after: Catalogue): void {
   }
 }
 
-test('hold after any changes', { timeout: 600_000 }, async () => {
+test('the properties hold after any changes', { timeout: 600_000 }, async () => {
   let before = await readCatalogue()
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async (changes) => {

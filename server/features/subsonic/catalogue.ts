@@ -1,18 +1,18 @@
-// The visible catalogue in the form that apps need: every song is on exactly one album, and every album has an artist.
-// A song's album is its best published release, or else the song itself as a single. The rule of `availability` decides
-// which rows members see.
+// The visible catalogue in the form that apps require: every song is on exactly one album, and every album has an artist. The
+// album of a song is its best published release, or else the song itself as a single. The rule in `availability` decides which
+// rows members see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 
-/** Albums before EPs, compilations and singles; within a kind the oldest first. The order is total. */
+/**
+ * Albums come before EPs, compilations and singles, and older releases before newer ones of the same kind. The order is total.
+ */
 function releaseRank(release: string): RawBuilder<unknown> {
   return sql`row(array_position(array['album', 'ep', 'compilation', 'single'], ${sql.ref(`${release}.kind`)}),
     ${sql.ref(`${release}.released_on`)}, ${sql.ref(`${release}.id`)})`
 }
 
-/**
- * The release that is the album of a track, with the track's position on it. A lateral subquery; empty for a single.
- */
+/** A lateral subquery: the release that is the album of a track, with the track's position on it. Empty for a single. */
 export function albumOf(track: string): RawBuilder<unknown> {
   return sql`(
     select r.id, r.title, r.artist, r.released_on, r.cover_id, e.disc, e.position
@@ -21,35 +21,35 @@ export function albumOf(track: string): RawBuilder<unknown> {
      order by ${releaseRank('r')} limit 1)`
 }
 
-/** Whether the release `r` is the album of the track of `e`. */
+/** A condition: whether the release `r` is the album of the track of `e`. */
 const isAlbumOf = sql<boolean>`not exists (
   select from release_tracks e2 join releases r2 on r2.id = e2.release_id
    where e2.track_id = e.track_id and ${isAvailable('r2')} and ${releaseRank('r2')} < ${releaseRank('r')})`
 
-/** The songs of a release that is an album: `release_tracks as e` and `tracks as s`, for a release `r`. */
+/** A join of the songs whose album is the release `r`: `release_tracks as e` and `tracks as s`. */
 export const songsOfRelease = sql`release_tracks e join tracks s
   on s.id = e.track_id and e.release_id = r.id and ${isAvailable('s')} and ${isAlbumOf}`
 
-/** Whether a track `t` is an album by itself. */
+/** A condition: whether the track `t` is a single, which is an album of its own. */
 export const isSingle = sql<boolean>`(${isAvailable('t')} and not exists (
   select from release_tracks e join releases r on r.id = e.release_id
    where e.track_id = t.id and ${isAvailable('r')}))`
 
-/** Whether a release `r` has songs. */
+/** A condition: whether the release `r` is the album of any song. */
 export const isAlbum = sql<boolean>`(${isAvailable('r')} and exists (select from ${songsOfRelease}))`
 
 /** Ids of all albums. */
 export const albumIds = sql`(
   select r.id from releases r where ${isAlbum} union all select t.id from tracks t where ${isSingle})`
 
-/** Whether the id is that of an album. */
+/** A condition: whether the id is that of an album. */
 export function isAlbumId(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from releases r where r.id = ${id} and ${isAlbum})
     or exists (select from tracks t where t.id = ${id} and ${isSingle}))`
 }
 
-/** The sort columns of albums: of a release, of a single, or of both. */
+/** The sort columns of albums, for a release, a single, or the union of both. */
 interface AlbumColumns extends Record<
   'id' | 'title' | 'artist' | 'created_at' | 'released_on',
   RawBuilder<unknown>
@@ -58,7 +58,7 @@ interface AlbumColumns extends Record<
   alias: string
 }
 
-/** A part of a query over the sort columns of albums. */
+/** Builds a part of a query from the sort columns of albums. */
 type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
 
 const columnsOf = (alias: string): AlbumColumns => ({
@@ -70,14 +70,14 @@ const columnsOf = (alias: string): AlbumColumns => ({
   alias,
 })
 
-/** A single uses the date of its track, so that both sort alike, and the order by time has an index. */
+/** A single uses its track's date for both columns, so that both sort alike and an index covers the order by time. */
 const columnsOfSingle: AlbumColumns = { ...columnsOf('t'), released_on: sql.ref('t.created_at') }
 
 type SortColumn = 'title' | 'artist' | 'created_at' | 'released_on' | 'search_folded'
 
 export interface AlbumOrder {
   by: OfAlbums
-  /** The columns that `by` uses, beside the id. No others are read, so that an index can be enough. */
+  /** The columns that `by` uses in addition to the id. No others are read, so that an index-only scan is possible. */
   columns: readonly SortColumn[]
 }
 
@@ -90,7 +90,7 @@ export interface AlbumPage {
 }
 
 /**
- * Ids of a page of all albums. Releases and singles are each read in this order up to the end of the page, so that each
+ * The ids of one page of all albums. Releases and singles are each read in this order up to the end of the page, so that both
  * can use an index.
  */
 export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
@@ -115,23 +115,23 @@ export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
      order by ${order.by(columnsOf('x'))} limit ${size} offset ${offset}`
 }
 
-/** Credits that are part of an artist line. */
+/** A condition: whether the credit `c` is part of an artist line. */
 export const isLeading = sql<boolean>`c.role in ('main', 'featured')`
 
-/** The album of each track that is on a release. For queries over many tracks. */
+/** The album of each track that is on a release. Use this for queries over many tracks. */
 export const albumOfEach = sql`(
   select distinct on (e.track_id) e.track_id, r.id
     from release_tracks e join releases r on r.id = e.release_id and ${isAvailable('r')}
    order by e.track_id, ${releaseRank('r')})`
 
-/** Whether an artist `a` has an audible track or an album. */
-export const isHeard = sql<boolean>`(
+/** A condition: whether the artist `a` has a visible track or an album. */
+export const isVisibleArtist = sql<boolean>`(
   exists (select from track_credits c join tracks t on t.id = c.track_id
            where c.artist_id = a.id and ${isLeading} and ${isAvailable('t')})
   or exists (select from release_credits c join releases r on r.id = c.release_id
               where c.artist_id = a.id and ${isAlbum}))`
 
-/** Ids of the albums of an artist: credited to them, or with one of their songs. */
+/** The ids of an artist's albums: those credited to the artist, and those with one of the artist's songs. */
 export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select r.id from release_credits c join releases r on r.id = c.release_id
@@ -142,5 +142,5 @@ export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknow
      where c.artist_id = ${artistId} and ${isLeading} and ${isAvailable('t')})`
 }
 
-/** The genre of a track `t`, or else its category. */
+/** The genre of the track `t`, or its category if it has none. */
 export const genreOf = sql<string | null>`coalesce(nullif(t.genre, ''), t.category)`

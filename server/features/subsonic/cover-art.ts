@@ -1,4 +1,4 @@
-// Pictures for apps. The id is that of the picture itself, so it changes with the picture, and apps may cache by it.
+// Pictures for apps. The id in the URL is that of the picture, so it changes with the picture and apps may cache by it.
 import { deflateSync, crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
@@ -12,14 +12,14 @@ export const getCoverArt: Sending = async (call) => {
   const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))
-  // Older apps fail on an error here.
+  // Older apps cannot handle an error here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
-  // Third-party desktop and car apps do not decode WebP.
+  // Some desktop and car apps cannot decode WebP.
   return services.jpegs.send(reply, { kind: 'cover', id: coverId, size }, 'private, max-age=86400')
 }
 
-/** Accepts the id of a picture, or of an item with one. Null: none. */
+/** Accepts the id of a picture, or of an item that has one. Null if there is none. */
 async function findCover({ ctx }: SubsonicCall, id: string): Promise<string | null> {
   const parsed = parseItemId(id)
   if (!parsed) return null
@@ -56,7 +56,7 @@ function sendPlaceholder({ reply }: SubsonicCall) {
   return reply.header('cache-control', 'no-store').type('image/png').send(placeholder)
 }
 
-/** PNG (ISO/IEC 15948): 64 by 64 dark pixels. */
+/** A PNG (ISO/IEC 15948) of 64 by 64 dark pixels. */
 const placeholder = makePlaceholder(64, [42, 34, 48])
 
 function makePlaceholder(side: number, color: readonly [number, number, number]): Buffer {

@@ -1,8 +1,8 @@
-// Covers and their addresses.
+// Ids and URLs of covers.
 import type { PictureSize } from '#contract/fields/pictures.ts'
 import type { Config } from '../../platform/config/config.ts'
 
-/** The id in the URL of a cover. */
+/** Returns the cover's id from its URL. */
 export function coverOfUrl(url: string | null): string | null {
   return /^\/media\/covers\/([0-9a-f-]{36})\//.exec(url ?? '')?.[1] ?? null
 }

@@ -1,4 +1,4 @@
-// All calls by name. Other names don't exist.
+// All calls by name.
 import * as account from './account.ts'
 import * as browsing from './browsing.ts'
 import { getCoverArt } from './cover-art.ts'
@@ -16,9 +16,9 @@ import type { Answering, Sending } from './subsonic-call.ts'
 
 export type SubsonicEndpoint =
   | { kind: 'answers'; run: Answering }
-  /** Its errors are XML, whatever format was requested. */
+  /** Errors of this call are XML, regardless of the requested format. */
   | { kind: 'sends'; run: Sending }
-  /** 501: not supported by this service. 410: removed from the API. */
+  /** 501 if this service does not support the call. 410 if it was removed from the API. */
   | { kind: 'refused'; status: 501 | 410 }
 
 const answering: Record<string, Answering> = {

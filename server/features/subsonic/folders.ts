@@ -1,4 +1,4 @@
-// The catalogue as folders, for older apps: artists, their albums, the songs.
+// The catalogue as folders, for older apps: artists contain albums, and albums contain songs.
 import {
   allArtists,
   ignoredArticles,

@@ -1,15 +1,15 @@
-// Tries every route of /rest to a whole song with a free account.
+// Tries to get a full song through every route of /rest with a free account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { hasPartOf, makeWholeSong, type WholeSong } from '../../testing/whole-songs.ts'
 import { subsonicEndpoints } from './endpoints.ts'
-import { wrongKeys } from './sign-in.ts'
+import { wrongKeyLimit } from './sign-in.ts'
 import { encode, makeListener, type Listener, type Parameters } from './testing/listener.ts'
 
 let app: TestApp
 let free: Listener
 let open: WholeSong
-/** For Premium only, without a preview. */
+/** A song for Premium only, without a preview. */
 let closed: WholeSong
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ async function send(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Each of these alone, and all of them together. */
-const wishes: Record<string, string>[] = [
+/** Parameters that are tried one by one and all together. */
+const variants: Record<string, string>[] = [
   {},
   { format: 'raw' },
   { format: 'mp3' },
@@ -65,7 +65,7 @@ const wishes: Record<string, string>[] = [
   { token: 'x', press: 'x', feed: 'x' },
   { device_id: 'x', player: 'x' },
 ]
-const everyWish = Object.assign({}, ...wishes) as Record<string, string>
+const allVariants = Object.assign({}, ...variants) as Record<string, string>
 
 const ranges: Record<string, string>[] = [
   {},
@@ -98,24 +98,28 @@ const sending = [
   'getTranscodeStream',
 ]
 
-test.each(sending)('%s sends no part of a whole song, whatever is requested', async (name) => {
-  for (const song of [open, closed]) {
-    for (const id of idsOf(song)) {
-      for (const wish of [{}, everyWish]) {
-        for (const method of ['GET', 'POST', 'HEAD']) {
-          expect(leaks((await send(name, { id, ...wish }, { method })).body)).toBe(false)
+test.each(sending)(
+  '%s never sends a part of the full song, regardless of the parameters',
+  async (name) => {
+    for (const song of [open, closed]) {
+      for (const id of idsOf(song)) {
+        for (const variant of [{}, allVariants]) {
+          for (const method of ['GET', 'POST', 'HEAD']) {
+            expect(leaks((await send(name, { id, ...variant }, { method })).body)).toBe(false)
+          }
         }
       }
+      const id = `tr-${song.id}`
+      for (const variant of variants)
+        expect(leaks((await send(name, { id, ...variant })).body)).toBe(false)
+      for (const headers of ranges) {
+        expect(leaks((await send(name, { id, format: 'raw' }, { headers })).body)).toBe(false)
+      }
     }
-    const id = `tr-${song.id}`
-    for (const wish of wishes) expect(leaks((await send(name, { id, ...wish })).body)).toBe(false)
-    for (const headers of ranges) {
-      expect(leaks((await send(name, { id, format: 'raw' }, { headers })).body)).toBe(false)
-    }
-  }
-})
+  },
+)
 
-test('with Premium the same requests send the whole song', async () => {
+test('the same requests return the full song to Premium members', async () => {
   const { key } = await makeListener(app, 'premium')
   for (const { id } of [open, closed]) {
     expect(leaks((await send('stream', { id: `tr-${id}` }, { key })).body)).toBe(true)
@@ -123,17 +127,17 @@ test('with Premium the same requests send the whole song', async () => {
   }
 })
 
-test('the preview is sent instead, also for a repeated parameter', async () => {
+test('free members get the preview instead, even if a parameter is repeated', async () => {
   const id = `tr-${open.id}`
-  for (const wish of wishes) {
-    expect((await send('stream', { id, ...wish })).body.equals(open.preview!)).toBe(true)
+  for (const variant of variants) {
+    expect((await send('stream', { id, ...variant })).body.equals(open.preview!)).toBe(true)
   }
   const both = await send('stream', { id: [id, `tr-${closed.id}`] })
   expect(both.body.equals(open.preview!)).toBe(true)
   expect((await send('stream', { id: `tr-${closed.id}` })).body.toString()).toContain('code="50"')
 })
 
-test('no other call reveals a file, an audio URL or the length of the whole song to a free member', async () => {
+test('no other call reveals a file, an audio URL or the length of the full song to a free member', async () => {
   for (const [name, { kind }] of subsonicEndpoints) {
     if (kind !== 'answers') continue
     const answers = await Promise.all(
@@ -156,9 +160,9 @@ test('no other call reveals a file, an audio URL or the length of the whole song
   }
 })
 
-test('a wrong key is answered with a delay above the limit, and a valid one immediately', async () => {
+test('above the limit, responses to wrong keys are delayed, and responses to valid keys are immediate', async () => {
   const guess = () => fetch(`${app.url}/rest/ping?apiKey=aaaaa-bbbbb&c=Test&f=json`)
-  for (let i = 0; i < wrongKeys.count; i += 1) await (await guess()).arrayBuffer()
+  for (let i = 0; i < wrongKeyLimit.count; i += 1) await (await guess()).arrayBuffer()
   const startMs = performance.now()
   expect(await (await guess()).text()).toContain('"code":44')
   expect(performance.now() - startMs).toBeGreaterThan(1500)

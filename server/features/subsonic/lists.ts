@@ -79,7 +79,7 @@ function selectAlbums(
 
 const randomAlbums = sql`select x.id from ${albumIds} x order by random()`
 
-/** Albums that the person rated, played or likes. */
+/** Albums that the person rated, played or liked. */
 function albumsOfPerson(kind: string, userId: string): Sql | null {
   switch (kind) {
     case 'highest':
@@ -106,7 +106,7 @@ function likedAlbums(userId: string): Sql {
     union all select track_id, created_at from likes where user_id = ${userId})`
 }
 
-/** If the first year is the later one, the order is reversed. */
+/** If the first year is after the second, the order is reversed. */
 function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'> {
   const year = (name: string) => {
     parameters.required(name)
@@ -200,7 +200,7 @@ export const getStarred: Answering = async (call) => {
   return { starred: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }
 
-/** The most played songs of an artist, by name, or by id with the extension topSongsByArtistId. */
+/** The most played songs of an artist, found by name, or by id with the extension topSongsByArtistId. */
 export const getTopSongs: Answering = async ({ ctx, parameters }) => {
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const id = parameters.text('id') ?? parameters.text('artistId')

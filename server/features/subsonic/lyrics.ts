@@ -1,4 +1,4 @@
-// Lyrics: plain, with the time of each line (LRC), and with the time of each word (enhanced LRC, songLyrics 2).
+// Lyrics: as plain text, with the time of each line (LRC), and with the time of each word (enhanced LRC, songLyrics 2).
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './answer.ts'
@@ -25,7 +25,7 @@ const tag = /^\[[a-z]+:[^\]]*\]$/i
 const toMs = (minutes: string, seconds: string) =>
   Math.round((Number(minutes) * 60 + Number(seconds.replace(':', '.'))) * 1000)
 
-/** In LRC every line has its time. A repeated line has several. */
+/** In LRC, every line has a time. A repeated line has several. */
 export function parseLyrics(text: string): LyricLine[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const timed = lines.flatMap(parseTimedLine)
@@ -48,7 +48,7 @@ function parseTimedLine(line: string): LyricLine[] {
   return starts.map((startMs) => ({ startMs, text, cues: isWhole ? cues : [] }))
 }
 
-/** Each word with the following space. */
+/** Splits a line into words, each including the space after it. */
 function parseCues(line: string): Cue[] {
   const marks = [...line.matchAll(wordTime)]
   const cues = marks.map((mark, i) => ({
@@ -95,7 +95,7 @@ function toStructured(
   }
 }
 
-/** Offsets are bytes of UTF-8, both inclusive. */
+/** Offsets count UTF-8 bytes, and both ends are inclusive. */
 function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
   let at = 0
   const cue = cues.map((one) => {
@@ -106,7 +106,7 @@ function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
   return { index, start: startMs ?? undefined, value: text, cue }
 }
 
-/** The oldest call: by names, without times. */
+/** The oldest call: finds lyrics by artist and title, and returns them without times. */
 export const getLyrics: Answering = async ({ ctx, parameters }) => {
   const artist = parameters.text('artist') ?? ''
   const title = parameters.text('title') ?? ''

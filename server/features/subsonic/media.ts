@@ -1,4 +1,4 @@
-// Audio and avatars. Rights and quality are decided by the same code as for the web app's streams.
+// Audio and avatars. The code of the web app's streams decides about rights and quality.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
@@ -8,7 +8,7 @@ import { uuidOf } from './item-ids.ts'
 import type { Sending, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** In kbit/s. An app that requests at most this gets the standard file, because the better file has more. */
+/** In kbit/s. Apps that request at most this bit rate get the standard file, because the better file exceeds it. */
 const standardUpTo = 160
 
 export const stream: Sending = async (call) => {
@@ -36,7 +36,7 @@ export const stream: Sending = async (call) => {
   )
 }
 
-/** For offline storage, with Premium. Counted separately from playback. */
+/** For offline storage. Requires Premium, and is counted separately from playback. */
 export const download: Sending = async ({ ctx, parameters, services, request, reply }) => {
   const id = uuidOf('song', parameters.required('id'))
   if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
@@ -48,7 +48,7 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
   )
 }
 
-/** Which file the person gets of the song. Hidden songs are not found. */
+/** Which file of the song the person may play. Hidden songs are reported as not found. */
 async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean
@@ -65,7 +65,7 @@ async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'p
   return song.has_preview ? 'preview' : 'none'
 }
 
-/** Only for the person's own avatar. */
+/** Returns only the person's own avatar. */
 export const getAvatar: Sending = async ({ ctx, services, reply }) => {
   const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
   if (!avatarId) throw notFound('Avatar')

@@ -1,4 +1,4 @@
-// The queue that a person's apps share.
+// The play queue shared by a person's apps.
 import { sql } from 'kysely'
 import type { Tree } from './answer.ts'
 import { itemId, uuidOf } from './item-ids.ts'
@@ -25,7 +25,7 @@ export const savePlayQueueByIndex: Answering = async (call) => {
   }
   const index = call.parameters.integer('currentIndex', { or: 0, min: -1, max: maxSongs })
   if (ids.length > 0 && (index < 0 || index >= ids.length)) {
-    throw new SubsonicError('missing_parameter', 'currentIndex is beyond the queue')
+    throw new SubsonicError('missing_parameter', 'currentIndex is beyond the end of the queue')
   }
   return save(call, ids, index)
 }
@@ -37,7 +37,7 @@ function songsOf({ parameters }: SubsonicCall): string[] {
     .map((id) => uuidOf('song', id))
 }
 
-/** Without songs, the queue is cleared. */
+/** Clears the queue if there are no songs. */
 async function save(
   { ctx, parameters }: SubsonicCall,
   ids: string[],

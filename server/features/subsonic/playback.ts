@@ -1,4 +1,4 @@
-// Playback reports of apps. They become plays like those of the web app. Only they take a device's place, because apps
+// Playback reports from apps. They become plays like those of the web app. Only reports take a player place, because apps
 // request songs long before they play them.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,9 +12,9 @@ import { readSongRows, toSong } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
 
-/** Apps report plays from offline use in one call. */
+/** Apps report offline plays in one call. */
 const maxScrobbles = 500
-/** A report of the end continues an open play within this time after its length. */
+/** A report of the end is added to a started play until this long after the song's length has passed. */
 const graceSeconds = 900
 
 export const scrobble: Answering = async (call) => {
@@ -33,7 +33,7 @@ export const scrobble: Answering = async (call) => {
 
 interface PlayedSong {
   id: string
-  /** Length of the file that this person can play. */
+  /** Length of the file that the person can play. */
   seconds: number
 }
 
@@ -45,7 +45,7 @@ async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> 
   return { id: uuid, seconds: typeof duration === 'number' ? duration : 0 }
 }
 
-/** The app's key counts as one device and one player. */
+/** An app's key counts as one device and one player. */
 const playerOf = ({ ctx }: SubsonicCall) => ({
   params: { player_id: ctx.actor.session_id },
   query: { device_id: ctx.actor.session_id },
@@ -113,7 +113,7 @@ async function findOpenPlay({ ctx }: SubsonicCall, { id, seconds }: PlayedSong) 
   return row?.id
 }
 
-/** A repeated report has the same id. Without a time, reports within the same minute are the same. */
+/** A repeated report gets the same id. Reports without a time are the same if they arrive within the same minute. */
 function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
   const moment = time ?? String(Math.floor(ctx.now().getTime() / 60_000))
   const hash = createHash('sha256').update(`${ctx.actor.session_id} ${id} ${moment}`).digest('hex')
@@ -128,7 +128,7 @@ function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | unde
 
 const states = ['starting', 'playing', 'paused', 'stopped'] as const
 
-/** The extension playbackReport: reports of an app during playback. */
+/** The extension playbackReport: apps report their state during playback. */
 export const reportPlayback: Answering = async (call) => {
   const { ctx, parameters, services } = call
   const kind = parameters.required('mediaType')
@@ -159,7 +159,7 @@ export const reportPlayback: Answering = async (call) => {
   return {}
 }
 
-/** Only the person's own plays, for privacy. */
+/** Lists only the person's own plays, for privacy. */
 export const getNowPlaying: Answering = async ({ ctx }) => {
   const { user_id, email } = ctx.actor
   const { rows } = await sql<{ track_id: string; minutes: number; position_ms: number }>`

@@ -1,5 +1,5 @@
-// Playlists: the member's own, those shared with them, the curated ones, and public ones of others. Every change runs the web app's operation, with
-// its plan limits.
+// Playlists: the member's own, those shared with them, curated ones, and public ones of other members. Every change runs the
+// web app's operation, with its plan limits.
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import * as contract from '#contract/playlists.ts'
@@ -19,7 +19,7 @@ import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 
 const pageSize = 200
-/** The number of others' public playlists is unlimited. */
+/** A limit, because there may be any number of public playlists of other members. */
 const maxPublic = 500
 const maxSongs = 50_000
 
@@ -68,7 +68,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
       id: itemId('playlist', playlist.id),
       name: playlist.title,
       comment: playlist.description ?? undefined,
-      // Members must not see each other's addresses.
+      // Members must not see each other's email addresses.
       owner: playlist.is_own
         ? ctx.actor.email
         : playlist.owner_name || services.branding().brand_name,
@@ -128,7 +128,7 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
   return { playlist: { ...playlist, entry } }
 }
 
-/** With `playlistId`, its songs are replaced. */
+/** With `playlistId`, replaces the songs of that playlist. */
 export const createPlaylist: Answering = async (call) => {
   const { parameters } = call
   const track_ids = songsOf(call, 'songId')
@@ -148,14 +148,14 @@ export const createPlaylist: Answering = async (call) => {
   try {
     if (track_ids.length > 0) await update(call, id, { track_ids })
   } catch (error) {
-    // The response is an error, so nothing must remain.
+    // The response is an error, so delete the new playlist.
     await removePlaylist(call, id)
     throw error
   }
   return readPlaylist(call, id)
 }
 
-/** Removes duplicates, because a playlist contains a song once. */
+/** Removes duplicates, because a playlist contains each song at most once. */
 function songsOf({ parameters }: SubsonicCall, name: string): string[] {
   const ids = parameters.all(name).slice(0, maxSongs)
   return [...new Set(ids.map((id) => uuidOf('song', id)))]
@@ -189,7 +189,7 @@ export const updatePlaylist: Answering = async (call) => {
   return {}
 }
 
-/** Indexes count from 0 in the list of songs that the app received. */
+/** Indexes count from 0 in the list of songs that the app last received. */
 async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange[]> {
   const places = call.parameters.all('songIndexToRemove').filter((text) => /^\d{1,6}$/.test(text))
   const removed = new Map<number, string>()

@@ -1,11 +1,11 @@
-// Search. An empty query lists everything in pages, which apps use to copy the whole catalogue.
+// Search. An empty query lists everything in pages. Apps use it to copy the full catalogue.
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { searchMaxLength } from '#contract/tracks.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { isHeard, pageOfAlbums } from './catalogue.ts'
+import { isVisibleArtist, pageOfAlbums } from './catalogue.ts'
 import { inOrder, maxOffset, maxPage } from './lists.ts'
 import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
@@ -15,7 +15,7 @@ export async function searchCatalogue({
   ctx,
   parameters,
 }: Pick<SubsonicCall, 'ctx' | 'parameters'>) {
-  // Some apps send `""` as an empty query; others put quotes or a star around the words.
+  // Some apps send `""` as an empty query. Others put quotes or an asterisk around the words.
   const given = parameters.text('query')
   if (given === undefined) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: query')
@@ -28,7 +28,7 @@ export async function searchCatalogue({
   const [artists, albums, songs] = [page('artist'), page('album'), page('song')]
   const matches = (alias: string) =>
     q === '' ? sql`true` : matchesFolded(`${alias}.search_folded`, q)
-  // Best matches first. Without a query by id, because an index has this order.
+  // Best matches first. Without a query, sorted by id, because an index has this order.
   const rank = (alias: string) =>
     q === '' ? sql`` : sql`${matchRank(`${alias}.search_folded`, q)} desc, `
   const sorted = (alias: string, { size, offset }: { size: number; offset: number }) =>
@@ -39,7 +39,7 @@ export async function searchCatalogue({
       : readArtists(
           ctx,
           inOrder(
-            sql`select a.id from artists a where ${isHeard} and ${matches('a')} ${sorted('a', artists)}`,
+            sql`select a.id from artists a where ${isVisibleArtist} and ${matches('a')} ${sorted('a', artists)}`,
           ),
         ),
     albums.size === 0

@@ -1,5 +1,5 @@
-// Identifies the caller: the owner of a device key, which apps send as API key, as password, or as MD5 of the key and a
-// salt. The password of the account is never accepted, so that apps never need it.
+// Identifies the caller as the owner of a device key. Apps send the key as an API key, as a password, or as the MD5 of key and
+// salt. The password of the account is never accepted, so that nobody enters it in an app.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
@@ -16,17 +16,21 @@ import { SubsonicError } from './subsonic-error.ts'
 
 const maxLength = 1000
 
-/** Above this, responses to wrong keys are delayed. Valid keys are looked up first, so they are never blocked. */
-export const wrongKeys: RateLimit = { name: 'wrong-device-key', count: 20, seconds: 15 * minute }
+/** Above this limit, responses to wrong keys are delayed. Valid keys are looked up first, so they are never affected. */
+export const wrongKeyLimit: RateLimit = {
+  name: 'wrong-device-key',
+  count: 20,
+  seconds: 15 * minute,
+}
 const delayMs = 2000
-/** Each delayed response holds a connection. Above this, responses to wrong keys are immediate. */
+/** Each delayed response keeps a connection open. Above this number, responses to wrong keys are immediate. */
 const maxDelayed = 100
 
 export function createSignIn({ db, callers }: { db: Database; callers: Callers }) {
   let delayed = 0
 
   async function slowDown(request: FastifyRequest): Promise<void> {
-    const limits = limitByAddress(wrongKeys, request.ip)
+    const limits = limitByAddress(wrongKeyLimit, request.ip)
     const results = await Promise.all(limits.map((limit) => isWithinLimit(sharedStore(db), limit)))
     if (results.every(Boolean) || delayed >= maxDelayed) return
     logRefusal(request, 'rate_limited')
@@ -62,7 +66,7 @@ function readProof(parameters: Parameters): Exclude<KeyProof, { kind: 'feed' }> 
   )
   if (apiKey) {
     if (username || password || token || salt) {
-      throw new SubsonicError('conflicting_logins', 'apiKey excludes u, p, t and s')
+      throw new SubsonicError('conflicting_logins', 'apiKey cannot be combined with u, p, t or s')
     }
     return { kind: 'api_key', key: apiKey }
   }
@@ -75,7 +79,7 @@ function readProof(parameters: Parameters): Exclude<KeyProof, { kind: 'feed' }> 
   throw new SubsonicError('missing_parameter', 'Required parameter is missing: p, or t and s')
 }
 
-/** `enc:` and hexadecimal UTF-8. */
+/** Decodes passwords sent as `enc:` followed by the UTF-8 in hex. */
 function decodePassword(password: string): string {
   if (!password.startsWith('enc:')) return password
   return Buffer.from(password.slice('enc:'.length), 'hex').toString('utf8')

@@ -1,4 +1,4 @@
-// Similar songs for apps: the lists of the radio, as songs and as matches of sonicSimilarity.
+// Similar songs for apps: the lists that radio uses, as songs and as matches of sonicSimilarity.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -7,7 +7,7 @@ import { requestAs, makeListener, type Answer, type Listener } from './testing/l
 
 let app: TestApp
 let free: Listener
-/** `between` shares a tag with each of the others. */
+/** The songs of `between` share a tag with each of the other two groups. */
 let songs: Record<'night' | 'dance' | 'between', string[]>
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ const idsOf = ({ sonicMatch }: Answer) =>
 const similaritiesOf = ({ sonicMatch }: Answer) =>
   sonicMatch.map(({ similarity }: { similarity: number }) => similarity)
 
-test('the extension is announced', async () => {
+test('getOpenSubsonicExtensions lists sonicSimilarity', async () => {
   const response = await fetch(`${app.url}/rest/getOpenSubsonicExtensions?f=json`)
   expect(await response.text()).toContain('"name":"sonicSimilarity","versions":[1]')
 })
 
-test('getSonicSimilarTracks lists the nearest first, without the song itself', async () => {
+test('getSonicSimilarTracks lists the most similar songs first, without the song itself', async () => {
   const [id] = songs.night
   const answer = await requestAs(app, free, 'getSonicSimilarTracks', { id: id!, count: '7' })
   expect(idsOf(answer).toSorted()).toEqual(songs.night.slice(1).toSorted())
@@ -89,7 +89,7 @@ test('unknown and hidden songs return error 70, and a missing id returns error 1
 })
 
 test.each(['song', 'album', 'artist'])(
-  'getSimilarSongs makes a station of one %s',
+  'getSimilarSongs creates a station from one %s',
   async (kind) => {
     const { song } = await requestAs(app, free, 'getSong', { id: songs.night[0]! })
     const id = { song: song.id, album: song.albumId, artist: song.artistId }[kind]

@@ -1,4 +1,4 @@
-// Similar songs, from the lists of similar tracks that radio uses, and the extension sonicSimilarity.
+// Similar songs from the lists of similar tracks that radio uses, and the extension sonicSimilarity.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { findSimilar } from '../similar/radio-operations.ts'
@@ -13,9 +13,9 @@ import { readSongRows, readSongs, toSong } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** Number of the newest songs of an artist or an album that seed its station. */
+/** A station for an artist or an album starts from this many of its newest songs. */
 const maxSeeds = 20
-/** Length of a list of similar tracks. */
+/** Maximum length of a list of similar tracks. */
 const maxSimilar = 50
 
 async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
@@ -71,7 +71,7 @@ export const findSonicPath: Answering = async ({ ctx, parameters }) => {
   const end = uuidOf('song', parameters.required('endSongId'))
   const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })
   const path = await findPath(ctx, start, end)
-  // The lists don't compare the start with the whole path, so its similarity decreases from step to step.
+  // There is no similarity between the start and every song on the path, so multiply the similarities of the steps.
   let score = 1
   const matches = (await readSteps(ctx, path)).map((step, place) => {
     score *= step
@@ -80,7 +80,7 @@ export const findSonicPath: Answering = async ({ ctx, parameters }) => {
   return { sonicMatch: await readMatches(ctx, sampleEvenly(matches, count)) }
 }
 
-/** At most `count` items in the same order: both ends, and items evenly spaced between them. */
+/** Selects at most `count` items in the same order: both ends, and evenly spaced items between them. */
 function sampleEvenly<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items]
   if (count === 1) return items.slice(0, 1)

@@ -1,4 +1,4 @@
-// Songs as apps see them. For free members, duration and size are those of the preview, which is what they can play.
+// Songs as apps see them. Free members get the duration and size of the preview, which is what they can play.
 import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -51,13 +51,13 @@ export interface SongRow {
   high: File | null
   liked_at: string | null
   rating: number | null
-  /** Length of the whole track. */
+  /** Length of the full track. */
   full_seconds: number
   play_count: number
   played_at: string | null
 }
 
-/** `chosen` selects ids of tracks and `place`, the sort key. Hidden songs are left out. */
+/** `chosen` selects the ids of tracks and `place`, the sort key. Hidden songs are left out. */
 export async function readSongs(ctx: MemberContext, chosen: RawBuilder<unknown>): Promise<Tree[]> {
   const rows = await readSongRows(ctx, chosen)
   return rows.map((row) => toSong(ctx, row))
@@ -142,7 +142,7 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
     displayAlbumArtist: row.album_artist ?? row.artist,
     // Includes tags, because earlier versions returned them in this field.
     moods: [...new Set([...row.moods, ...row.tags])],
-    // The API has no fields for these.
+    // The API has no fields for AI disclosure and Premium.
     groupings: [...makingMarks[row.ai_disclosure], ...premiumMarks(row, now())],
     explicitStatus: row.explicit ? 'explicit' : '',
     replayGain: describeLoudness(row),
@@ -182,7 +182,7 @@ function describeMaking({ ai_disclosure, ai_tool }: SongRow): string | undefined
   return made && ai_tool ? `${made} (${ai_tool})` : made
 }
 
-/** ReplayGain 2.0 has a target of -18 LUFS. A peak is a ratio. */
+/** ReplayGain 2.0 has a target of -18 LUFS. The peak is a linear ratio. */
 function describeLoudness({ loudness_lufs, true_peak_dbtp }: SongRow): Tree | undefined {
   if (loudness_lufs === null) return undefined
   const trackPeak = true_peak_dbtp === null ? undefined : 10 ** (true_peak_dbtp / 20)

@@ -1,4 +1,4 @@
-// The input of the function of one Subsonic call.
+// The input of the function that handles a Subsonic call.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import type { ReadBranding } from '../settings/branding.ts'
@@ -25,7 +25,7 @@ export type SubsonicServices = PlayingServices &
     jpegs: JpegPictures
     pictures: PictureServices
     browse: Pick<BrowseLists, 'evictLikes'>
-    /** Runs an operation of the contract with all its checks. */
+    /** Runs an operation of the contract, including all its checks. */
     callOperation: CallOperation
   }
 
@@ -37,7 +37,7 @@ export interface SubsonicCall {
   reply: FastifyReply
 }
 
-/** Returns the fields below the root, or an empty object. */
+/** Returns the fields of the response, or an empty object. */
 export type Answering = (call: SubsonicCall) => Promise<Tree> | Tree
 /** Sends the response itself. */
 export type Sending = (call: SubsonicCall) => Promise<unknown>

@@ -1,4 +1,4 @@
-// Errors of the Subsonic API, and the mapping of our own errors to its codes.
+// Errors of the Subsonic API, and how our own errors map to its codes.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ScreenPath } from '#contract/screens.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -34,14 +34,14 @@ export const notFound = (what: string) => new SubsonicError('not_found', `${what
 
 const subscribePath: ScreenPath = '/subscribe'
 
-/** Errors that Premium would resolve. The app can show the URL. */
+/** Errors that do not occur with Premium. Apps can show the URL that they contain. */
 const planCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'premium_required',
   'playlist_limit_reached',
   'track_limit_reached',
 ])
 
-/** Null for an internal error: the response has status 500. */
+/** Null for an internal error, which results in status 500. */
 export function translateError(error: unknown, publicUrl: string): SubsonicError | null {
   if (error instanceof SubsonicError) return error
   if (!(error instanceof AppError) || error.code === 'internal') return null

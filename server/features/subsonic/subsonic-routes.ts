@@ -1,5 +1,5 @@
-// The OpenSubsonic API below /rest: with and without `.view`, by GET and by POST with a form. It reads no cookie, so
-// pages of other origins may call it. It makes no decisions about rights: a call runs the same code as the web app.
+// The OpenSubsonic API below /rest, with and without `.view`, by GET and by POST with a form. It reads no cookies, so pages of
+// other origins may call it. It makes no decisions about rights: calls run the same code as the web app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type AdmitRules } from '../../platform/http/admit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -21,7 +21,7 @@ type RouteServices = SubsonicServices & {
   rules: AdmitRules
 }
 
-/** All calls are open to members of any plan and role. */
+/** Members of any plan and role may make all calls. */
 const everyCall = { method: 'GET', path: '/rest/:name', access: 'member' } as const
 
 interface Exchange {
@@ -43,10 +43,10 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
     if (name === 'getOpenSubsonicExtensions') return send(openSubsonicExtensions)
     const endpoint = subsonicEndpoints.get(name)
     try {
-      if (!endpoint) throw new SubsonicError('not_found', 'There is no such call')
+      if (!endpoint) throw new SubsonicError('not_found', 'This call does not exist')
       if (endpoint.kind === 'refused') {
         reply.code(endpoint.status)
-        throw new SubsonicError('generic', 'This server does not have this call')
+        throw new SubsonicError('generic', 'This server does not support this call')
       }
       const actor = await signIn(request, parameters)
       await admit(everyCall, actor, services.rules)
@@ -61,7 +61,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       if (endpoint.kind === 'sends') return await endpoint.run(call)
       return send(await endpoint.run(call))
     } catch (error) {
-      // Ranges and conditional requests use HTTP's own errors.
+      // For range and conditional requests, use the usual HTTP errors.
       if (endpoint?.kind === 'sends' && isHttpCondition(error)) throw error
       const known = translateError(error, services.config.publicUrl)
       if (!known) throw error
@@ -79,7 +79,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       reply.headers({
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
-        // The URL contains the key.
+        // The URL may contain the key, so keep it out of Referer headers.
         'referrer-policy': 'no-referrer',
       })
       done()
@@ -102,7 +102,7 @@ function isHttpCondition(error: unknown): boolean {
   return code === 'range_not_satisfiable' || code === 'precondition_failed'
 }
 
-/** A name that can only be evaluated as a function call. */
+/** Allows only names, so that the callback cannot execute any other code. */
 const callbackName = /^[A-Za-z_$][\w$.]{0,99}$/
 
 function sendAnswer(reply: FastifyReply, tree: Tree, parameters: Parameters): FastifyReply {
@@ -120,7 +120,7 @@ function sendAnswer(reply: FastifyReply, tree: Tree, parameters: Parameters): Fa
   return reply.type('text/xml; charset=utf-8').send(toXml(tree))
 }
 
-/** Line terminators that older JavaScript does not allow in strings. */
+/** Escapes line terminators that older JavaScript engines do not allow in strings. */
 function escapeScript(json: string): string {
   return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
 }

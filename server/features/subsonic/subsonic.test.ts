@@ -30,7 +30,7 @@ let app: TestApp
 let free: Listener
 let premium: Listener
 let admin: Person
-/** Three loose tracks, and two on a release. */
+/** Three tracks without a release, and two on a release. */
 let loose: string[]
 let onRelease: string[]
 let releaseId: string
@@ -70,7 +70,7 @@ describe('signing in', () => {
     return answer!.error?.code ?? answer!.status
   }
 
-  test('accepts a device key as API key, as password in three spellings, and salted', async () => {
+  test('accepts a device key as an API key, as a password in three forms, and salted', async () => {
     const u = free.email
     const salted = { u, t: md5(`${free.key}pepper`), s: 'pepper' }
     const hex = Buffer.from(free.key).toString('hex')
@@ -85,7 +85,7 @@ describe('signing in', () => {
     for (const login of logins) expect(await signIn(login)).toBe('ok')
   })
 
-  test("refuses the account's password, keys of others, mixed credentials and none", async () => {
+  test("refuses the account's password, other people's keys, mixed credentials and missing ones", async () => {
     const u = free.email
     expect(await signIn({ u, p: 'correct horse battery' })).toBe(40)
     expect(await signIn({ u, p: premium.key })).toBe(40)
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(JSON.stringify(await response.json())).toContain('"code":10')
   })
 
-  test('becomes invalid when the key is revoked or the person is banned', async () => {
+  test('fails after the key is revoked or the person is banned', async () => {
     const person = await makeListener(app, 'free')
     expect(await signIn({ apiKey: person.key })).toBe('ok')
     await person.call(revokeDeviceKey, { params: { id: person.keyId } })
@@ -114,7 +114,7 @@ describe('signing in', () => {
     await expect.poll(() => signIn({ apiKey: other.key })).toBe(44)
   })
 
-  test('the list of extensions is public', async () => {
+  test('is not required for the list of extensions', async () => {
     const response = await get('getOpenSubsonicExtensions', { f: 'json' })
     expect(await response.text()).toContain('"name":"apiKeyAuthentication","versions":[1]')
   })
@@ -148,7 +148,7 @@ describe('responses', () => {
     }
   })
 
-  test('in XML escape titles, and have attributes and children', async () => {
+  test('in XML have attributes and children, and escape titles', async () => {
     const [id] = await makeTracks(app.services.db, 1, { prefix: 'A <b> & "c" ' })
     const text = await (await get('getSong', { apiKey: free.key, id: `tr-${id}` })).text()
     expect(text).toContain('<?xml version="1.0" encoding="UTF-8"?>')
@@ -159,14 +159,14 @@ describe('responses', () => {
     )
   })
 
-  test('in JSONP call only a name', async () => {
+  test('in JSONP accept only a name as the callback', async () => {
     const good = await get('ping', { apiKey: free.key, f: 'jsonp', callback: 'cb' })
     expect(await good.text()).toMatch(/^\/\*\*\/cb\(\{.*\}\);$/)
     const bad = await get('ping', { apiKey: free.key, f: 'jsonp', callback: 'alert(1)//' })
     expect(bad.headers.get('content-type')).toContain('application/json')
   })
 
-  test('unsupported calls return status 501 or 410', async () => {
+  test('have status 501 or 410 for unsupported calls', async () => {
     expect((await get('jukeboxControl', { apiKey: free.key })).status).toBe(501)
     expect((await get('search', { apiKey: free.key })).status).toBe(410)
   })
@@ -188,7 +188,7 @@ describe('responses', () => {
 })
 
 describe('the catalogue', () => {
-  test('every song is on one album with a known artist', async () => {
+  test('has every song on one album with a known artist', async () => {
     const { albumList2 } = await ask(free, 'getAlbumList2', { type: 'newest', size: '500' })
     const songs: string[] = []
     for (const album of albumList2.album) {
@@ -200,7 +200,7 @@ describe('the catalogue', () => {
     expect(songs.toSorted()).toEqual([...loose, ...onRelease].map((id) => `tr-${id}`).toSorted())
   })
 
-  test('shows a release with its songs in order, and a loose track as a single', async () => {
+  test('shows a release with its songs in order, and a track without a release as a single', async () => {
     const { album } = await ask(free, 'getAlbum', { id: `al-${releaseId}` })
     expect(album).toMatchObject({ name: 'The Album', songCount: 2, releaseTypes: ['Album'] })
     expect(album.song.map(({ id, track }: Answer) => [id, track])).toEqual([
@@ -234,7 +234,7 @@ describe('the catalogue', () => {
     await ask(free, 'getAlbumList', { type })
   })
 
-  test('an empty search lists everything in pages, in the same order each time', async () => {
+  test('lists everything in pages for an empty search, always in the same order', async () => {
     for (const query of ['', '""']) {
       const first = await ask(free, 'search3', { query, songCount: '3', albumCount: '0' })
       const second = await ask(free, 'search3', { query, songCount: '3', songOffset: '3' })
@@ -286,7 +286,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('a song is in the genres of all its categories, and has its moods before its tags', async () => {
+  test('lists a song in the genres of all its categories, and its moods before its tags', async () => {
     const { query } = app.services.db
     await sql`insert into category_metadata (category, display_name)
               values ('focus', 'Focus'), ('sleep', 'Sleep')`.execute(query)
@@ -303,7 +303,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('related artists are those of the web app', async () => {
+  test('lists the same related artists as the web app', async () => {
     const { query } = app.services.db
     await sql`insert into category_metadata (category, display_name) values ('dusk', 'Dusk')`.execute(
       query,
@@ -320,7 +320,7 @@ describe('the catalogue', () => {
     expect(one.artistInfo2.similarArtist).toEqual(artistInfo2.similarArtist.slice(0, 1))
   })
 
-  test('missing lyrics are answered with an empty element with the requested names', async () => {
+  test('returns an empty element with the requested names for missing lyrics', async () => {
     const asked = { artist: 'Nobody', title: 'Nothing' }
     const { lyrics } = await ask(free, 'getLyrics', asked)
     expect(lyrics).toEqual({ ...asked, value: '' })
@@ -348,7 +348,7 @@ describe('the catalogue', () => {
 })
 
 describe('pictures', () => {
-  test('a cover is a JPEG, of the next larger size', async () => {
+  test('a cover is returned as a JPEG in the next larger size', async () => {
     const coverId = await storeCover(384)
     const { db } = app.services
     await sql`update tracks set cover_id = ${coverId}::uuid where id = ${loose[1]}`.execute(
@@ -365,7 +365,7 @@ describe('pictures', () => {
     }
   })
 
-  test('artists and albums are described with URLs of JPEG files', async () => {
+  test('artists and albums have URLs of JPEG files', async () => {
     const coverId = await storeCover(1024)
     const { db } = app.services
     await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(
@@ -378,7 +378,7 @@ describe('pictures', () => {
     expect(picture.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('a missing picture is answered with not found as JPEG, too', async () => {
+  test('a missing JPEG returns 404', async () => {
     const answer = await fetch(
       `${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`,
     )
@@ -559,7 +559,7 @@ test('a smart playlist contains the currently matching songs, and is read-only',
 })
 
 describe('plays', () => {
-  test('now playing creates a play, and is visible only to its listener', async () => {
+  test('reporting a song as now playing creates a play that only its listener can see', async () => {
     const id = `tr-${loose[0]}`
     await ask(free, 'scrobble', { id, submission: 'false' })
     const { nowPlaying } = await ask(free, 'getNowPlaying')
@@ -567,7 +567,7 @@ describe('plays', () => {
     expect((await ask(premium, 'getNowPlaying')).nowPlaying.entry).toEqual([])
   })
 
-  test('a repeated scrobble is one play, and is listed as recently played', async () => {
+  test('a repeated scrobble counts as one play, which is listed as recently played', async () => {
     const parameters = { id: `tr-${loose[2]}`, time: String(Date.now() - 120_000) }
     await ask(premium, 'scrobble', parameters)
     await ask(premium, 'scrobble', parameters)
@@ -582,7 +582,7 @@ describe('plays', () => {
     expect(albumList2.album[0].id).toBe(`al-${loose[2]}`)
   })
 
-  test('the app that started last displaces the others beyond the limit of the plan', async () => {
+  test('the app that started last displaces the others if the plan’s limit is exceeded', async () => {
     const person = await makeListener(app, 'free')
     const { body } = await person.call(createDeviceKey, { body: { name: 'Tablet' } })
     const tablet = { ...person, key: body.data.key }

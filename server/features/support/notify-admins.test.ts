@@ -27,7 +27,7 @@ async function count(): Promise<number> {
   return rows[0]!.count
 }
 
-test('admins get one mail in an hour, as long as there are new messages', async () => {
+test('admins get at most one email an hour, and only if there are new messages', async () => {
   await look()
   expect(await count()).toBe(0)
   const body = { subject: 'A question', text: 'How?' }
@@ -41,7 +41,7 @@ test('admins get one mail in an hour, as long as there are new messages', async 
   await anHourLater()
   await look()
   expect(await count()).toBe(2)
-  // Nothing new since.
+  // There are no messages since the last email.
   await sql`update support_threads set last_message_at = now() - interval '2 hours'`.execute(
     app.services.db.query,
   )
@@ -52,7 +52,7 @@ test('admins get one mail in an hour, as long as there are new messages', async 
   expect(await count()).toBe(2)
 })
 
-test('nothing is sent about a message that was answered', async () => {
+test('sends no email about an answered message', async () => {
   const body = { subject: 'Another', text: 'Why?' }
   const { id } = (await mia.call(createSupportThread, { body })).body
   await sql`update support_threads set state = 'closed', waiting_since = null`.execute(

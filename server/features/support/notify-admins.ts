@@ -1,4 +1,4 @@
-// Mails admins about messages that wait for an answer: at most one mail in an hour, and only when there is a new one.
+// Emails admins about messages that wait for an answer: at most once an hour, and only if there is a new one.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
@@ -6,7 +6,7 @@ import { supportNoticeMail } from '../../platform/mail/admin-mails.ts'
 import { listMailableAdmins } from '../people/admin-addresses.ts'
 import type { SupportServices } from './admin-support.ts'
 
-/** For the sweep. The row is changed first, so of several instances one sends. */
+/** Called by the sweep. The update locks the row first, so only one of several instances sends the emails. */
 export async function notifyAdminsOfMessages(
   services: SupportServices & { db: Database },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Members write to the owner, add to what they wrote, and read the answers.
+// Members write to the owner, add to their messages, and read the answers.
 import type { ParsedInput, Output } from '#contract/endpoint.ts'
 import type * as contract from '#contract/support.ts'
 import { maxMessagesPerThread, maxOpenThreads, type SupportThread } from '#contract/support.ts'
@@ -72,7 +72,7 @@ export async function addSupportMessage(
   })
 }
 
-/** Messages of one person are counted one after another. */
+/** Locks the person, so that concurrent messages are counted one after the other. */
 async function lockWriter(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .selectFrom('profiles')
@@ -102,7 +102,7 @@ interface NewMessage {
   created_at: string
 }
 
-/** The thread must be locked, or new. Throws `too_many_messages`. */
+/** The caller must have locked or created the thread. Throws `too_many_messages`. */
 export async function addMessage(trx: Transaction, message: NewMessage): Promise<void> {
   const { count } = await trx.query
     .selectFrom('support_messages')

@@ -1,11 +1,11 @@
-// Reads messages with their answers.
+// Reads support threads with their messages and answers.
 import { sql } from 'kysely'
 import type { SupportPriority, AdminThread } from '#contract/admin/service/admin-support.ts'
 import type { SupportMessage, SupportState, SupportThread } from '#contract/support.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Of the profile `p`. Premium is active, whatever the tier. */
+/** The priority of the profile `p`. An active subscription of any other tier counts as Premium. */
 export const priorityOf = sql<SupportPriority>`case
   when p.subscription_status <> 'active' then 'free'
   when p.subscription_tier = 'yearly' then 'yearly'
@@ -43,7 +43,7 @@ export function readThreads(
     .execute()
 }
 
-/** Throws `message_not_found`, also for another person's. */
+/** Throws `message_not_found`, also if the thread belongs to another person. */
 export async function findThread(
   handle: Handle,
   userId: string,
@@ -71,6 +71,6 @@ export async function findAdminThread(handle: Handle, threadId: string): Promise
   return thread
 }
 
-/** The state that a thread has once this side has written. */
+/** The state of a thread after a message from this side. */
 export const stateAfter = (isAnswer: boolean, closes = false): SupportState =>
   !isAnswer ? 'open' : closes ? 'closed' : 'answered'

@@ -1,4 +1,4 @@
-// Messages of members to the owner, and the owner's inbox.
+// Members' messages to the owner, and the owner's inbox.
 import * as adminContract from '#contract/admin/service/admin-support.ts'
 import * as contract from '#contract/support.ts'
 import type { Route } from '../../platform/http/route.ts'

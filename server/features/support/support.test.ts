@@ -44,7 +44,7 @@ const answer = (id: string, text = 'Update the app.', more = {}) =>
 const mine = async (by = member) => (await by.call(listSupportThreads, {})).body.data
 
 describe('a message', () => {
-  test('is answered in the product and by mail, and replied to', async () => {
+  test('is answered in the app and by email, and the member can reply', async () => {
     const { id } = await write(member)
     const answered = await answer(id, 'Hello,\n\nplease update the app.')
     expect(answered.status).toBe(201)
@@ -70,7 +70,7 @@ describe('a message', () => {
     })
   })
 
-  test('is closed with an answer or without one, and a new message opens it again', async () => {
+  test('can be closed with or without an answer, and a new message opens it again', async () => {
     const { id } = await write(member)
     expect((await answer(id, 'Done.', { closes: true })).body.state).toBe('closed')
     await member.call(addSupportMessage, { params: { id }, body: { text: 'Not quite.' } })
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect((await admin.call(changeSupportThread, open)).body.state).toBe('open')
   })
 
-  test('shows only to its writer and to admins', async () => {
+  test('is only visible to its writer and to admins', async () => {
     const { id } = await write(member)
     const other = await app.makePerson()
     expect(await mine(other)).toEqual([])
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect((await app.nobody.call(listSupportThreads, {})).status).toBe(401)
   })
 
-  test('goes with the account, and is in its data', async () => {
+  test('is deleted with the account, and is included in the data download', async () => {
     const { id } = await write(member, 'Private', 'My secret address.')
     const data = await member.send('GET', '/api/profile/data')
     expect(JSON.stringify(data.body)).toContain('My secret address.')
@@ -108,7 +108,7 @@ describe('a message', () => {
 })
 
 describe('the inbox', () => {
-  test('has yearly members first, then Premium, then free, and the longest waiting first', async () => {
+  test('lists yearly members first, then Premium, then free, and the longest waiting first', async () => {
     const yearly = await app.makePerson({ tier: 'yearly' })
     const premium = await app.makePerson({ tier: 'monthly' })
     await write(member, 'free, early')
@@ -137,7 +137,7 @@ describe('the inbox', () => {
     expect((await subjects())[0]).toBe('premium')
   })
 
-  test('is searched by subject, text and person, filtered, and paged', async () => {
+  test('can be searched by subject, text and person, filtered, and paginated', async () => {
     await write(member, 'Invoice 100%', 'Where is it?')
     await write(member, 'Lyrics', 'A line is missing.')
     expect(await subjects({ q: '100%' })).toEqual(['Invoice 100%'])
@@ -152,7 +152,7 @@ describe('the inbox', () => {
   })
 })
 
-test('a member has so many open messages at most, also when they are sent at once', async () => {
+test('limits the number of open messages of a member, even when they are sent concurrently', async () => {
   for (let written = 0; written < maxOpenThreads - 1; written += 1) await write(member)
   const body = { subject: 'One more', text: 'Hello?' }
   const answers = await Promise.all([1, 2, 3].map(() => member.call(createSupportThread, { body })))

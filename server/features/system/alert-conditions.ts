@@ -1,4 +1,4 @@
-// The conditions of alerts. A new condition is one more entry in the list.
+// The conditions that cause alerts. To add one, add an entry to the list.
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
@@ -15,16 +15,16 @@ export type AlertServices = Pick<
 > & { branding: ReadBranding; heartbeat: Heartbeat }
 
 export interface AlertCondition {
-  /** Used in the webhook and the metric. */
+  /** Used by the webhook and the metric. */
   name: string
-  /** Used in the subject of the mail. */
+  /** Used in the subject of the email. */
   title: string
   /**
-   * While the condition holds, returns what happened, a line break, and what to do; otherwise null. Throws if this
-   * can't be determined.
+   * While the condition holds, returns what happened, a line break, and what to do. Otherwise returns null. Throws if the check
+   * fails.
    */
   check: (services: AlertServices) => Promise<string | null>
-  /** Sentence for when the condition no longer holds. */
+  /** The message sent when the condition no longer holds. */
   resolved: string
 }
 
@@ -33,7 +33,7 @@ export const alertConditions: readonly AlertCondition[] = [
     name: 'disk_low',
     title: 'low disk space',
     check: checkDisk,
-    resolved: 'There is enough room on every disk again.',
+    resolved: 'All disks have enough free space again.',
   },
   {
     name: 'storage_away',
@@ -45,13 +45,13 @@ export const alertConditions: readonly AlertCondition[] = [
     name: 'jobs_failed',
     title: 'failed jobs',
     check: checkFailedJobs,
-    resolved: 'There are no failed background jobs any more.',
+    resolved: 'There are no longer any failed background jobs.',
   },
   {
     name: 'files_damaged',
     title: 'damaged files',
     check: checkFiles,
-    resolved: 'No stored file is missing or damaged any more.',
+    resolved: 'No stored files are missing or damaged now.',
   },
   {
     name: 'backup_old',
@@ -63,7 +63,7 @@ export const alertConditions: readonly AlertCondition[] = [
     name: 'webhooks_disabled',
     title: 'webhooks disabled',
     check: checkWebhooks,
-    resolved: 'No webhook is disabled because of failures any more.',
+    resolved: 'No webhooks are disabled because of failures now.',
   },
 ]
 
@@ -73,14 +73,14 @@ async function checkDisk(services: AlertServices): Promise<string | null> {
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
   const disk = `The disk of ${host}${folder && ` (folder ${folder})`} has ${gigabytes(free_bytes)} of ${gigabytes(total_bytes)} GB free`
   return level === 'full'
-    ? `${disk}: uploads are refused and new tracks wait.\nMake room, and both go on by themselves.`
-    : `${disk}.\nMake room before uploads are refused.`
+    ? `${disk}: uploads are refused and new tracks wait.\nFree up space, and both resume automatically.`
+    : `${disk}.\nFree up space before uploads are refused.`
 }
 
 async function checkStorage({ config, storage, log }: AlertServices): Promise<string | null> {
   if (await isStorageReachable(storage, log)) return null
   return config.s3
-    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or belongs to another installation.\nRun npm run doctor on the server: it says which.`
+    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or belongs to another installation.\nRun npm run doctor on the server to find out which.`
     : 'The storage folder is missing, or belongs to another installation.\nCheck that its volume is mounted, then run npm run doctor on the server.'
 }
 
@@ -97,7 +97,7 @@ async function checkFiles({ db }: AlertServices): Promise<string | null> {
   return files.length === 0 ? null : `${describeDamage(files)}\n${adviseRepair(files)}`
 }
 
-/** Maximum number of names in the sentence. */
+/** Maximum number of names in a message. */
 const namedOwners = 3
 const titleMaxLength = 40
 
@@ -106,7 +106,7 @@ function describeDamage(files: readonly DamagedFile[]): string {
   const more = owners.length - namedOwners
   const named = more > 0 ? [...owners.slice(0, namedOwners), `${more} more`] : owners
   const are = files.length === 1 ? 'file is' : 'files are'
-  return `${files.length} stored ${are} missing or damaged, of ${joinWords(named)}.`
+  return `${files.length} stored ${are} missing or damaged (${joinWords(named)}).`
 }
 
 function nameOwner({ title }: DamagedFile): string {
@@ -127,8 +127,8 @@ function adviseRepair(files: readonly DamagedFile[]): string {
   const hasChanged = files.some(({ problem }) => problem !== 'missing')
   return [
     repairable > 0 &&
-      `${repairable} can be made again: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.`,
-    rest > 0 && `${rest} cannot: the System page says what to upload again.`,
+      `${repairable} can be restored from another file: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.`,
+    rest > 0 && `${rest} cannot be restored: the System page shows what to upload again.`,
     hasChanged && 'Damage can be the first sign of a failing disk.',
   ]
     .filter(Boolean)
@@ -138,7 +138,7 @@ function adviseRepair(files: readonly DamagedFile[]): string {
 async function checkBackup(services: AlertServices): Promise<string | null> {
   const status = await readBackupStatus(services)
   if (!status.is_overdue) return null
-  return `${describeAge(status, services.now())}${describeLastTry(status)}\n${adviseBackup(status)}`
+  return `${describeAge(status, services.now())}${describeLastRun(status)}\n${adviseBackup(status)}`
 }
 
 function describeAge({ last_good_at }: BackupStatus, now: Date): string {
@@ -148,14 +148,14 @@ function describeAge({ last_good_at }: BackupStatus, now: Date): string {
   return `The last complete backup is ${age} old.`
 }
 
-function describeLastTry({ last_run }: BackupStatus): string {
-  if (last_run?.result === 'failed') return ` The last try failed: ${last_run.error}`
-  return last_run?.result === 'incomplete' ? ' The last one lacks files.' : ''
+function describeLastRun({ last_run }: BackupStatus): string {
+  if (last_run?.result === 'failed') return ` The last attempt failed: ${last_run.error}`
+  return last_run?.result === 'incomplete' ? ' The last backup lacks files.' : ''
 }
 
 function adviseBackup({ target }: BackupStatus): string {
   return target === null
-    ? 'Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.'
+    ? 'Run npm run backup on the server, or set BACKUP_TO for scheduled backups.'
     : 'Press "Back up now" on the System page. If that fails, run npm run doctor on the server.'
 }
 
@@ -164,5 +164,5 @@ async function checkWebhooks({ db }: AlertServices): Promise<string | null> {
   if (disabled.length === 0) return null
   const hosts = [...new Set(disabled.map(({ url }) => new URL(url).host))]
   const are = disabled.length === 1 ? 'webhook was' : 'webhooks were'
-  return `${disabled.length} ${are} disabled because deliveries failed for days (${joinWords(hosts.slice(0, namedOwners))}).\nThe Webhooks page shows the answers. Enable or delete them there.`
+  return `${disabled.length} ${are} disabled because deliveries failed for days (${joinWords(hosts.slice(0, namedOwners))}).\nThe Webhooks page shows the responses. Enable or delete them there.`
 }

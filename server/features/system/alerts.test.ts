@@ -101,7 +101,7 @@ async function mails(): Promise<SentMail[]> {
   )
 }
 
-test('mails every admin and posts when it begins, and once when it ends', async () => {
+test('emails every admin and calls the webhook when a condition begins, and again when it ends', async () => {
   problem = 'A thing is broken. Mend it.'
   await round()
   await round()
@@ -134,7 +134,7 @@ test('mails every admin and posts when it begins, and once when it ends', async 
   ])
 })
 
-test('sends nothing for a condition that holds in one round only', async () => {
+test('sends nothing for a condition that holds in only one check', async () => {
   problem = 'A hiccup.'
   await round()
   problem = null
@@ -142,7 +142,7 @@ test('sends nothing for a condition that holds in one round only', async () => {
   expect([await mails(), posted]).toEqual([[], []])
 })
 
-test('reminds once a day while it lasts, with the current sentence', async () => {
+test('sends a reminder with the current message once a day while the condition lasts', async () => {
   problem = 'One thing is broken.'
   await round()
   await round()
@@ -164,14 +164,14 @@ test('reminds once a day while it lasts, with the current sentence', async () =>
   ])
 })
 
-test('checks once a minute across all instances', async () => {
+test('all instances together check once a minute', async () => {
   problem = 'A thing is broken.'
   await round()
   await Promise.all(Array.from({ length: 4 }, () => checkAlerts(app.services, conditions)))
   expect(checkCount).toBe(1)
 })
 
-test('runs the other checks when one fails, and keeps its state', async () => {
+test('if one check fails, keeps its state and runs the others', async () => {
   problem = 'A thing is broken.'
   await round()
   const words = { title: 'words', resolved: 'Over.' }
@@ -187,7 +187,7 @@ test('runs the other checks when one fails, and keeps its state', async () => {
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'things_broken' }])
 })
 
-test('mails ALERT_MAIL_TO instead of the admins', async () => {
+test('emails ALERT_MAIL_TO instead of the admins', async () => {
   problem = 'A thing is broken.'
   const config = { ...app.services.config, alertMailTo: ['a@ops.example', 'b@ops.example'] }
   await round(conditions, { config })
@@ -195,7 +195,7 @@ test('mails ALERT_MAIL_TO instead of the admins', async () => {
   expect((await mails()).map(({ to }) => to).toSorted()).toEqual(['a@ops.example', 'b@ops.example'])
 })
 
-test('logs a webhook that redirects, refuses or is unreachable without its token, and does not retry', async () => {
+test('logs a redirecting, refusing or unreachable webhook without its token, and does not retry', async () => {
   const warnings: unknown[] = []
   const log = Object.create(app.services.log, {
     warn: { value: (...parts: unknown[]) => void warnings.push(parts) },
@@ -235,7 +235,7 @@ test('alerts when a disk is nearly full or full', async () => {
   freeBlocks = 900_000
   await expect
     .poll(() => find('disk_low')(app.services), { timeout: 5000 })
-    .toMatch(/has 0\.9 of 10\.0 GB free\.\nMake room before uploads are refused/)
+    .toMatch(/has 0\.9 of 10\.0 GB free\.\nFree up space before uploads are refused/)
   freeBlocks = 100_000
   await expect
     .poll(() => find('disk_low')(app.services), { timeout: 5000 })
@@ -269,7 +269,7 @@ test('alerts when jobs have failed', async () => {
   )
 })
 
-/** Stores the result that a check of files would. */
+/** Stores the result of a file check. */
 async function damageFiles(): Promise<void> {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)
@@ -294,7 +294,7 @@ async function damageFiles(): Promise<void> {
   }
 }
 
-test('alerts once about damaged files, with number, tracks and remedy, and resolves when repaired', async () => {
+test('alerts once about damaged files, with their number, their tracks and the remedy, and resolves when they are repaired', async () => {
   const { query } = app.services.db
   expect(await find('files_damaged')(app.services)).toBeNull()
   await damageFiles()
@@ -305,10 +305,10 @@ test('alerts once about damaged files, with number, tracks and remedy, and resol
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: admin.email, subject: 'Velour needs attention: damaged files' })
   expect(mail!.paragraphs.slice(1, 3)).toEqual([
-    '4 stored files are missing or damaged, of "Amber Hour", "Glass Harbour", "Low Tide" and 1 more.',
-    '4 can be made again: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.',
+    '4 stored files are missing or damaged ("Amber Hour", "Glass Harbour", "Low Tide" and 1 more).',
+    '4 can be restored from another file: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.',
   ])
-  expect(posted[0]!['text']).toContain('and 1 more. 4 can be made again: press')
+  expect(posted[0]!['text']).toContain('and 1 more). 4 can be restored from another file: press')
   expect(posted.map(({ name, state }) => [name, state])).toEqual([['files_damaged', 'began']])
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([
     { name: 'files_damaged', title: 'damaged files' },
@@ -319,7 +319,7 @@ test('alerts once about damaged files, with number, tracks and remedy, and resol
   )
   await sql`delete from stored_files where storage_key like 'audio/%'`.execute(query)
   expect(await find('files_damaged')(app.services)).toMatch(
-    /\n4 cannot: the System page says what to upload again\. Damage can be the first sign of a failing disk\.$/,
+    /\n4 cannot be restored: the System page shows what to upload again\. Damage can be the first sign of a failing disk\.$/,
   )
   await sql`update tracks set title = repeat('Long ', 20) where title = 'Amber Hour'`.execute(query)
   expect(await find('files_damaged')(app.services)).toContain(`"${'Long '.repeat(8).trim()}…"`)
@@ -339,7 +339,7 @@ const addBackup = (age: string, missing_count = 0) =>
 const isOverdue = async (overrides: Overrides = {}) =>
   (await readBackupStatus({ ...app.services, ...overrides })).is_overdue
 
-test('without a schedule, alerts about a backup older than a week, or about own tracks without one', async () => {
+test('without a schedule, alerts if the last backup is older than a week, or if the owner’s tracks were never backed up', async () => {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)
   const addTrack = (age: string) =>
@@ -350,7 +350,7 @@ test('without a schedule, alerts about a backup older than a week, or about own 
   expect(await find('backup_old')(app.services)).toBeNull()
   await addTrack('8 days')
   expect(await find('backup_old')(app.services)).toBe(
-    'There is no complete backup.\nRun npm run backup on the server, or set BACKUP_TO to have backups made by schedule.',
+    'There is no complete backup.\nRun npm run backup on the server, or set BACKUP_TO for scheduled backups.',
   )
   await addBackup('9 days')
   await addBackup('1 hour', 3)
@@ -363,7 +363,7 @@ test('without a schedule, alerts about a backup older than a week, or about own 
   expect(await isOverdue()).toBe(false)
 })
 
-test('with a schedule, alerts about a backup older than two of its times, like the page', async () => {
+test('with a schedule, alerts if the last backup is older than two intervals, like the System page', async () => {
   const { query } = app.services.db
   await sql`delete from backups`.execute(query)
   const place = { kind: 'folder', folder: '/mnt/backup' } as const
@@ -378,7 +378,7 @@ test('with a schedule, alerts about a backup older than two of its times, like t
     .values({ result: 'failed', error: 'The disk is gone.', finished_at: new Date().toISOString() })
     .execute()
   expect(await find('backup_old')({ ...app.services, ...hourly })).toBe(
-    'The last complete backup is 5 hours old. The last try failed: The disk is gone.\n' +
+    'The last complete backup is 5 hours old. The last attempt failed: The disk is gone.\n' +
       'Press "Back up now" on the System page. If that fails, run npm run doctor on the server.',
   )
   expect([await isOverdue(hourly), await isOverdue(weekly)]).toEqual([true, false])

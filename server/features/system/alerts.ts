@@ -1,5 +1,5 @@
-// Sends alerts by mail and webhook: when a condition begins, once a day while it lasts, and when it ends. The state is
-// in the database, so all instances together send each alert once.
+// Sends alerts by email and webhook: when a condition begins, once a day while it lasts, and when it ends. The state is in the
+// database, so that several instances send each alert only once.
 import { sql } from 'kysely'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { demoAccounts } from '#contract/demo.ts'
@@ -17,12 +17,12 @@ export interface AlertNotice {
   began_at: string
 }
 
-/** A little less than the time between two rounds of one worker. */
+/** Slightly less than the time between two checks of one worker. */
 const checkEvery = '55 seconds'
 const remindAfter = '1 day'
 const webhookTimeoutMs = 10_000
 
-/** One round per installation. The other instances find it already done. */
+/** One instance runs the checks of each minute. The others find them done. */
 export async function checkAlerts(
   services: AlertServices & Pick<PlatformServices, 'jobs'>,
   conditions: readonly AlertCondition[] = alertConditions,
@@ -57,7 +57,7 @@ export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> 
   return alerts.map((alert) => ({ ...alert, title: titleOf(alert.name) }))
 }
 
-/** Another version may have more conditions. */
+/** An instance of another version may have stored an unknown condition. */
 function titleOf(name: string): string {
   const known = alertConditions.find((condition) => condition.name === name)
   return known?.title ?? name.replaceAll('_', ' ')
@@ -72,7 +72,7 @@ async function claimRound(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the notice that is due. A condition that holds for one check only may be transient and is not reported. */
+/** Returns the notice that is due. A condition that only holds for one check may be transient and is not reported. */
 async function saveState(
   trx: Transaction,
   { name, resolved }: Pick<AlertCondition, 'name' | 'resolved'>,
@@ -138,7 +138,7 @@ async function findAdminAddresses(trx: Transaction): Promise<string[]> {
     .filter((email) => !demoAccounts.some((account) => account.email === email))
 }
 
-/** Its URL may contain a token, so only the host is logged. */
+/** The webhook's URL may contain a token, so only its host is logged. */
 async function postWebhook(
   { config, branding, log, now }: AlertServices,
   address: string,
@@ -177,6 +177,6 @@ const describeService = ({ config, branding }: Pick<AlertServices, 'config' | 'b
   url: config.publicUrl,
 })
 
-/** The text shown by Slack, Mattermost and others. */
+/** The field that Slack, Mattermost and others display. */
 const textOf = ({ brand_name }: Branding, { message }: AlertNotice) =>
   `${brand_name}: ${message.replaceAll('\n', ' ')}`

@@ -1,4 +1,5 @@
-// Checks that database, storage and SECRET belong together, by starting real services over one database.
+// Checks at the start that the database, the storage and the SECRET belong together. The tests start real services on one
+// database.
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts with the data folder of that name, runs `use` and stops. Rejects if the start is refused. */
+/** Starts the service with the data folder of that name, calls `use` and stops. Rejects if the start is refused. */
 async function start(
   name: string,
   settings: Record<string, string> = {},
@@ -58,7 +59,7 @@ const makeTrack = (name: string) =>
       .execute()
   })
 
-/** Simulates a service created before ids and checks existed. */
+/** Makes it look like a service from before installation ids and checks existed. */
 const forgetInstallation = async (name: string) => {
   await database.asOwner(
     `update installation set id = gen_random_uuid(), secret_check = '', storage_marked_at = null`,
@@ -74,21 +75,21 @@ test('refuses a start with another SECRET, and changes nothing', async () => {
   await start('one', { SECRET: secretA })
 })
 
-test('changes SECRET with SECRET_PREVIOUS, which is not needed afterwards', async () => {
+test('changes SECRET with the help of SECRET_PREVIOUS, which is not needed afterwards', async () => {
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, SECRET_PREVIOUS: secretA })
   await start('one', { SECRET: secretB })
   await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the key')
 })
 
-test('replaces a lost SECRET on request, once', async () => {
+test('ACCEPT_NEW_SECRET replaces a lost SECRET once', async () => {
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, ACCEPT_NEW_SECRET: 'on' })
   await start('one', { SECRET: secretB })
   await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the key')
 })
 
-test('refuses a full database with an empty data folder, and names the folder', async () => {
+test('refuses a database in use with an empty data folder, and names the folder', async () => {
   await makeTrack('one')
   const refused = start('two')
   await expect(refused).rejects.toThrow(
@@ -99,7 +100,7 @@ test('refuses a full database with an empty data folder, and names the folder', 
   await start('two')
 })
 
-test('refuses a second instance with a separate disk, even without tracks', async () => {
+test('refuses a second instance with its own storage folder, even without tracks', async () => {
   await start('one', { SECRET: secretA })
   await expect(start('two', { SECRET: secretA })).rejects.toThrow('one S3_BUCKET')
   await start('one', { SECRET: secretA })
@@ -114,7 +115,7 @@ test('refuses the storage of another installation', async () => {
   await other.drop()
 })
 
-test('binds a service of an older version to its key and files at the next start', async () => {
+test('binds a service from an older version to its key and files at the next start', async () => {
   await makeTrack('one')
   await forgetInstallation('one')
   await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database refers to')
@@ -124,7 +125,7 @@ test('binds a service of an older version to its key and files at the next start
   await start('one', { SECRET: secret })
 })
 
-test('accepts files moved to another storage, but not half of them', async () => {
+test('accepts files that were moved to another storage, unless some are missing', async () => {
   await makeTrack('one')
   await makeTrack('one')
   const objects = (name: string) => join(folder, name, 'storage', 'objects')
@@ -138,7 +139,7 @@ test('accepts files moved to another storage, but not half of them', async () =>
   await expect(start('moved')).rejects.toThrow('it has 2 of 3 files')
 })
 
-test('refuses files whose database is missing instead of starting a new service', async () => {
+test('refuses an empty database if the storage contains files', async () => {
   await makeTrack('one')
   await rm(join(folder, 'one', 'storage', 'installation'))
   const other = database

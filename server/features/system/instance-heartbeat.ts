@@ -1,5 +1,5 @@
-// Registers this process among the instances of the same database: every few seconds it writes a heartbeat with the
-// free space of its disk. Uses the database's time, so clocks need not agree.
+// Registers this process as an instance in the database: every few seconds it writes a heartbeat with the free space of its
+// disk. Uses the database's time, so the clocks of instances may differ.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,7 +10,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { DiskWatch } from '../../platform/storage/disk-space.ts'
 
 export interface Heartbeat {
-  /** Id of this process, from its start to its end. */
+  /** Id of this process. It changes with each start. */
   readonly id: string
   /** Writes a heartbeat now. */
   beat: () => Promise<void>
@@ -20,7 +20,7 @@ export interface Heartbeat {
 
 export const aliveSeconds = 30
 const beatMs = 10_000
-/** A killed process stays listed for a while, so that it is noticed. */
+/** A killed process stays listed for a while, so that the owner notices. */
 const deleteAfter = '10 minutes'
 
 export function startHeartbeat(services: {
@@ -34,7 +34,7 @@ export function startHeartbeat(services: {
   const id = randomUUID()
   const host = hostname().slice(0, 255)
   const uptimeAtStart = performance.now()
-  let isHeard = true
+  let isWritten = true
 
   async function beat(): Promise<void> {
     const { free_bytes, total_bytes, folder } = await disk.read()
@@ -55,11 +55,12 @@ export function startHeartbeat(services: {
   let beating: Promise<void> | null = null
   const writeHeartbeat = () => {
     beating ??= beat()
-      .then(() => void (isHeard = true))
+      .then(() => void (isWritten = true))
       .catch((error: unknown) => {
-        // The database is unreachable, which other parts log already.
-        if (isHeard) log.warn({ err: error }, 'the heartbeat of this instance could not be written')
-        isHeard = false
+        // The database is probably unreachable. Other parts log that too, so log this only once.
+        if (isWritten)
+          log.warn({ err: error }, 'the heartbeat of this instance could not be written')
+        isWritten = false
       })
       .finally(() => (beating = null))
   }

@@ -70,7 +70,7 @@ export async function readSystem(services: SystemServices): Promise<Omit<SystemS
   }
 }
 
-/** Of the running instances, the one with the smallest share of free space. */
+/** The disk with the smallest share of free space among all running instances. */
 export async function getDiskSpace(
   services: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>,
 ): Promise<Output<typeof contract.getDiskSpace>> {
@@ -108,8 +108,8 @@ async function listInstances({
 }
 
 /**
- * Reads the installation's id, which every start writes. A storage counts as unreachable if it is down, has lost its
- * bucket or folder, refuses the keys or times out.
+ * Reads the installation id, which every start writes. The storage counts as unreachable if it is down, has lost its bucket or
+ * folder, refuses the keys or times out.
  */
 export async function isStorageReachable(
   storage: Pick<Storage, 'readInstallationId'>,
@@ -117,11 +117,11 @@ export async function isStorageReachable(
 ): Promise<boolean> {
   const asked = storage.readInstallationId().then(
     (id) => {
-      if (id === null) log.warn({}, 'the store of files has lost its bucket or folder')
+      if (id === null) log.warn({}, 'the file storage has lost its bucket or folder')
       return id !== null
     },
     (error: unknown) => {
-      log.warn({ err: error }, 'the store of files cannot be reached')
+      log.warn({ err: error }, 'the file storage is unreachable')
       return false
     },
   )
@@ -226,7 +226,7 @@ export async function discardFailedJob(ctx: MemberContext, id: string): Promise<
   })
 }
 
-/** Never returns the whole payload, which may contain a mail. */
+/** Never returns the complete payload, which may contain an email. */
 function aboutJob({ name, data }: { name: string; data: unknown }) {
   const hasTrack = typeof data === 'object' && data !== null && 'track_id' in data
   return { job: name, ...(hasTrack && { track_id: data.track_id }) }

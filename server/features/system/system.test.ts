@@ -22,7 +22,7 @@ import { readSystem } from './system-operations.ts'
 const megabyte = 1000 ** 2
 const blocks = (bytes: number) => bytes / 4000
 let freeBytes = 0
-/** Set if the storage is a separate mount. */
+/** Free space of the storage if it is a separate mount, otherwise null. */
 let storageFreeBytes: number | null = null
 let app: TestApp
 let admin: Person
@@ -59,7 +59,7 @@ async function setFree(megabytes: number): Promise<void> {
 
 const upload = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 4 } as const
 
-test('shows the parts of the installation to admins only', async () => {
+test('shows the state of the installation to admins only', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.instances).toMatchObject([
     {
@@ -134,7 +134,7 @@ test('shows the newest backup and the other instances', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.last_backup).toMatchObject({ byte_size: 7, object_count: 2 })
   expect(body.instances.map(({ host }) => host)[1]).toBe('worker-2')
-  // The page shows the fullest disk of all instances.
+  // Returns the fullest disk of all instances.
   expect((await admin.call(getDiskSpace, {})).body).toMatchObject({
     host: 'worker-2',
     level: 'full',
@@ -151,7 +151,7 @@ test('shows the newest backup and the other instances', async () => {
   expect((await admin.call(getSystem, {})).body.instances).toHaveLength(1)
 })
 
-test('refuses files on every path while the disk is full, and leaves no partial file', async () => {
+test('refuses every kind of upload while the disk is full, and leaves no partial file', async () => {
   const signed = (await admin.call(createSignedUpload, { body: upload })).body
   const send = (method: string, headers: Record<string, string>) =>
     admin.send(method, signed.uploadUrl, {
@@ -218,7 +218,7 @@ test('refuses files when only the disk of the storage is full', async () => {
   }
 })
 
-test('refuses a file during whose upload the space runs out', async () => {
+test('refuses a file if the disk fills up during its upload', async () => {
   const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   const { uploadUrl, uploadToken } = (await admin.call(createSignedUpload, { body: audio })).body
   const { promise: isFull, resolve: fill } = Promise.withResolvers<void>()
@@ -241,7 +241,7 @@ test('refuses a file during whose upload the space runs out', async () => {
   expect((await sending).status).toBe(507)
 })
 
-test('refuses a file that would fill the disk before it is sent', async () => {
+test('refuses a file in advance if it would fill the disk', async () => {
   await setFree(1000)
   const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   const large = { ...audio, size: 800 * megabyte }
@@ -250,7 +250,7 @@ test('refuses a file that would fill the disk before it is sent', async () => {
   expect((await admin.call(createSignedUpload, { body: small })).status).toBe(201)
 })
 
-test('has the free space in the metrics', async () => {
+test('the metrics include the free space', async () => {
   const answer = await fetch(`${app.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-collector' },
   })
@@ -329,7 +329,7 @@ test('lists failed jobs with their error, retries and discards them, and audits 
   const again = await admin.call(retryFailedJob, { params: { id: second!.id } })
   expect([again.status, again.code]).toEqual([404, 'job_not_found'])
 
-  // A waiting job for the same track replaces the failed one.
+  // A queued job for the same track replaces the failed one.
   await enqueue(ids[0]!)
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 1 })
   expect(await statesOf(ids[0]!)).toHaveLength(1)
@@ -356,7 +356,7 @@ test('pauses the pipeline while the disk is full, and resumes it when there is s
   }
 })
 
-test('does not wait for an unresponsive storage on shutdown', async () => {
+test('the shutdown does not wait for an unresponsive storage', async () => {
   const { db, storage } = app.services
   await transaction(db, (trx) => discardKeys(trx, ['audio/silent/high.m4a']))
   const asked = Promise.withResolvers<void>()

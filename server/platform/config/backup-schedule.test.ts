@@ -85,7 +85,7 @@ test('a worker makes a due backup, and reports a failure in one sentence', async
     await transaction(db, (trx) => jobs.enqueue(trx, 'make-backup', {}))
     await expect.poll(newestRun, { timeout: 20_000 }).toEqual({
       result: 'failed',
-      error: `BACKUP_TO=${place.folder}: there is no such folder. Make it, or mount its disk.`,
+      error: `BACKUP_TO=${place.folder}: there is no such folder. Create it, or mount its disk.`,
     })
   } finally {
     await worker.stop()

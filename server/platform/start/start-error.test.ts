@@ -202,7 +202,7 @@ const cases: Case[] = [
       await truncate(path, Math.floor(byteSize * 0.4))
       await verifyArchive(openBackupFile(path))
     },
-    says: [() => `${join(folder, 'cut.tar')} was cut off`, 'Copy it again'],
+    says: [() => `${join(folder, 'cut.tar')} is truncated`, 'Copy it again'],
   },
   {
     what: 'the folder for the backup does not exist',

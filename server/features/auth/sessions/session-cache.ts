@@ -1,4 +1,4 @@
-// Sessions that were checked in the last seconds. A change of the person or their sessions evicts them; while the event
+// Sessions that were checked in the last few seconds. Changes of the person or their sessions evict them. While the event
 // connection is down, nothing is cached.
 import { LRUCache } from 'lru-cache'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
@@ -14,7 +14,7 @@ export interface CheckedSession {
 }
 
 export interface SessionCache {
-  /** Undefined if the session is unknown, was checked too long ago or has expired. */
+  /** Undefined if the session is not cached, was cached too long ago or has expired. */
   find: (cookie: string, nowMs: number) => CheckedSession | undefined
   has: (cookie: string) => boolean
   /** Reads a session, and caches it unless something changed while it was read. */
@@ -31,7 +31,7 @@ export function createSessionCache(
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): SessionCache {
   const cookiesOf = new Map<string, Set<string>>()
-  // Keyed by the whole signed value, which only its holder knows, so that a cache hit needs no second HMAC.
+  // The key is the full signed value, which only its holder has, so a cache hit needs no second HMAC.
   const known = new LRUCache<string, CheckedSession>({
     max: keptSessions,
     dispose: ({ actor, cookie }) => {

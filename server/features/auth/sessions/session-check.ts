@@ -22,9 +22,9 @@ export interface SessionCheck {
   /** Evicts a person from this instance's cache. */
   evict: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
-  /** Call before the response: deletes the cookie of a session that this request found too old. */
+  /** Call before the response: deletes the cookie of a session that this request found to have ended. */
   clearEnded: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Call before the response: prolongs the request's session, at most once a day. */
+  /** Call before the response: extends the request's session, at most once a day. */
   renew: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createSessionCheck(options: {
 
   return {
     async findActor(request) {
-      // A token takes precedence: cookies of the same request are ignored.
+      // An access token takes precedence: cookies of the same request are ignored.
       if (hasBearer(request)) return null
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null) return null
@@ -96,7 +96,7 @@ export function createSessionCheck(options: {
     clearEnded(request, reply) {
       if (!tooOld.has(request) || isPublicResponse(reply)) return
       const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-      // A sign-in with the old cookie sets a new one.
+      // The sign-in with the old cookie sets a new one.
       if (set.some((text) => text.startsWith(`${cookies.name}=`))) return
       reply.header('set-cookie', cookies.clear)
     },
@@ -111,7 +111,7 @@ export function createSessionCheck(options: {
   }
 }
 
-/** A response that may be cached publicly must not carry a cookie. */
+/** A response that may be cached publicly must not set a cookie. */
 function isPublicResponse(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').includes('public')
 }
@@ -120,7 +120,7 @@ function isDue(entry: CheckedSession, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
-/** The columns of an Actor, except for the session, of `profiles as p` and `user_roles as r`. */
+/** The columns of an Actor except those of the session, from `profiles as p` and `user_roles as r`. */
 export const actorColumns = [
   'p.id as user_id',
   'p.email',
@@ -159,14 +159,14 @@ export async function readSession(
 }
 
 /**
- * Sessions of admins, as `s` with their role as `r`, end 12 hours after the sign-in, even if they are in use. A
- * person who becomes an admin must sign in again. The database's clock decides (database-time.ts), so that a server whose clock is
- * wrong ends nothing.
+ * A condition on `s` and its role `r`: admin sessions end 12 hours after the sign-in, even if they are in use. A person who
+ * becomes an admin must sign in again. The database's clock decides (database-time.ts), so that a server with a wrong clock
+ * ends no sessions.
  */
 export const isPastAdminLimit = sql<boolean>`
   (r.role = 'admin' and s.created_at <= now() - make_interval(secs => ${adminSessionSeconds}))`
 
-/** False when the session ended meanwhile or another request renewed it first. */
+/** Returns false if the session ended in the meantime or another request renewed it first. */
 async function renewSession(
   db: Database,
   entry: CheckedSession,

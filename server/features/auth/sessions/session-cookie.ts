@@ -12,20 +12,19 @@ export const sessionSeconds = 30 * 24 * 3600
 
 export interface SessionCookie {
   readonly name: string
-  /** The cookie's value in a Cookie header, still encoded; null when there is none. */
+  /** The cookie's value in a Cookie header, still encoded. Null if there is none. */
   find: (header: string | undefined) => string | null
-  /** The session token of a value that was signed with one of our secrets; null for everything else. */
+  /** The session token of a value that was signed with one of our secrets. Null for all other values. */
   verify: (value: string) => string | null
-  /** Whether the current secret signed it. */
+  /** Whether the current secret signed the value. */
   isCurrent: (value: string) => boolean
-  /** Set-Cookie headers that keep the session for another 30 days, signed with the current secret. */
+  /** Set-Cookie headers that extend the session by 30 days, signed with the current secret. */
   renew: (value: string) => string[]
   /** Set-Cookie headers that delete the cookie. */
   readonly clear: string[]
   /**
-   * A Cookie header for other readers: contains the session cookie that `find` and `verify` use, signed with the
-   * current secret, and no other cookie of that name. Two readers that pick different ones would attribute one request
-   * to two people.
+   * A Cookie header for better-auth: contains the session cookie that `find` and `verify` use, signed with the current secret,
+   * and no other cookie of that name. If two readers picked different cookies, they would attribute one request to two people.
    */
   resign: (header: string) => string
 }
@@ -50,7 +49,7 @@ export function createSessionCookie(
     return null
   }
   const isCurrent = (value: string) => verifySigned(value, current) !== null
-  /** Returns the value unchanged if the current secret signed it, or none of ours did. */
+  /** Returns the value unchanged if the current secret signed it, or if none of our secrets did. */
   const signAgain = (value: string) => {
     const token = isCurrent(value) ? null : verify(value)
     return token === null ? value : encodeURIComponent(`${token}.${sign(token, current)}`)
@@ -94,7 +93,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    // Not an encoding that we ever produced.
+    // The value is not valid percent-encoding, so this service did not write it.
     return ''
   }
 }

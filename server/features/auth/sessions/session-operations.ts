@@ -14,7 +14,7 @@ export async function listSessions(
   return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
 }
 
-/** Newest first; the session of the request is marked. */
+/** Newest first. The request's own session is marked. */
 export async function listSessionsOf(ctx: MemberContext, userId: string): Promise<Session[]> {
   const rows = await ctx.db.query
     .selectFrom('sessions as s')
@@ -56,7 +56,7 @@ export async function endAllSessionsOf(trx: Transaction, userId: string): Promis
   await trx.query.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Deletes expired sessions and mail tokens. `now` is the database's time. */
+/** Deletes expired sessions and email tokens. `now` is the database's time. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute()
   await sql`

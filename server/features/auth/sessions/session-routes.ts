@@ -17,7 +17,7 @@ export function sessionRoutes(route: Route, evict: (userId: string) => void): vo
   })
 }
 
-/** The route refuses callers who have not confirmed, so nothing is left to check. */
+/** The route itself rejects callers who have not confirmed, so nothing is left to check here. */
 async function checkConfirmation(): Promise<{ status: true }> {
   return { status: true }
 }

@@ -1,4 +1,4 @@
-// Tracks for tests of public access, with files that contain the name of their rendition.
+// Tracks for tests of public access. Each file contains the name of its rendition.
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
@@ -38,7 +38,7 @@ export async function makePublicTrack(
   return { id, slug: await slugOfItem({ services }, id) }
 }
 
-/** Published, with the tracks on its only disc. */
+/** A published release with the given tracks on its only disc. */
 export async function makePublicRelease(
   { services: { db } }: Pick<TestApp, 'services'>,
   trackIds: readonly string[],
@@ -68,7 +68,7 @@ export async function slugOfItem(
   return slug
 }
 
-/** One page of each kind, around the given tracks. The first one's artist and category have theirs. */
+/** One page of each kind, with the given tracks. The first track's artist and category get pages too. */
 export async function makePublicPages(
   app: Pick<TestApp, 'services' | 'makePerson'>,
   trackIds: readonly [string, ...string[]],

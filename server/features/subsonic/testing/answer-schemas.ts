@@ -1,4 +1,4 @@
-// For tests: the promised responses of the Subsonic API. Unknown fields fail.
+// Test schemas of the Subsonic API's responses. Unknown fields fail.
 import * as z from 'zod/mini'
 
 const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))

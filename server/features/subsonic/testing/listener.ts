@@ -1,4 +1,4 @@
-// For tests: a person with a device key, and calls to /rest with it.
+// Test helpers: a person with a device key, and calls to /rest with that key.
 import { expect } from 'vitest'
 import { createDeviceKey } from '#contract/device-keys.ts'
 import type { Tier } from '#contract/plans.ts'
@@ -21,7 +21,7 @@ export async function makeListener(app: TestApp, tier: Tier): Promise<Listener> 
   return { ...person, ...(await makeKey(person)) }
 }
 
-/** Creates another app of the person. */
+/** Adds another app to the person. */
 export async function makeKey(person: Person): Promise<Pick<Listener, 'keyId' | 'key'>> {
   const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
   return { keyId: body.data.id, key: body.data.key }

@@ -1,21 +1,21 @@
-// Generated figures of a small, growing service: plays, people and money per day. They are deterministic for a day and
-// its position in the growth, so that repeating this changes nothing. Stored in separate tables.
+// Generated statistics of a small, growing service: plays, people and money per day, stored in separate tables. They only
+// depend on the day and its position in the growth, so generating a day again gives the same numbers.
 import { sql } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
-/** Two periods of 30 days, so that each has a previous one. */
+/** Two periods of 30 days, so that each of the last 30 days has a previous period. */
 const firstDays = 63
-/** A demo that was off for longer has a gap. */
+/** A demo that was off for longer than this has a gap. */
 const longestDays = 120
 const songSeconds = 75
 const monthlyCents = 999
 const yearlyCents = 9900
 
 /** Adds missing days up to `today`, and distributes all days over the tracks. */
-export async function seedDemoFigures(
+export async function seedDemoStatistics(
   trx: Transaction,
   trackIds: readonly string[],
   today: string,
@@ -32,7 +32,7 @@ export async function seedDemoFigures(
     addDays(known.last ?? first, known.last ? 1 : 0),
     addDays(today, -longestDays),
   )
-  const days = figuresBetween(start, today, first)
+  const days = statisticsBetween(start, today, first)
   if (days.length > 0) {
     await trx.query
       .insertInto('demo_insight_days')
@@ -43,20 +43,20 @@ export async function seedDemoFigures(
       .values(days.map(({ money }) => money))
       .execute()
   }
-  await shareAmongTracks(trx, trackIds, figuresBetween(first, today, first))
+  await distributeOverTracks(trx, trackIds, statisticsBetween(first, today, first))
 }
 
-function figuresBetween(start: string, end: string, first: string): Figures[] {
-  const days: Figures[] = []
-  for (let day = start; day <= end; day = addDays(day, 1)) days.push(figuresOf(day, first))
+function statisticsBetween(start: string, end: string, first: string): DayStatistics[] {
+  const days: DayStatistics[] = []
+  for (let day = start; day <= end; day = addDays(day, 1)) days.push(statisticsOf(day, first))
   return days
 }
 
-/** Only needed if days or tracks were added or removed. */
-async function shareAmongTracks(
+/** Skips the work unless days or tracks were added or removed. */
+async function distributeOverTracks(
   trx: Transaction,
   trackIds: readonly string[],
-  days: readonly Figures[],
+  days: readonly DayStatistics[],
 ): Promise<void> {
   const { rows } = await sql<{ days: number; tracks: string[] | null }>`
     select count(distinct day) as days, array_agg(distinct track_id::text) as tracks
@@ -65,17 +65,17 @@ async function shareAmongTracks(
   const isSame = shared.size === trackIds.length && trackIds.every((id) => shared.has(id))
   if (trackIds.length === 0 || (isSame && rows[0]?.days === days.length)) return
   await trx.query.deleteFrom('demo_track_days').execute()
-  const rowsOfDays = days.flatMap((day) => shareOut(day, trackIds))
-  // A statement takes at most 65,535 parameters.
+  const rowsOfDays = days.flatMap((day) => splitDay(day, trackIds))
+  // PostgreSQL allows at most 65,535 parameters per statement.
   for (let at = 0; at < rowsOfDays.length; at += 1000) {
     const some = rowsOfDays.slice(at, at + 1000)
     await trx.query.insertInto('demo_track_days').values(some).execute()
   }
 }
 
-type Figures = ReturnType<typeof figuresOf>
+type DayStatistics = ReturnType<typeof statisticsOf>
 
-function figuresOf(day: string, first: string) {
+function statisticsOf(day: string, first: string) {
   const age = (Date.parse(day) - Date.parse(first)) / 86_400_000
   const random = createRandom(Date.parse(day) / 86_400_000)
   const isWeekend = [0, 5, 6].includes(new Date(day).getUTCDay())
@@ -116,8 +116,8 @@ function figuresOf(day: string, first: string) {
   }
 }
 
-/** The first tracks are the favorites; the shares of a day add up to its sums. */
-function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly string[]) {
+/** The first tracks are the most popular. The shares of a day add up to its totals. */
+function splitDay({ day, plays: sums, money }: DayStatistics, trackIds: readonly string[]) {
   const weights = trackIds.map((_, place) => 1 / (place + 2.5))
   const share = (total: number) => divide(total, weights)
   const [plays, previews] = [share(sums.plays), share(sums.previews)]
@@ -136,13 +136,13 @@ function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly strin
   }))
 }
 
-/** Most listeners who leave do so early. */
+/** Most listeners who stop before the end do so early. */
 function leftAt(starts: number, completed: number): number[] {
   const weights = Array.from({ length: curveParts }, (_, part) => 1 / (part + 1))
   return [...divide(Math.max(0, starts - completed), weights), completed]
 }
 
-/** Integers in these proportions that add up to the total. */
+/** Splits the total into integers with these weights. */
 function divide(total: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let passed = 0
@@ -155,7 +155,7 @@ function divide(total: number, weights: readonly number[]): number[] {
   })
 }
 
-/** 0 to 1, the same sequence for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, always the same sequence for the same seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

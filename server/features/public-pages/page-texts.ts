@@ -1,15 +1,15 @@
-// Texts that a page's head, its card and feeds share.
+// Texts that a page's head, its card and the feeds share.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { PageFacts } from './page-facts.ts'
 
 const descriptionMax = 200
 
-/** `Dusk by Ida Sorrel`. */
+/** For example `Dusk by Ida Sorrel`. */
 export function titleWithArtist({ title, artist }: Pick<PageFacts, 'title' | 'artist'>): string {
   return artist ? `${title} by ${artist}` : title
 }
 
-/** The disclosure comes first, because link previews cut the end. */
+/** The AI disclosure is at the start, because link previews cut off the end. */
 export function describe(facts: PageFacts): string {
   const { label, artist, tracks, more, ai_disclosure } = facts
   const count = tracks.length + more
@@ -33,7 +33,7 @@ export function cut(text: string, max: number): string {
         .trimEnd()}…`
 }
 
-/** `3:05`, `1:02:09`. */
+/** For example `3:05` or `1:02:09`. */
 export function formatDuration(seconds: number): string {
   const [hours, minutes, rest] = [
     Math.floor(seconds / 3600),
@@ -44,7 +44,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** ISO 8601, as schema.org and podcasts require. */
+/** An ISO 8601 duration, as schema.org and podcasts require. */
 export function isoDuration(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 }

@@ -1,6 +1,6 @@
-// A sign-in takes long, because of the hashing and the second factor, and a new password may be set meanwhile. The new
-// password ends all sessions of the old one, so this sign-in must not start another: the person whom the new password
-// locks out would stay signed in.
+// Hashing and the second factor make a sign-in slow, so the password may change while it runs. The new password ends all
+// existing sessions. A sign-in with the old password must not start another one afterwards, or the person who was locked out
+// would stay signed in.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -13,8 +13,8 @@ import { cookieNames, findCookie } from '../../platform/security/cookie-names.ts
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
 /**
- * Returns the result of `signIn`. Throws `refusal`, without a session, if the person's password changed meanwhile or
- * the sign-in was for somebody else.
+ * Returns the result of `signIn`. Throws `refusal` and ends the session if the password changed in the meantime or somebody
+ * else was signed in.
  */
 export async function whilePasswordUnchanged(
   { ctx, endSession }: Exchange,
@@ -25,9 +25,9 @@ export async function whilePasswordUnchanged(
   const result = await signIn()
   const now = before && (await readPassword(ctx, withId(before.user_id)))
   const session = z.safeParse(began, result)
+  // A sign-in that still needs a code has no session yet, so there is no person to compare.
   const isTheirs = !session.success || session.data.user.id === before?.user_id
   if (before && isTheirs && now?.password === before.password) return result
-  // Without a second factor yet, only the cookie is known of a pending sign-in.
   await endSession()
   throw new AppError(refusal)
 }
@@ -38,7 +38,7 @@ export const withId = (userId: string) => sql`p.id = ${userId}`
 
 const pendingCookies = [true, false].flatMap((secure) => cookieNames('two_factor', secure))
 
-/** The person of a pending sign-in. better-auth puts a signed identifier into the cookie and stores its hash. */
+/** The person of a pending sign-in. better-auth stores a signed identifier in the cookie and its hash in the database. */
 export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
   const [name = ''] = (findCookie(cookies, pendingCookies) ?? '').split('.')
   const identifier = createHash('sha256').update(name).digest('base64url')
@@ -46,8 +46,8 @@ export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
 }
 
 /**
- * Locks the row so that a concurrent password change finishes first: what we read stays valid until that change has
- * ended all sessions that existed when we read.
+ * Locks the row, so that a concurrent password change finishes first. What was read stays valid until the next password change
+ * has ended all sessions that existed at the time.
  */
 async function readPassword(ctx: Context, person: RawBuilder<unknown>) {
   const { rows } = await sql<{ user_id: string; password: string | null }>`

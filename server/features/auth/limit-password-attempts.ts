@@ -1,5 +1,5 @@
-// Limits password tries per account. A single address is refused soon. Many addresses together only throttle the
-// account, and its owner gets a mail: a hard limit would let strangers lock the owner out.
+// Limits password attempts per account. Attempts from one address are soon refused. Attempts from many addresses only throttle
+// the account, and its owner gets an email: a hard limit would let strangers lock the owner out.
 import { authLimits } from '#contract/rate-limit.ts'
 import { limitFor } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
@@ -7,21 +7,21 @@ import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limi
 import type { Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 
-export interface PasswordTryServices {
-  /** Mails the owner of this address, if there is one. */
+export interface PasswordAttemptServices {
+  /** Emails the owner of this address, if it has an account. */
   warnOwner: (email: string) => Promise<void>
 }
 
-/** Throws `rate_limited`. Call the returned function if the password was right. */
-export async function countPasswordTry(
+/** Throws `rate_limited`. Call the returned function if the password was correct. */
+export async function limitPasswordAttempts(
   { ctx, byAddress, findKnownBrowser }: Exchange,
-  { warnOwner }: PasswordTryServices,
+  { warnOwner }: PasswordAttemptServices,
   email: string,
 ): Promise<() => Promise<void>> {
   const store = sharedStore(ctx.db)
   const own = byAddress(authLimits.signIn, email)
   const shared = byAddress(authLimits.signInAddress)
-  // Count these first: tries refused for one address must not count against the account.
+  // Count these first: attempts refused for one address must not count against the account.
   await consumeRateLimit(store, [...own, ...shared])
   const browser = findKnownBrowser(email)
   if (browser !== null) {

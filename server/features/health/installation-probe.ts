@@ -1,4 +1,4 @@
-// Lets `npm run doctor` recognize its own service behind a URL, and see how requests arrive there. Probe and answer are
+// Lets `npm run doctor` check that a URL leads to its own service, and how requests arrive there. Probe and answer are
 // encrypted with the SECRET, so that only its owner can send a probe and read the answer.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -7,17 +7,20 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export const probeHeader = 'velour-doctor'
 const purpose = 'doctor'
-/** Sent by the doctor. A proxy that handles the header appends the sender's address or replaces this one. */
+/**
+ * Value of X-Forwarded-For in the doctor's request. A proxy that handles the header appends its client's address or replaces
+ * the value.
+ */
 export const probeAddress = '192.0.2.1'
 
-const question = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
+const probe = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
 
 /** How the request arrived at the server. */
 const arrival = z.object({
   nonce: z.uuid(),
   /** The address of the connection: the nearest proxy, or the sender. */
   peer: z.string(),
-  /** The address that the server takes as the sender's. */
+  /** The client address that the server determined. */
   sender: z.string(),
   host: z.string(),
   forwardedFor: z.string(),
@@ -30,16 +33,13 @@ export function sealProbe(secretBox: SecretBox): { nonce: string; sealed: string
 }
 
 /** The encrypted answer. Null if the request has no probe from this installation. */
-export function answerInstallationQuestion(
-  secretBox: SecretBox,
-  request: FastifyRequest,
-): string | null {
+export function answerProbe(secretBox: SecretBox, request: FastifyRequest): string | null {
   const sealed = request.headers[probeHeader]
   if (typeof sealed !== 'string' || sealed.length > 1000) return null
-  const asked = z.safeParse(question, parse(secretBox.open(sealed)))
-  if (!asked.success) return null
+  const opened = z.safeParse(probe, parse(secretBox.open(sealed)))
+  if (!opened.success) return null
   const answer: Arrival = {
-    nonce: asked.data.nonce,
+    nonce: opened.data.nonce,
     peer: request.raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
     sender: request.ip.replace(/^::ffff:/, ''),
     host: request.raw.headers.host ?? '',
@@ -48,7 +48,7 @@ export function answerInstallationQuestion(
   return secretBox.seal(JSON.stringify(answer))
 }
 
-/** Null: the answer is from another service, from one with another SECRET, or from a version without this feature. */
+/** Null if the answer is from another service, from one with another SECRET, or from a version without this feature. */
 export function openAnswer(
   secretBox: SecretBox,
   nonce: string,
