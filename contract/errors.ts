@@ -1,7 +1,7 @@
 // Every error that the API returns: stable code → HTTP status → human-readable text. Clients compare codes, never texts.
 // Texts given by the specification are used verbatim.
 import * as z from 'zod/mini'
-import { shownTexts } from './shown-texts.ts'
+import { sharedErrorTexts } from './shown-texts.ts'
 
 export const errors = {
   invalid_input: [400, 'The request is not valid.'],
@@ -47,18 +47,18 @@ export const errors = {
   banned: [403, 'This account has been banned.'],
   feature_closed: [403, 'This feature is not available with your plan yet.'],
   premium_required: [403, 'Full playback available with Premium'],
-  playlist_limit_reached: [403, shownTexts.playlist_limit_reached],
+  playlist_limit_reached: [403, sharedErrorTexts.playlist_limit_reached],
   follow_limit_reached: [
     403,
     'You already follow 2,000 artists, the maximum. Stop following one first, or follow everything new.',
   ],
-  track_limit_reached: [403, shownTexts.track_limit_reached],
+  track_limit_reached: [403, sharedErrorTexts.track_limit_reached],
   owner_track_limit_reached: [
     403,
     'The owner of this playlist has the Free plan, which allows up to 10 tracks per playlist.',
   ],
   playlist_owner_only: [403, 'Only the owner of this playlist can do that.'],
-  playlist_read_only: [403, shownTexts.playlist_read_only],
+  playlist_read_only: [403, sharedErrorTexts.playlist_read_only],
   mail_password_again: [
     400,
     'The mail server has changed. Enter its password again, so that the saved one is not sent to another server.',
@@ -96,8 +96,8 @@ export const errors = {
   request_timeout: [408, 'The request took too long to arrive.'],
   conflict: [409, 'Someone else changed this in the meantime. Reload and try again.'],
   changed_meanwhile: [409, 'Someone else changed this while you were editing.'],
-  track_already_in_playlist: [409, shownTexts.track_already_in_playlist],
-  playlist_is_smart: [409, shownTexts.playlist_is_smart],
+  track_already_in_playlist: [409, sharedErrorTexts.track_already_in_playlist],
+  playlist_is_smart: [409, sharedErrorTexts.playlist_is_smart],
   playlist_not_smart: [409, 'This is not a smart playlist, so it cannot have rules.'],
   too_many_playlist_members: [409, 'This playlist is already shared with 50 people.'],
   category_exists: [409, 'A category with this name already exists.'],
@@ -339,7 +339,7 @@ export const errors = {
   ],
   headers_too_large: [431, 'The headers of the request are too large.'],
   internal: [500, 'Something went wrong on our side.'],
-  maintenance: [503, shownTexts.maintenance],
+  maintenance: [503, sharedErrorTexts.maintenance],
   unavailable: [503, 'The service is not available right now. Please try again shortly.'],
   storage_full: [507, 'There is not enough space on the server for this file.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>

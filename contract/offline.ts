@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 export const offlineLeaseDays = 30
 
 /** Maximum number of tracks that an account may download per day (UTC), across all its devices. */
-export const keptTracksPerDay = 1000
+export const maxDownloadsPerDay = 1000
 
 export const offlineLease = z.object({
   issued_at: timestamp.check(

@@ -30,7 +30,7 @@ export type PlayCap = z.infer<typeof playCap>
  * Maximum number of concurrent audio responses per player. An account's maximum is this number multiplied by the number
  * of devices in its plan.
  */
-export const answersPerDevice = 4
+export const maxResponsesPerPlayer = 4
 
 const params = z.object({
   player_id: z

@@ -6,7 +6,7 @@ import { hour, minute } from './rate-limit.ts'
 /** A referral link is `/join/{code}`. */
 export const referralPath = '/join/'
 /** How long a browser stores the referral code until the sign-up. */
-export const referralKeptDays = 30
+export const referralStoredDays = 30
 
 /** A referral code. Case is ignored. */
 export const referralCode = z

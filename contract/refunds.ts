@@ -3,7 +3,7 @@
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-export const refundReasonWords: Record<RefundReason, string> = {
+export const refundReasonLabels: Record<RefundReason, string> = {
   requested_by_customer: 'The member asked for it',
   duplicate: 'Paid twice',
   fraudulent: 'Fraud',
@@ -21,7 +21,7 @@ export const refundFailures = [
 ] as const
 export type RefundFailure = (typeof refundFailures)[number]
 
-export const refundFailureWords: Record<RefundFailure, string> = {
+export const refundFailureTexts: Record<RefundFailure, string> = {
   already_refunded: 'The payment has already been refunded in full.',
   disputed: "The customer's bank has disputed this payment. Respond to the dispute in Stripe.",
   not_found: 'Stripe has no record of this payment.',

@@ -11,7 +11,7 @@ const maxParts = 10_000
 const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(maxParts))
 
 /** Maximum number of URLs per request. */
-export const partsPerQuestion = 50
+export const maxPartUrls = 50
 
 const unusable = [
   'upload_not_found',
@@ -56,7 +56,7 @@ export const signUploadParts = endpoint({
   audit: unusedUpload,
   params,
   body: z.object({
-    numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(partsPerQuestion)),
+    numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(maxPartUrls)),
     through_server: z
       .optional(z.boolean())
       .check(

@@ -94,7 +94,7 @@ async function serve(
 
   return async () => {
     log.info({ signal: (stopSignal.reason as StopRequest).signal }, 'stopping')
-    running.announceStop()
+    running.beginShutdown()
     // Requests may finish. Streams that still run are closed, and their players reconnect.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
     // The demo's composer got the same signal as this process.

@@ -69,7 +69,7 @@ export interface Services extends PlatformServices {
 export interface RunningServices {
   services: Services
   /** From now on the readiness check fails. Running jobs return to the queue. */
-  announceStop: () => void
+  beginShutdown: () => void
   /** Closes all services, the database last. Unfinished jobs return to the queue. */
   close: () => Promise<void>
 }
@@ -176,11 +176,11 @@ async function openAll(
     hasOwner: createOwnerCheck(db),
     isStopping: () => stopping,
   }
-  const announceStop = () => {
+  const beginShutdown = () => {
     stopping = true
     jobs.interrupt()
   }
-  return { services, announceStop, close: options.close }
+  return { services, beginShutdown, close: options.close }
 }
 
 async function openDatabase(

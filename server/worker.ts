@@ -22,7 +22,7 @@ import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook
 import { rollUpInsights } from './features/insights/roll-up-insights.ts'
 import { sendQueuedMail } from './platform/mail/mail-queue.ts'
 import { deleteUnusedPlayers } from './features/playing/playing-operations.ts'
-import { cutPreview, cutStalePreviews } from './features/tracks/processing/cut-preview.ts'
+import { cutPreview, cutStalePreviews } from './features/tracks/processing/recut-preview.ts'
 import {
   enqueueSoundMeasuring,
   measureSounds,
@@ -39,7 +39,7 @@ import { purgeDeletions } from './features/deletions/purge-deletions.ts'
 import { checkFilesSlowly, enqueueNightlyCheck } from './features/file-checks/nightly-check.ts'
 import { deleteOldInvitations } from './features/invitations/invitation-operations.ts'
 import { sendWaitingInvitations } from './features/invitations/send-waiting-invitations.ts'
-import { runImports, stopForgottenImports } from './features/imports/run-imports.ts'
+import { runImports, stopAbandonedImports } from './features/imports/run-imports.ts'
 import { repairPictures } from './features/file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sendAnnouncementMails } from './features/announcements/send-announcement-mails.ts'
@@ -61,7 +61,7 @@ import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { deleteOldMixes } from './features/similar/mix-operations.ts'
 import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/update-neighbours.ts'
 import { makeCard } from './features/share-cards/make-card.ts'
-import { deleteLostCards, enqueueNewCards } from './features/share-cards/share-cards.ts'
+import { deleteOrphanedCards, enqueueNewCards } from './features/share-cards/share-cards.ts'
 import { processSpot } from './features/spots/process-spot.ts'
 import { deleteOldPressLinks } from './features/press-links/press-link-operations.ts'
 import { deleteOldWebhookEvents } from './features/webhooks/delivery-operations.ts'
@@ -231,10 +231,10 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => enqueueNeighbourUpdates(services),
     () => deleteOldMixes(db, now),
     () => enqueueNewCards(services),
-    () => deleteLostCards(services),
+    () => deleteOrphanedCards(services),
     () => deleteOldPressLinks(db),
     () => deleteOldInvitations(db, now),
-    () => stopForgottenImports(db),
+    () => stopAbandonedImports(db),
     () => deleteOldWebhookEvents(db),
     () => deleteOldNews(db),
     () => deleteOldBounces(db),

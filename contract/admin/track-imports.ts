@@ -10,7 +10,7 @@ import { pictureLimit } from '../rate-limit.ts'
 /** Maximum number of files dropped together, which is also the maximum number of tracks in a batch. */
 export const batchMaxFiles = 2000
 /** Maximum number of hashes in one request. */
-export const hashesPerQuestion = 500
+export const maxHashesPerRequest = 500
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
@@ -23,7 +23,7 @@ export const findTracksByHash = endpoint({
   owned: 'filtered',
   audit: 'reads',
   body: z.object({
-    sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
+    sha256: z.array(sha256).check(z.minLength(1), z.maxLength(maxHashesPerRequest)),
   }),
   /** The oldest track of each recording. Unknown recordings are omitted. */
   output: z.object({

@@ -2,7 +2,7 @@
 import type { MailSecurity } from './mail-server.ts'
 
 /** RFC 8314 §4.1. */
-export const usualMailboxPorts: Record<MailSecurity, number> = {
+export const defaultImapPorts: Record<MailSecurity, number> = {
   tls: 993,
   starttls: 143,
   none: 143,

@@ -3,7 +3,7 @@ export const mailSecurities = ['starttls', 'tls', 'none'] as const
 export type MailSecurity = (typeof mailSecurities)[number]
 
 /** The usual ports (RFC 8314, RFC 6409). */
-export const usualPorts: Record<MailSecurity, number> = { starttls: 587, tls: 465, none: 25 }
+export const defaultSmtpPorts: Record<MailSecurity, number> = { starttls: 587, tls: 465, none: 25 }
 
 export const mailFailureReasons = [
   'host_not_found',

@@ -16,7 +16,7 @@ import { admin, startService, waitUntil, type Service } from '../../e2e/harness/
 
 export const canary = (name: string) => `canary${name}${randomBytes(9).toString('hex')}`
 
-type Secrets = ReturnType<typeof keepSecrets>
+type Secrets = ReturnType<typeof loadOrCreateSecrets>
 
 export interface WatchedWorld {
   watch: SecretWatch
@@ -34,7 +34,7 @@ export interface WatchedWorld {
 
 export async function startWatchedWorld(): Promise<WatchedWorld> {
   const watch = createSecretWatch()
-  const secrets = keepSecrets(watch)
+  const secrets = loadOrCreateSecrets(watch)
   const [database, smtp, stripe, store, collector] = await Promise.all([
     createTestDatabase(),
     startTestSmtp({ refusals: 1, refusedLogins: 1 }),
@@ -64,7 +64,7 @@ export async function startWatchedWorld(): Promise<WatchedWorld> {
   }
 }
 
-function keepSecrets({ keep }: SecretWatch) {
+function loadOrCreateSecrets({ keep }: SecretWatch) {
   return {
     configured: {
       SECRET: keep('the key', canary('key').padEnd(40, 'x')),

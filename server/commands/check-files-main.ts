@@ -136,7 +136,7 @@ async function makeAgain(
       const title = damaged.find(({ track_id }) => track_id === id)?.title
       printLine(`Processing "${title}" again`)
       // The second check finds tracks whose processing failed.
-      await processTrack(services, id, { signal: stopSignal, isLastTry: true }).catch(
+      await processTrack(services, id, { signal: stopSignal, isLastAttempt: true }).catch(
         (error: unknown) => {
           if (stopSignal.aborted) throw error
           printLine(`! "${title}": ${error instanceof Error ? error.message : String(error)}`)

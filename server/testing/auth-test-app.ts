@@ -216,7 +216,7 @@ export function authenticatorOf(totpURI: string): () => Promise<string> {
 }
 
 /** Runs `act` after the credentials are verified and just before the session is inserted. */
-export async function beforeItsSession<T>(
+export async function runBeforeSessionInsert<T>(
   { db }: AuthTestApp,
   ask: () => Promise<Answer>,
   act: (trx: Transaction) => Promise<T>,

@@ -100,7 +100,7 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
         url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
         dataDir,
         async close() {
-          running.announceStop()
+          running.beginShutdown()
           app.server.closeAllConnections()
           await app.close()
           await running.close()

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 type App = Pick<TestApp, 'services'>
 
 /** Moves the last confirmation of every session of this person into the past. */
-export async function ageConfirmation(
+export async function backdateConfirmation(
   { services }: App,
   userId: string,
   minutes: number,
@@ -18,7 +18,11 @@ export async function ageConfirmation(
 }
 
 /** Moves this person's sign-in time into the past, and evicts them from the instance's cache. */
-export async function ageSignIn({ services }: App, userId: string, minutes: number): Promise<void> {
+export async function backdateSignIn(
+  { services }: App,
+  userId: string,
+  minutes: number,
+): Promise<void> {
   await services.db.query
     .updateTable('sessions')
     .set({ created_at: sql<string>`now() - make_interval(mins => ${minutes})` })

@@ -9,7 +9,7 @@ import pino, { type Logger } from 'pino'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import { statusOfTier, type Tier } from '#contract/plans.ts'
 import { createApp } from '../app.ts'
-import { banAccount } from '../features/auth/ban-user.ts'
+import { banAccount } from '../features/auth/ban-account.ts'
 import { createUser, type NewUser } from '../features/auth/create-user.ts'
 import { testPassword as password } from './auth-test-app.ts'
 import { hashNewPassword } from '../features/auth/new-password.ts'
@@ -95,8 +95,8 @@ export async function createTestApp(
     await app.listen({ host: '127.0.0.1', port })
     return { ...running, app }
   }
-  const stop = async ({ announceStop, app, close }: Awaited<ReturnType<typeof start>>) => {
-    announceStop()
+  const stop = async ({ beginShutdown, app, close }: Awaited<ReturnType<typeof start>>) => {
+    beginShutdown()
     // A client may keep an idle connection open; the real process also closes those.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
     await app.close()

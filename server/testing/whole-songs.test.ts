@@ -8,10 +8,10 @@ import { updateUserSubscription } from '#contract/admin/admin-users.ts'
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
 import { findContractEndpoints } from './contract-endpoints.ts'
 import { createTestApp, type Person, type TestApp } from './test-app.ts'
-import { hasPartOf, makeWholeSong, type WholeSong } from './whole-songs.ts'
+import { containsPartOf, createFullSong, type FullSong } from './whole-songs.ts'
 
 let app: TestApp
-let songs: Record<'everyone' | 'members' | 'premium' | 'draft', WholeSong>
+let songs: Record<'everyone' | 'members' | 'premium' | 'draft', FullSong>
 let pressSecret: string
 
 /** The credentials of a request, in one or several places. */
@@ -30,10 +30,10 @@ let premium: Credentials
 beforeAll(async () => {
   app = await createTestApp()
   songs = {
-    everyone: await makeWholeSong(app, 'everyone', ['standard', 'high', 'preview']),
-    members: await makeWholeSong(app, 'members', ['standard', 'high', 'preview']),
-    premium: await makeWholeSong(app, 'premium', ['standard', 'high']),
-    draft: await makeWholeSong(app, 'everyone', ['standard', 'high', 'preview'], false),
+    everyone: await createFullSong(app, 'everyone', ['standard', 'high', 'preview']),
+    members: await createFullSong(app, 'members', ['standard', 'high', 'preview']),
+    premium: await createFullSong(app, 'premium', ['standard', 'high']),
+    draft: await createFullSong(app, 'everyone', ['standard', 'high', 'preview'], false),
   }
   const admin = await app.makePerson({ role: 'admin' })
   const link = await admin.call(createPressLink, {
@@ -128,7 +128,7 @@ const pathsFor = (id: string, isSound: boolean) =>
     .filter((path) => sound.test(path) === isSound)
 
 /** Addresses that send sound, or might. */
-function soundAddresses({ id, slug }: WholeSong, { feedKey = 'x' }: Proof): string[] {
+function soundAddresses({ id, slug }: FullSong, { feedKey = 'x' }: Proof): string[] {
   return [
     ...pathsFor(id, true),
     `/t/${slug}/preview.m4a`,
@@ -139,7 +139,7 @@ function soundAddresses({ id, slug }: WholeSong, { feedKey = 'x' }: Proof): stri
 }
 
 /** Addresses guessed from how files are stored, and addresses that send no sound. */
-function otherAddresses({ id, slug }: WholeSong, { feedKey = 'x' }: Proof): string[] {
+function otherAddresses({ id, slug }: FullSong, { feedKey = 'x' }: Proof): string[] {
   return [
     ...pathsFor(id, false),
     ...['standard', 'high', 'source'].flatMap((name) => [
@@ -177,7 +177,7 @@ async function findLeaks(proof: Proof): Promise<string[]> {
       return response.body?.cancel()
     }
     const body = Buffer.from(await response.arrayBuffer())
-    if (hasPartOf(Object.values(songs), body)) leaks.push(address)
+    if (containsPartOf(Object.values(songs), body)) leaks.push(address)
   }
   for (const song of Object.values(songs)) {
     for (const address of soundAddresses(song, proof)) {

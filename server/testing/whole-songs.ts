@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 export const songBytes = 4096
 const pieceBytes = 16
 
-export interface WholeSong {
+export interface FullSong {
   id: string
   slug: string
   /** The standard and the high-quality rendition. */
@@ -16,12 +16,12 @@ export interface WholeSong {
   preview: Buffer | null
 }
 
-export async function makeWholeSong(
+export async function createFullSong(
   { services }: Pick<TestApp, 'services'>,
   audience: Audience,
   kinds: readonly RenditionKind[],
   isPublished = true,
-): Promise<WholeSong> {
+): Promise<FullSong> {
   const { db } = services
   const { id } = await db.query
     .insertInto('tracks')
@@ -48,7 +48,7 @@ export async function makeWholeSong(
 }
 
 /** Whether the response contains a part of a full song. */
-export function hasPartOf(songs: readonly WholeSong[], body: Buffer): boolean {
+export function containsPartOf(songs: readonly FullSong[], body: Buffer): boolean {
   return songs.some(({ whole }) =>
     whole.some((file) => {
       for (let at = 0; at < songBytes; at += pieceBytes) {

@@ -11,7 +11,7 @@ import { landingDataId, type LandingData } from '../features/landing/landing-dat
 import { landingRoute } from '../features/landing/landing-route.ts'
 
 /** The HTML of the page's root element, and the script element with its data. */
-export async function drawLanding(data: LandingData): Promise<{ root: string; facts: string }> {
+export async function renderLanding(data: LandingData): Promise<{ root: string; facts: string }> {
   const routes = [inShell([landingRoute()])]
   await resolveScreens(routes, '/')
   const queryClient = createQueryClient()

@@ -5,7 +5,7 @@ import { announcementMail } from '../../platform/mail/news-mails.ts'
 import type { Mail } from '../../platform/mail/mail-texts.ts'
 import { escapeText } from '../public-pages/html.ts'
 
-export interface AnnouncementWords {
+export interface AnnouncementText {
   subject: string
   body: string
 }
@@ -18,7 +18,7 @@ export interface AnnouncementSite {
 /** `unsubscribe` is the recipient's own link. */
 export function composeAnnouncement(
   to: string,
-  { subject, body }: AnnouncementWords,
+  { subject, body }: AnnouncementText,
   site: AnnouncementSite,
   unsubscribe: string,
 ): Mail {

@@ -115,7 +115,7 @@ test('shows the delivery results', async () => {
         : Promise.resolve('smtp' as const),
   }
   for (const { data } of jobs) {
-    await sendQueuedMail({ ...app.services, mailer }, data, { isLastTry: false })
+    await sendQueuedMail({ ...app.services, mailer }, data, { isLastAttempt: false })
   }
   expect(await shown(id)).toMatchObject({
     state: 'sent',

@@ -12,7 +12,11 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { adminArtistQuery, findAdminArtist, trackCount } from './artist-query.ts'
 import {
   auditedArtist,
@@ -73,7 +77,7 @@ export async function createArtist(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.createArtist>,
 ): Promise<Output<typeof contract.createArtist>> {
-  const picture = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const picture = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
       if (body.slug) await refuseTakenSlug(trx, body.slug, null)
@@ -109,7 +113,7 @@ export async function updateArtist(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.updateArtist>,
 ): Promise<Output<typeof contract.updateArtist>> {
-  const picture = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const picture = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
       // Lock tracks before artists, as everywhere. Only a rename changes tracks.
@@ -136,7 +140,7 @@ export async function updateArtist(
         })
         .where('id', '=', params.id)
         .execute()
-      if (picture_id !== undefined && row.picture_id) await dropImage(trx, row.picture_id)
+      if (picture_id !== undefined && row.picture_id) await deletePicture(trx, row.picture_id)
       if (name !== undefined && name !== before.name) {
         const credits = await findCreditsOfTracksWith(trx, [params.id])
         await retag({ jobs }, trx, [...new Set(credits.map(({ track_id }) => track_id))])

@@ -7,7 +7,7 @@ import type { AdminArtist } from '#contract/admin/admin-artists.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { insertKeptRows } from '../deletions/kept-rows.ts'
+import { restoreRows } from '../deletions/kept-rows.ts'
 
 export interface CreditRow {
   track_id: string
@@ -68,7 +68,7 @@ export async function replaceCredits(
   const ids = [...new Set(credits.map(({ track_id }) => track_id))]
   if (ids.length === 0) return
   await sql`delete from track_credits where track_id = any(${ids}::uuid[])`.execute(trx.query)
-  await insertKeptRows(trx, 'track_credits', credits)
+  await restoreRows(trx, 'track_credits', credits)
   await retag({ jobs }, trx, ids)
 }
 

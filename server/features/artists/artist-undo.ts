@@ -6,9 +6,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { insertKeptRows } from '../deletions/kept-rows.ts'
+import { restoreRows } from '../deletions/kept-rows.ts'
 import { undoSeconds } from '../deletions/open-deletion.ts'
-import { dropImage } from '../pictures/take-picture.ts'
+import { deletePicture } from '../pictures/take-picture.ts'
 import type { ArtistServices } from './admin-artist-operations.ts'
 import { findAdminArtist } from './artist-query.ts'
 import {
@@ -147,7 +147,7 @@ async function restoreReleaseCredits(
   await sql`delete from release_credits where release_id = any(${unchanged}::uuid[])`.execute(
     trx.query,
   )
-  await insertKeptRows(
+  await restoreRows(
     trx,
     'release_credits',
     unchanged.flatMap((id) => before.get(id) ?? []),
@@ -207,10 +207,10 @@ async function restoreArtists(
     trx.query,
   )
   // A trigger restores their own names and slugs.
-  await insertKeptRows(trx, 'artists', artists)
-  if (aliases.length > 0) await insertKeptRows(trx, 'artist_aliases', aliases)
-  if (slugs.length > 0) await insertKeptRows(trx, 'artist_slugs', slugs)
-  if (merges.length > 0) await insertKeptRows(trx, 'artist_merges', merges)
+  await restoreRows(trx, 'artists', artists)
+  if (aliases.length > 0) await restoreRows(trx, 'artist_aliases', aliases)
+  if (slugs.length > 0) await restoreRows(trx, 'artist_slugs', slugs)
+  if (merges.length > 0) await restoreRows(trx, 'artist_merges', merges)
 }
 
 async function deleteUnused(trx: Transaction, id: string): Promise<void> {
@@ -228,7 +228,7 @@ export async function purgeArtistUndos(db: Database): Promise<void> {
       .returning('kept')
       .execute()
     for (const { artists = [] } of due.map(({ kept }) => kept as Kept)) {
-      for (const { picture_id } of artists) if (picture_id) await dropImage(trx, picture_id)
+      for (const { picture_id } of artists) if (picture_id) await deletePicture(trx, picture_id)
     }
   })
 }

@@ -6,7 +6,7 @@ import { getProfile } from '#contract/profiles.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { readDatabaseTime } from '../../platform/db/database-time.ts'
-import { ageSignIn } from '../../testing/session-age.ts'
+import { backdateSignIn } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { testPassword } from '../../testing/auth-test-app.ts'
 import { setRole } from './create-user.ts'
@@ -32,9 +32,9 @@ const me = async ({ call }: Pick<Person, 'call'>) => (await call(getProfile, {})
 
 test('signs an admin out 12 hours after the sign-in and deletes the cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
-  await ageSignIn(app, admin.id, limitMinutes - 1)
+  await backdateSignIn(app, admin.id, limitMinutes - 1)
   expect((await admin.call(listUsers, {})).status).toBe(200)
-  await ageSignIn(app, admin.id, limitMinutes)
+  await backdateSignIn(app, admin.id, limitMinutes)
   const refused = await admin.call(listUsers, {})
   expect(refused).toMatchObject({ status: 401, code: 'unauthenticated' })
   expect(refused.headers.getSetCookie()).toEqual([
@@ -48,7 +48,7 @@ test.each([
   [getProfile.path, { data: null }],
 ])('%s ends the expired admin session too', async (path, signedOut) => {
   const admin = await app.makePerson({ role: 'admin' })
-  await ageSignIn(app, admin.id, limitMinutes)
+  await backdateSignIn(app, admin.id, limitMinutes)
   expect((await admin.send('GET', path)).body).toEqual(signedOut)
   expect(await countSessions(admin)).toBe(0)
 })
@@ -61,13 +61,13 @@ test('using an admin session does not extend it', async () => {
     .set({ expires_at: later, updated_at: new Date().toISOString() })
     .where('user_id', '=', admin.id)
     .execute()
-  await ageSignIn(app, admin.id, limitMinutes)
+  await backdateSignIn(app, admin.id, limitMinutes)
   expect(await me(admin)).toBeNull()
 })
 
 test("a member's session of the same age stays valid until the member becomes an admin", async () => {
   const member = await app.makePerson()
-  await ageSignIn(app, member.id, limitMinutes)
+  await backdateSignIn(app, member.id, limitMinutes)
   expect(await me(member)).toMatchObject({ email: member.email })
   await transaction(app.services.db, (trx) => setRole(trx, member.id, 'admin'))
   await expect.poll(() => me(member)).toBeNull()
@@ -76,7 +76,7 @@ test("a member's session of the same age stays valid until the member becomes an
 
 test('signing in with the old cookie sets a new cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
-  await ageSignIn(app, admin.id, limitMinutes)
+  await backdateSignIn(app, admin.id, limitMinutes)
   const answer = await admin.send('POST', '/api/auth/sign-in/email', {
     body: { email: admin.email, password: testPassword },
   })
@@ -88,7 +88,7 @@ test('signing in with the old cookie sets a new cookie', async () => {
 
 test('lists a session with its end time, hides it after that time, and then deletes it', async () => {
   const admin = await app.makePerson({ role: 'admin' })
-  await ageSignIn(app, admin.id, limitMinutes)
+  await backdateSignIn(app, admin.id, limitMinutes)
   const fresh = await app.signIn(admin.email)
   const { data } = (await fresh.call(listSessions, {})).body
   expect(data).toHaveLength(1)
@@ -96,7 +96,7 @@ test('lists a session with its end time, hides it after that time, and then dele
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(limitMinutes * 60_000)
 
   const member = await app.makePerson()
-  await ageSignIn(app, member.id, limitMinutes)
+  await backdateSignIn(app, member.id, limitMinutes)
   expect(await countSessions(admin)).toBe(2)
   const { db } = app.services
   await deleteExpiredSessions(db, await readDatabaseTime(db))

@@ -3,7 +3,7 @@ import { getPerson } from '#contract/admin/admin-people.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'
 import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
 import { checkConfirmation, confirmSession } from '#contract/sessions.ts'
-import { ageConfirmation } from '../../testing/session-age.ts'
+import { backdateConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   admin = await app.makePerson({ role: 'admin' })
-  await ageConfirmation(app, admin.id, 10)
+  await backdateConfirmation(app, admin.id, 10)
 })
 
 const confirm = (who: Pick<Person, 'call'>, body: { password: string } | { code: string }) =>
@@ -42,13 +42,13 @@ test('refuses a deletion 10 minutes after the sign-in until the password is give
 
 test('a confirmation is valid for 10 minutes, in its own session only', async () => {
   const other = await app.signIn(admin.email)
-  await ageConfirmation(app, admin.id, 10)
+  await backdateConfirmation(app, admin.id, 10)
   await confirm(admin, { password: testPassword })
   expect(await check(admin)).toBeUndefined()
   expect(await check(other)).toBe('reauthentication_required')
-  await ageConfirmation(app, admin.id, 9)
+  await backdateConfirmation(app, admin.id, 9)
   expect(await check(admin)).toBeUndefined()
-  await ageConfirmation(app, admin.id, 10)
+  await backdateConfirmation(app, admin.id, 10)
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
@@ -65,7 +65,7 @@ test('a code from the authenticator app confirms once, and is refused if the sec
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')
 
-  await ageConfirmation(app, admin.id, 10)
+  await backdateConfirmation(app, admin.id, 10)
   expect(await confirm(session, { code: '000000' })).toMatchObject({
     status: 401,
     code: 'two_factor_invalid',

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { median, shuffle, compareMedians } from '../../testing/compare-medians.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createAuthTestApp, type Answer, type AuthTestApp } from '../../testing/auth-test-app.ts'
-import { banAccount } from './ban-user.ts'
+import { banAccount } from './ban-account.ts'
 
 const rounds = 30
 const kinds = ['nobody', 'a member', 'unconfirmed', 'banned', 'with a second factor'] as const

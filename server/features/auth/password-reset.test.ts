@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { transaction } from '../../platform/db/database.ts'
 import {
   authenticatorOf,
-  beforeItsSession,
+  runBeforeSessionInsert,
   testPassword,
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
@@ -102,7 +102,7 @@ test('a concurrent sign-in with the old password leaves no session after the res
   const id = await site.addMember(email)
   const passwordHash = await hashNewPassword('a brand new password')
   const body = { email, password: testPassword }
-  const { answer } = await beforeItsSession(
+  const { answer } = await runBeforeSessionInsert(
     site,
     () => site.send({ url: '/api/auth/sign-in/email', body }),
     (trx) => setPassword(trx, id, passwordHash),
@@ -128,7 +128,7 @@ test('a code entered after the old password is refused once the password changes
   const overtake = async (path: string, code: string, cookie: string) => {
     password += '!'
     const passwordHash = await hashNewPassword(password)
-    const { answer } = await beforeItsSession(
+    const { answer } = await runBeforeSessionInsert(
       site,
       () => post(path, { code }, cookie),
       (trx) => setPassword(trx, id, passwordHash),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createAuthTestApp, testPassword, type AuthTestApp } from '../../testing/auth-test-app.ts'
-import { banAccount, unbanAccount } from './ban-user.ts'
+import { banAccount, unbanAccount } from './ban-account.ts'
 import { setRole } from './create-user.ts'
 import { endAllSessionsOf } from './sessions/session-operations.ts'
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import {
   authenticatorOf,
-  beforeItsSession,
+  runBeforeSessionInsert,
   cookieHeader,
   createAuthTestApp,
   testPassword,
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
-import { banAccount } from './ban-user.ts'
+import { banAccount } from './ban-account.ts'
 
 const site = useAuthTestSite()
 
@@ -113,7 +113,7 @@ test('a code enables the secret it belongs to, even if another window requests a
   const { body } = await post('enable', { password: testPassword }, cookie)
   const codeNow = authenticatorOf((body as { totpURI: string }).totpURI)
   const code = await codeNow()
-  const { answer, result: again } = await beforeItsSession(
+  const { answer, result: again } = await runBeforeSessionInsert(
     site,
     () => post('verify-totp', { code }, cookie),
     () => post('enable', { password: testPassword }, cookie),

@@ -11,7 +11,7 @@ import { syncFolder } from '../../platform/storage/disk-files.ts'
 import type { OpenObject } from '../../platform/storage/storage.ts'
 import type { BackupEncryption } from './backup-encryption.ts'
 import { endEntry, objectPrefix, type BackupEnd } from './backup-format.ts'
-import { readWhole } from '../../platform/storage/read-object.ts'
+import { readObjectStream } from '../../platform/storage/read-object.ts'
 
 export interface BackupWriter {
   addText: (name: string, text: string) => Promise<void>
@@ -103,7 +103,7 @@ export function createArchive(
     entries,
     addText,
     addFile: async (name, file) => add(name, (await stat(file)).size, createReadStream(file)),
-    addObject: (key, object) => add(objectPrefix + key, object.byteSize, readWhole(object)),
+    addObject: (key, object) => add(objectPrefix + key, object.byteSize, readObjectStream(object)),
     async finish(end) {
       const whole: BackupEnd = { ...end, entries: [...entries] }
       await addText(endEntry, `${JSON.stringify(whole, null, 1)}\n`)

@@ -24,7 +24,7 @@ import {
 import { BackupError, backupEnd, backupStart } from './backup-format.ts'
 import { namePlace, type BackupPlace } from '../../platform/config/backup-place.ts'
 import { parse } from './read-archive.ts'
-import { readWhole } from '../../platform/storage/read-object.ts'
+import { readObjectStream } from '../../platform/storage/read-object.ts'
 import { explainTargetError } from './target-error.ts'
 
 const manifest = z.object({ start: backupStart, end: backupEnd })
@@ -175,7 +175,7 @@ export async function openObject(
   })
   const close = () => object.close()
   try {
-    const stored = readWhole(object)
+    const stored = readObjectStream(object)
     return { body: isEncrypted ? await encryption!.decrypt(stored) : stored, close }
   } catch (error) {
     await close()

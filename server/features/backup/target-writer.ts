@@ -22,7 +22,7 @@ import {
   type BackupTarget,
 } from './backup-target.ts'
 import { parse } from './read-archive.ts'
-import { readWhole } from '../../platform/storage/read-object.ts'
+import { readObjectStream } from '../../platform/storage/read-object.ts'
 import { explainTargetError } from './target-error.ts'
 
 type Entry = BackupEnd['entries'][number]
@@ -84,10 +84,11 @@ export function createTargetWriter(
       const entry = options.known.entries.get(stored)
       if (entry?.byte_size === byteSize) return entry
       // An interrupted backup copied this file. It is complete; only its hash is unknown.
-      for await (const chunk of readWhole(object) as AsyncIterable<Buffer>) hash.update(chunk)
+      for await (const chunk of readObjectStream(object) as AsyncIterable<Buffer>)
+        hash.update(chunk)
       return describe()
     }
-    const body = hashed(readWhole(object), hash)
+    const body = hashed(readObjectStream(object), hash)
     if (encryption) await storage.put(stored, await encryption.encrypt(body))
     else await storage.put(stored, body, { byteSize })
     copied.count++

@@ -46,7 +46,7 @@ async function makeMemberWithFailedRenewal() {
 }
 type Failed = Awaited<ReturnType<typeof makeMemberWithFailedRenewal>>['failed']
 
-const fail = (failed: Failed, changes: { created?: number; nextTry?: number } = {}) =>
+const fail = (failed: Failed, changes: { created?: number; nextAttemptAt?: number } = {}) =>
   app.deliver(invoiceEvent('invoice.payment_failed', { ...failed, ...changes }))
 const problemOf = async (member: Person) =>
   (await member.call(getProfile, {})).body.data?.payment_problem
@@ -69,7 +69,7 @@ test('shows a failed renewal with its reason, its payment page and the end of th
     decline_code: 'insufficient_funds',
   })
   expect(await problemOf(member)).toBeNull()
-  await fail(failed, { nextTry: now + 2 * day })
+  await fail(failed, { nextAttemptAt: now + 2 * day })
   const premium_until = iso(renewal + 7 * day)
   expect((await member.call(getProfile, {})).body.data).toMatchObject({
     is_premium: true,

@@ -4,7 +4,7 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 import { AppError } from '../../platform/operations/app-error.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
-import { nextTry } from '../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 
@@ -88,7 +88,7 @@ function claimDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
       .skipLocked()
       .execute()
     for (const { customer_id, tries } of due) {
-      const try_after = nextTry(now, tries)
+      const try_after = nextAttemptAt(now, tries)
       await trx.query
         .updateTable('stripe_closures')
         .set({ tries: tries + 1, try_after })

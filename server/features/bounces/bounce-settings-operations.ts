@@ -14,7 +14,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { bounceMailbox, mailboxOfUrl, readBounceSettings } from '../settings/bounce-mailbox.ts'
-import { refuseOldPassword } from '../settings/server-login.ts'
+import { requirePasswordForNewServer } from '../settings/server-login.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { readMailboxFailure, withMailbox } from './open-mailbox.ts'
 
@@ -47,7 +47,7 @@ export async function updateBounceSettings(
     const before = await readBounceSettings(trx, { lock: true })
     await refuseStale(trx, before, body.version, async () => present(config, before))
     refuseUnencrypted(before, body.settings)
-    refuseOldPassword(before, body.settings)
+    requirePasswordForNewServer(before, body.settings)
     await trx.query
       .updateTable('bounce_settings')
       .set({

@@ -54,7 +54,7 @@ async function send(to = mia.email): Promise<string> {
   const { rows } = await sql<{ data: never }>`
     select data from jobs.job where name = 'send-mail'`.execute(db.query)
   for (const { data } of rows) {
-    await sendQueuedMail(app.services, data, { isLastTry: false })
+    await sendQueuedMail(app.services, data, { isLastAttempt: false })
   }
   await sql`delete from jobs.job where name = 'send-mail'`.execute(db.query)
   expect(smtp.received).toHaveLength(before + 1)

@@ -14,7 +14,7 @@ import { brandingDefaults, logoOf, readBrandingRow } from '../settings/branding.
 import { iconsOf } from '../settings/emblem-files.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { coverUrl } from '../tracks/track-query.ts'
-import { dropEmblem, takeEmblem, type TakenEmblem } from './emblems.ts'
+import { dropEmblem, encodeEmblemUpload, type TakenEmblem } from './emblems.ts'
 
 export interface BrandingServices {
   config: Config
@@ -34,8 +34,8 @@ export async function updateBranding(
   { body }: ParsedInput<typeof contract.updateBranding>,
 ): Promise<Answer> {
   const { social_links, footer_links, logo_path, icon_path, ...plain } = body.branding
-  const logo = await takeEmblem(services.pictures, ctx, logo_path, 'logo')
-  const icon = await takeEmblem(services.pictures, ctx, icon_path, 'icon')
+  const logo = await encodeEmblemUpload(services.pictures, ctx, logo_path, 'logo')
+  const icon = await encodeEmblemUpload(services.pictures, ctx, icon_path, 'icon')
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readBrandingRow(trx, { lock: true })
     await refuseStale(trx, before, body.version, () => present(services, trx, before))

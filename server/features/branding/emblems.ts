@@ -6,7 +6,7 @@ import { processEmblem } from '../../platform/pictures/images.ts'
 import { hashBytes } from '../../platform/storage/hash-file.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
-import { takeUploadedPicture, type PictureServices } from '../pictures/take-picture.ts'
+import { encodeUploadedPicture, type PictureServices } from '../pictures/take-picture.ts'
 import { emblemKeys } from '../settings/emblem-files.ts'
 
 export interface TakenEmblem {
@@ -16,15 +16,15 @@ export interface TakenEmblem {
   claim: (trx: Transaction) => Promise<string>
 }
 
-/** Null if no path is given. Throws the errors of `takePicture`. */
-export async function takeEmblem(
+/** Null if no path is given. Throws the errors of `storeUploadedPicture`. */
+export async function encodeEmblemUpload(
   services: PictureServices,
   ctx: MemberContext,
   path: string | null | undefined,
   kind: EmblemKind,
 ): Promise<TakenEmblem | null> {
   let size = { width: 0, height: 0 }
-  const taken = await takeUploadedPicture(services, ctx, path, async (bytes, { id, reserve }) => {
+  const taken = await encodeUploadedPicture(services, ctx, path, async (bytes, { id, reserve }) => {
     const { files, width, height } = await processEmblem(bytes, kind)
     size = { width, height }
     const keys = emblemKeys(kind, id)

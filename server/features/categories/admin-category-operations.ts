@@ -12,7 +12,11 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { countedFor } from '../ownership/owned-by.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { categoryQuery } from './category-operations.ts'
 
 export async function listAdminCategories(
@@ -46,7 +50,7 @@ export async function createCategory(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.createCategory>,
 ): Promise<Output<typeof contract.createCategory>> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   try {
     return await transaction(ctx.db, async (trx) => {
       const cover_id = (await cover?.claim(trx)) ?? null
@@ -81,7 +85,7 @@ export async function updateCategory(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.updateCategory>,
 ): Promise<Output<typeof contract.updateCategory>> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const row = await lockCategory(trx, params.id)
     const before = await findCategory(trx, params.id)
@@ -97,7 +101,7 @@ export async function updateCategory(
         .where('id', '=', params.id)
         .execute()
     }
-    if (cover_id !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
+    if (cover_id !== undefined && row.cover_id) await deletePicture(trx, row.cover_id)
     const category = await findCategory(trx, params.id)
     await recordCategoryChange(ctx, trx, 'update', params.id, before, category)
     return category

@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { categoriesOf, isInCategory } from '../tracks/track-query.ts'
-import { insertKeptRows } from '../deletions/kept-rows.ts'
+import { restoreRows } from '../deletions/kept-rows.ts'
 import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -71,7 +71,7 @@ export async function restoreCategory(
       if (present) return present
       const deletion = { entity: 'category', entity_id: params.id } as const
       const kept = await claimDeletion<KeptCategory>(trx, deletion)
-      await insertKeptRows(trx, 'category_metadata', [kept.category])
+      await restoreRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
       await restoreTrackCategories(trx, category, kept)
       const restored = await findCategory(trx, params.id)

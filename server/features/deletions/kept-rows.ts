@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts'
  * Inserts rows that `to_jsonb` created. `replaced` contains SQL expressions over `kept` for columns that get a new
  * value.
  */
-export async function insertKeptRows(
+export async function restoreRows(
   trx: Transaction,
   table: keyof Tables,
   rows: readonly object[],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { DeletedEntity } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { dropImage } from '../pictures/take-picture.ts'
+import { deletePicture } from '../pictures/take-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /**
@@ -64,7 +64,7 @@ function purgeNext(db: Database): Promise<boolean> {
 async function purge(trx: Transaction, deletion: DueDeletion): Promise<void> {
   if (deletion.entity === 'track') await purgeTrack(trx, deletion.entity_id)
   if (deletion.entity === 'release') await purgeRelease(trx, deletion.entity_id)
-  if (deletion.cover_id) await dropImage(trx, deletion.cover_id)
+  if (deletion.cover_id) await deletePicture(trx, deletion.cover_id)
   await trx.query
     .updateTable('deletions')
     .set({ purged_at: sql<string>`now()`, kept: '{}' })

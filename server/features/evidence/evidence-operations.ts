@@ -9,7 +9,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { readWhole } from '../../platform/storage/read-object.ts'
+import { readObjectStream } from '../../platform/storage/read-object.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
@@ -75,7 +75,7 @@ export async function addTrackEvidence(
 async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   const object = await storage.open(key)
   try {
-    const mime = evidenceType(await buffer(readWhole(object)))
+    const mime = evidenceType(await buffer(readObjectStream(object)))
     if (mime === null) throw new AppError('unsupported_evidence')
     return mime
   } finally {
@@ -94,7 +94,7 @@ export async function downloadTrackEvidence(
   const object = await storage.open(found.storage_key).catch((cause: unknown) => {
     throw isStorageError(cause, 'not_found') ? new AppError('track_file_missing', { cause }) : cause
   })
-  const body = readWhole(object)
+  const body = readObjectStream(object)
   body.once('close', () => void object.close())
   return reply
     .header('content-type', 'application/octet-stream')

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { nullIfMissing } from '../../platform/storage/disk-files.ts'
-import { readWhole } from '../../platform/storage/read-object.ts'
+import { readObjectStream } from '../../platform/storage/read-object.ts'
 import type { OpenObject } from '../../platform/storage/storage.ts'
 
 /** Receives one file at a time. Paths use `/` between folders, and are safe on every file system. */
@@ -41,7 +41,7 @@ export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { cont
     content,
     addText: (path, text) => add(path, Readable.from([Buffer.from(text)]), true),
     addFile: (path, localPath) => add(path, createReadStream(localPath), true),
-    addObject: (path, object) => add(path, readWhole(object), false),
+    addObject: (path, object) => add(path, readObjectStream(object), false),
     async finish() {
       zip.end()
     },
@@ -70,7 +70,7 @@ export function folderTarget(
     async addObject(path, object) {
       const whole = await place(path)
       const there = await stat(whole).catch(nullIfMissing)
-      if (there?.size !== object.byteSize) await copy(whole, readWhole(object))
+      if (there?.size !== object.byteSize) await copy(whole, readObjectStream(object))
     },
     finish: async () => {},
   }

@@ -16,7 +16,7 @@ export interface FeedFrame {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-export function drawRss(items: readonly FeedItem[], frame: FeedFrame): string {
+export function renderRss(items: readonly FeedItem[], frame: FeedFrame): string {
   const { publicUrl, brandName, tagline } = frame
   return document(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 <title>${brandName}</title>
@@ -37,7 +37,7 @@ ${items.map(
 )}</channel></rss>`)
 }
 
-export function drawAtom(items: readonly FeedItem[], frame: FeedFrame): string {
+export function renderAtom(items: readonly FeedItem[], frame: FeedFrame): string {
   const { publicUrl, brandName, tagline } = frame
   const updated = items[0]?.published_at ?? '2025-01-01T00:00:00.000Z'
   return document(xml`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -73,7 +73,7 @@ interface PodcastOptions extends FeedFrame {
   enclosure: (episode: Episode) => { url: string; bytes: number; seconds: number }
 }
 
-export function drawPodcast(episodes: readonly Episode[], options: PodcastOptions): string {
+export function renderPodcast(episodes: readonly Episode[], options: PodcastOptions): string {
   const { publicUrl, artistName, picture, title, description, self, isPrivate, enclosure } = options
   return document(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
 <title>${title}</title>

@@ -16,7 +16,13 @@ import { iconsOf } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { TrackStreams } from '../streaming/stream-routes.ts'
-import { drawAtom, drawPodcast, drawRss, previewEnclosure, type FeedFrame } from './draw-feeds.ts'
+import {
+  renderAtom,
+  renderPodcast,
+  renderRss,
+  previewEnclosure,
+  type FeedFrame,
+} from './draw-feeds.ts'
 import { readEpisodes, readNewReleases } from './feed-items.ts'
 
 interface FeedServices {
@@ -45,14 +51,14 @@ export function feedRoutes(app: FastifyInstance, services: FeedServices): void {
       return sendWebFile(request, reply, file)
     })
   open('/feed.xml', 'application/rss+xml', async () =>
-    drawRss(await readNewReleases(db), frameOf(services)),
+    renderRss(await readNewReleases(db), frameOf(services)),
   )
   open('/feed.atom', 'application/atom+xml', async () =>
-    drawAtom(await readNewReleases(db), frameOf(services)),
+    renderAtom(await readNewReleases(db), frameOf(services)),
   )
   open('/podcast.xml', 'application/rss+xml', async () => {
     const frame = frameOf(services)
-    return drawPodcast(await readEpisodes(db, 'everyone'), {
+    return renderPodcast(await readEpisodes(db, 'everyone'), {
       ...frame,
       title: `${frame.brandName} previews`,
       description: `Previews of new music on ${frame.brandName}. Members can play the full tracks.`,
@@ -105,7 +111,7 @@ async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Prom
   const { request, reply } = exchange
   const { key } = request.params as { key: string }
   const folder = `${frame.publicUrl}/feeds/${key}`
-  const text = drawPodcast(await readEpisodes(services.db, 'premium'), {
+  const text = renderPodcast(await readEpisodes(services.db, 'premium'), {
     ...frame,
     title: frame.brandName,
     description: `All music on ${frame.brandName}, for one member. Please do not share this address.`,

@@ -15,7 +15,7 @@ import { startWorker } from '../../worker.ts'
 import { enqueueNightlyCheck } from './nightly-check.ts'
 
 const program = join(import.meta.dirname, '../../commands/check-files-main.ts')
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 
 let server: TestApp
 let admin: Person

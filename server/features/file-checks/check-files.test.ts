@@ -19,7 +19,7 @@ import { checkFiles } from './check-files.ts'
 import { repairPictures } from './repair-files.ts'
 
 const signal = new AbortController().signal
-const job = { signal, isLastTry: true }
+const job = { signal, isLastAttempt: true }
 
 describe.each(['disk', 's3'] as const)('on %s', (kind) => {
   let server: TestApp

@@ -60,7 +60,7 @@ async function start(bytes: Buffer): Promise<string> {
 }
 
 const run = (signal = new AbortController().signal) =>
-  runImports(app.services, { signal, isLastTry: false })
+  runImports(app.services, { signal, isLastAttempt: false })
 async function summaryOf(id: string): Promise<ImportSummary> {
   const { data } = await done(admin, listImports, {})
   return data.find((one) => one.id === id)!

@@ -44,13 +44,13 @@ async function exportFrom(app: TestApp, admin: Person): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-const once = () => ({ signal: new AbortController().signal, isLastTry: true })
+const once = () => ({ signal: new AbortController().signal, isLastAttempt: true })
 
 async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
   const file = { bucket: 'archives', filename: 'catalogue.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, bytes, file)
   const { id } = await done(admin, startImport, { body: { archive_path } })
-  await runImports(app.services, { ...once(), isLastTry: false })
+  await runImports(app.services, { ...once(), isLastAttempt: false })
   return summaryOf(admin, id)
 }
 

@@ -1,7 +1,7 @@
 // Imports one local recording with its side files, through the operations of the back office.
 import type { SideFile } from '#contract/fields/side-files.ts'
 import type { ImportDecision } from '#contract/admin/imports.ts'
-import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'
+import { isPermanentMediaError, MediaError } from '../../platform/ffmpeg/media-error.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { updateAdminTrack } from '../tracks/admin-track-operations.ts'
@@ -97,7 +97,7 @@ function resultOf(error: unknown): ItemResult {
   if (error instanceof AppError && !passing.has(error.code) && error.status < 500) {
     return { status: 'failed', reason: error.message }
   }
-  if (error instanceof MediaError && isLasting(error)) {
+  if (error instanceof MediaError && isPermanentMediaError(error)) {
     return { status: 'failed', reason: error.message }
   }
   throw error

@@ -33,7 +33,7 @@ async function importFiles(files: Record<string, Buffer | string>) {
   const file = { bucket: 'archives', filename: 'all.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, Buffer.concat(pieces), file)
   const { id } = await done(admin, startImport, { body: { archive_path } })
-  await runImports(app.services, { signal: new AbortController().signal, isLastTry: false })
+  await runImports(app.services, { signal: new AbortController().signal, isLastAttempt: false })
   const { data } = await done(admin, listImportItems, { params: { id }, query: {} })
   return {
     batch: id,

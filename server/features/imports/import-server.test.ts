@@ -20,7 +20,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { done, makeCatalogue } from '../catalogue/testing/catalogue-world.ts'
 import { makeListener, type Listener } from '../subsonic/testing/listener.ts'
-import { runImports, stopForgottenImports } from './run-imports.ts'
+import { runImports, stopAbandonedImports } from './run-imports.ts'
 
 let source: TestApp
 let listener: Listener
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const run = (signal = new AbortController().signal) =>
-  runImports(app.services, { signal, isLastTry: false })
+  runImports(app.services, { signal, isLastAttempt: false })
 
 async function summaryOf(id: string): Promise<ImportSummary> {
   const { data } = await done(admin, listImports, {})
@@ -243,7 +243,7 @@ test('deletes the credentials of an import with failed songs after 30 days', asy
   await run()
   expect(await loginOf(id)).not.toBeNull()
   await app.asOwner(`update imports set created_at = now() - interval '31 days' where id = '${id}'`)
-  await stopForgottenImports(app.services.db)
+  await stopAbandonedImports(app.services.db)
   expect(await summaryOf(id)).toMatchObject({ status: 'done', can_retry: false })
   expect(await loginOf(id)).toBeNull()
 })
@@ -251,7 +251,7 @@ test('deletes the credentials of an import with failed songs after 30 days', asy
 test('stops an unconfirmed import after 30 days and deletes its credentials', async () => {
   const { id } = await start({ api_key: listener.key })
   await app.asOwner(`update imports set created_at = now() - interval '31 days' where id = '${id}'`)
-  await stopForgottenImports(app.services.db)
+  await stopAbandonedImports(app.services.db)
   expect((await summaryOf(id)).status).toBe('stopped')
   expect(await loginOf(id)).toBeNull()
   const code = (await admin.call(confirmImport, { params: { id }, body: {} })).code

@@ -17,7 +17,7 @@ export type ImportServices = FileServices & Pick<PlatformServices, 'log' | 'conf
 
 export async function runImports(
   services: ImportServices,
-  job: { signal: AbortSignal; isLastTry: boolean },
+  job: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<void> {
   for (;;) {
     job.signal.throwIfAborted()
@@ -35,7 +35,7 @@ export async function runImports(
           row,
           `The export is invalid: the database rejected a row (${constraint}).`,
         )
-      } else if (!job.isLastTry) throw error
+      } else if (!job.isLastAttempt) throw error
       else {
         services.log.error({ err: error, import: row.id }, 'an import failed')
         await fail(
@@ -157,7 +157,7 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
 }
 
 /**
- * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopForgottenImports` runs or
+ * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopAbandonedImports` runs or
  * the upload expires.
  */
 export async function releaseUnlessRetryable(
@@ -191,7 +191,7 @@ export async function release(
 }
 
 /** Stops server imports that have waited too long for the owner, and deletes the credentials of old ones. */
-export async function stopForgottenImports(db: Database): Promise<void> {
+export async function stopAbandonedImports(db: Database): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${serverLifetimeDays})`
   await db.query
     .updateTable('imports')

@@ -10,7 +10,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import { requireStaff } from '../../platform/http/admit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { requireRoom } from './device-key-operations.ts'
+import { refuseBeyondLimit } from './device-key-operations.ts'
 import { mailNewKey, type KeyNotices } from './key-notices.ts'
 import { hashSecret, makeAccessToken } from './new-secrets.ts'
 
@@ -29,7 +29,7 @@ export async function createAccessToken(
   const scopes = tokenScopes.filter((scope) => body.scopes.includes(scope))
   const expires_at = readExpiry(body.expires_at, ctx.now().getTime())
   return transaction(ctx.db, async (trx) => {
-    await requireRoom(trx, 'access_tokens', actor.user_id)
+    await refuseBeyondLimit(trx, 'access_tokens', actor.user_id)
     const values = { user_id: actor.user_id, name: body.name, scopes, expires_at }
     const created = await trx.query
       .insertInto('access_tokens')

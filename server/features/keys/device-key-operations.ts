@@ -16,7 +16,7 @@ export async function createDeviceKey(
   const key = makeDeviceKey()
   const { user_id, email } = ctx.actor
   return transaction(ctx.db, async (trx) => {
-    await requireRoom(trx, 'device_keys', user_id)
+    await refuseBeyondLimit(trx, 'device_keys', user_id)
     const created = await trx.query
       .insertInto('device_keys')
       .values({
@@ -36,7 +36,7 @@ export async function createDeviceKey(
 }
 
 /** Locks the person, so that concurrent calls are counted one after the other. */
-export async function requireRoom(
+export async function refuseBeyondLimit(
   trx: Transaction,
   table: 'device_keys' | 'access_tokens',
   userId: string,

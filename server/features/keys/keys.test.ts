@@ -10,9 +10,9 @@ import { createGenre } from '#contract/admin/admin-genres.ts'
 import { createPlaylist } from '#contract/playlists.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { listTracks } from '#contract/tracks.ts'
-import { banAccount } from '../auth/ban-user.ts'
+import { banAccount } from '../auth/ban-account.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { ageConfirmation } from '../../testing/session-age.ts'
+import { backdateConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { wrongTokenLimit } from './callers.ts'
 import { coarseNetwork, hashSecret, makeDeviceKey } from './new-secrets.ts'
@@ -65,7 +65,7 @@ describe('device keys', () => {
     const { body } = await mia.call(keys.createDeviceKey, { body: { name: 'TV' } })
     const foreign = await other.call(keys.revokeDeviceKey, { params: { id: body.data.id } })
     expect(foreign.code).toBe('not_found')
-    await ageConfirmation(app, other.id, 11)
+    await backdateConfirmation(app, other.id, 11)
     const refused = await other.call(keys.createDeviceKey, { body: { name: 'TV' } })
     expect(refused.code).toBe('reauthentication_required')
   })

@@ -2,7 +2,7 @@
 // this site.
 import { Marked } from 'marked'
 import { legalPath } from '#contract/legal.ts'
-import { drawFrame, type PageFrame } from '../public-pages/draw-page.ts'
+import { renderFrame, type PageFrame } from '../public-pages/draw-page.ts'
 import { escapeText, html, Html } from '../public-pages/html.ts'
 
 export interface LegalText {
@@ -36,7 +36,7 @@ export function renderMarkdown(text: string): Html {
   return new Html(markdown.parse(text, { async: false }))
 }
 
-export function drawLegalPage(text: LegalText, frame: PageFrame): string {
+export function renderLegalPage(text: LegalText, frame: PageFrame): string {
   const { slug, title, body, number, published_at, versions } = text
   const path = legalPath(slug)
   const newest = versions[0]?.number ?? null
@@ -73,7 +73,7 @@ export function drawLegalPage(text: LegalText, frame: PageFrame): string {
       </section>`
     }
   </main>`
-  return drawFrame(
+  return renderFrame(
     { ...frame, title: `${title} · ${frame.branding.brand_name}`, head, appPath: null },
     main,
   )

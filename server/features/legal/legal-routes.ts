@@ -8,7 +8,7 @@ import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { drawNote } from '../public-pages/draw-page.ts'
 import { toFile, type PublicPages } from '../public-pages/public-pages.ts'
-import { drawLegalPage, type LegalText } from './draw-legal-page.ts'
+import { renderLegalPage, type LegalText } from './draw-legal-page.ts'
 import {
   deleteLegalPage,
   listLegalPages,
@@ -61,7 +61,7 @@ async function previewLegalPage(
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'private, no-store')
-    .send(drawLegalPage(text, pages.frame()))
+    .send(renderLegalPage(text, pages.frame()))
 }
 
 async function send(
@@ -79,7 +79,7 @@ async function send(
     })
     return sendWebFile(request, reply.code(404), { ...toFile(note), cacheControl: 'no-store' })
   }
-  const file = { ...toFile(drawLegalPage(text, pages.frame())), vary: 'accept-encoding' }
+  const file = { ...toFile(renderLegalPage(text, pages.frame())), vary: 'accept-encoding' }
   return sendWebFile(request, reply, file)
 }
 

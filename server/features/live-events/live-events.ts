@@ -14,7 +14,7 @@ export interface LiveEventServices {
   bus: Pick<EventBus, 'on' | 'onMissed'>
   /** Finds the current actor of the request by its session cookie, access token or device key. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  settings: { reloadInTheEnd: () => Promise<void> }
+  settings: { reloadWithRetry: () => Promise<void> }
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -95,7 +95,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     ...memberTopics.map((topic) =>
       bus.on(topic, async (id) => {
         // Clients reload the settings immediately after this event, so the cache must be fresh first.
-        if (topic === 'settings') await services.settings.reloadInTheEnd()
+        if (topic === 'settings') await services.settings.reloadWithRetry()
         // Members get no ids: an unpublished track must stay invisible to them.
         send(topic, id, isEditor)
         send(topic, '', (listener) => !isEditor(listener))
@@ -128,7 +128,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
       return checkAll(streams.of(userId))
     }),
     bus.onMissed(async () => {
-      await services.settings.reloadInTheEnd()
+      await services.settings.reloadWithRetry()
       send('missed', '', () => true)
       return checkAll(streams.all())
     }),

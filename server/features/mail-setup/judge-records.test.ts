@@ -109,12 +109,18 @@ test('reports when the DNS server fails, times out, or cannot be reached', async
     'mail.example': null,
     's1._domainkey.mail.example': 'silent',
   })
-  expect(spf).toMatchObject({ state: 'unknown', message: expect.stringContaining('returned an error') })
+  expect(spf).toMatchObject({
+    state: 'unknown',
+    message: expect.stringContaining('returned an error'),
+  })
   expect(dkim).toMatchObject({ state: 'unknown', message: expect.stringContaining('in time') })
   const [offline] = await checkDomain(createTxtResolver(['127.0.0.1:1']), {
     domain,
     host: '',
     selector: '',
   })
-  expect(offline).toMatchObject({ state: 'unknown', message: expect.stringContaining('cannot reach') })
+  expect(offline).toMatchObject({
+    state: 'unknown',
+    message: expect.stringContaining('cannot reach'),
+  })
 }, 30_000)

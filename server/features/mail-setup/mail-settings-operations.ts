@@ -13,7 +13,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { mailFrom, type Branding } from '../settings/branding.ts'
 import { readMailSettings } from '../settings/mail-settings.ts'
-import { refuseOldPassword } from '../settings/server-login.ts'
+import { requirePasswordForNewServer } from '../settings/server-login.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface MailSettingsServices {
@@ -43,7 +43,7 @@ export async function updateMailSettings(
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readMailSettings(trx, { lock: true })
     await refuseStale(trx, before, body.version, async () => present(services, before))
-    refuseOldPassword(before, body.settings)
+    requirePasswordForNewServer(before, body.settings)
     await trx.query
       .updateTable('mail_settings')
       .set({

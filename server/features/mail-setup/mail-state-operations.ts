@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import {
   countWaitingMails,
-  enqueueKeptMails,
+  enqueueOutboxCopies,
   retryDelayedMails,
 } from '../../platform/mail/outbox-copies.ts'
 import { readMailFailure } from '../../platform/mail/mail-failure.ts'
@@ -49,7 +49,7 @@ export async function retryMails(
 ): Promise<Output<typeof contract.retryMails>> {
   if (!mailer.sendsBySmtp) throw new AppError('mail_not_set_up')
   return transaction(ctx.db, async (trx) => {
-    const retried = (await retryDelayedMails(trx)) + (await enqueueKeptMails(trx, jobs))
+    const retried = (await retryDelayedMails(trx)) + (await enqueueOutboxCopies(trx, jobs))
     await writeAudit(ctx, trx, {
       action: 'retry',
       entity: 'job',

@@ -364,9 +364,9 @@ test('sends nothing twice after the process is killed while sending', async () =
   let handed = 0
   const mailer = { send: () => new Promise<never>(() => (handed += 1)) }
   // Never resolves: the process is killed in the meantime, and the queue runs the job again.
-  void sendQueuedMail({ ...app.services, mailer }, job, { isLastTry: false })
+  void sendQueuedMail({ ...app.services, mailer }, job, { isLastAttempt: false })
   await expect.poll(() => handed).toBe(1)
-  await sendQueuedMail({ ...app.services, mailer }, job, { isLastTry: false })
+  await sendQueuedMail({ ...app.services, mailer }, job, { isLastAttempt: false })
   expect([handed, await state()]).toEqual([1, 'sending'])
 })
 
@@ -380,11 +380,13 @@ test('retries an email that was not accepted, and gives up one that may have bee
     mailer: { send: () => Promise.reject(Object.assign(new Error('no'), error)) },
   })
   const away = failing({ code: 'ESOCKET', command: 'CONN' })
-  await expect(sendQueuedMail(away, job, { isLastTry: false })).rejects.toThrow('no')
+  await expect(sendQueuedMail(away, job, { isLastAttempt: false })).rejects.toThrow('no')
   expect(await state()).toBe('queued')
   const busy = failing({ code: 'EMESSAGE', responseCode: 451, command: 'DATA' })
-  await expect(sendQueuedMail(busy, job, { isLastTry: false })).rejects.toThrow('no')
-  await sendQueuedMail(failing({ code: 'ETIMEDOUT', command: 'DATA' }), job, { isLastTry: false })
+  await expect(sendQueuedMail(busy, job, { isLastAttempt: false })).rejects.toThrow('no')
+  await sendQueuedMail(failing({ code: 'ETIMEDOUT', command: 'DATA' }), job, {
+    isLastAttempt: false,
+  })
   expect(await state()).toBe('failed')
 })
 
@@ -403,7 +405,7 @@ test('three consecutive permanent rejections suspend an address', async () => {
     await work()
     const jobs = await mails()
     expect(jobs).toHaveLength(time <= 3 ? 1 : 0)
-    if (time <= 3) await sendQueuedMail(refusing, await readQueuedJob(), { isLastTry: false })
+    if (time <= 3) await sendQueuedMail(refusing, await readQueuedJob(), { isLastAttempt: false })
     await sql`delete from jobs.job`.execute(query)
     await later()
   }

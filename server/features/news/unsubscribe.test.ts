@@ -81,7 +81,9 @@ test('the email has both headers, and one request from a mail client unsubscribe
     secretBox,
     log: app.services.log,
   })
-  await sendQueuedMail({ ...app.services, secretBox, mailer }, rows[0]!.data, { isLastTry: false })
+  await sendQueuedMail({ ...app.services, secretBox, mailer }, rows[0]!.data, {
+    isLastAttempt: false,
+  })
   mailer.close()
   const mail = await smtp.received[0]?.mail
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value

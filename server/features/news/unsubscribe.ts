@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newsPreferencesPath, type ConsentWay } from '#contract/news.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { drawFrame, drawNote, type PageFrame } from '../public-pages/draw-page.ts'
+import { renderFrame, drawNote, type PageFrame } from '../public-pages/draw-page.ts'
 import { html } from '../public-pages/html.ts'
 import { choose } from './news-preferences.ts'
 
@@ -145,5 +145,5 @@ function drawVoid(frame: PageFrame): string {
 function drawIn(frame: PageFrame, main: ReturnType<typeof html>): string {
   const head = html`<meta name="robots" content="noindex" />`
   const title = `Unsubscribe · ${frame.branding.brand_name}`
-  return drawFrame({ ...frame, title, head, appPath: null }, main)
+  return renderFrame({ ...frame, title, head, appPath: null }, main)
 }

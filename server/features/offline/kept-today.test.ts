@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keptTracksPerDay } from '#contract/offline.ts'
+import { maxDownloadsPerDay } from '#contract/offline.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
@@ -39,7 +39,7 @@ const keep = (person: Person, track: string) =>
 test('an account can download a thousand tracks a day, each any number of times', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const { db } = app.services
-  const before = await makeTracks(db, keptTracksPerDay - 1)
+  const before = await makeTracks(db, maxDownloadsPerDay - 1)
   await db.query
     .insertInto('track_deliveries')
     .values(

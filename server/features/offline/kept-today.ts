@@ -1,5 +1,5 @@
 // Limits downloads, which do not count as a player's device: tracks per account and day.
-import { keptTracksPerDay } from '#contract/offline.ts'
+import { maxDownloadsPerDay } from '#contract/offline.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -26,7 +26,7 @@ export async function countDownload(ctx: MemberContext, trackId: string): Promis
       .where('user_id', '=', user_id)
       .where('kept_on', '=', kept_on)
       .executeTakeFirstOrThrow()
-    if (count <= keptTracksPerDay) return
+    if (count <= maxDownloadsPerDay) return
     const passedSeconds = Math.floor(ctx.now().getTime() / 1000) % daySeconds
     throw new AppError('too_many_downloads', {
       headers: { 'retry-after': String(daySeconds - passedSeconds) },

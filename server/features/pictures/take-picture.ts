@@ -54,19 +54,19 @@ const inTurn = limitConcurrency(2)
  * Re-encodes the actor's finished upload into all sizes. Returns null if there is no path. Throws `upload_not_found`,
  * `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
  */
-export async function takePicture(
+export async function storeUploadedPicture(
   services: PictureServices,
   ctx: { actor: Pick<Actor, 'user_id'> },
   path: string | null | undefined,
   kind: PictureKind,
 ): Promise<StoredPicture | null> {
-  return takeUploadedPicture(services, ctx, path, async (bytes, place) =>
+  return encodeUploadedPicture(services, ctx, path, async (bytes, place) =>
     storePicture(services, await processImage(bytes, { kind }), kind, place),
   )
 }
 
-/** Like takePicture(), but with a custom function that encodes and stores the picture. */
-export async function takeUploadedPicture(
+/** Like storeUploadedPicture(), but with a custom function that encodes and stores the picture. */
+export async function encodeUploadedPicture(
   services: PictureServices,
   ctx: { actor: Pick<Actor, 'user_id'> },
   path: string | null | undefined,
@@ -148,7 +148,7 @@ export async function storePicture(
 }
 
 /** Deletes a picture's row. The sweep deletes its files. */
-export async function dropImage(trx: Transaction, id: string): Promise<void> {
+export async function deletePicture(trx: Transaction, id: string): Promise<void> {
   const image = await trx.query
     .deleteFrom('images')
     .where('id', '=', id)

@@ -10,7 +10,11 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { premiumMarksIn } from '../availability/availability.ts'
 import {
   availabilityChanges,
@@ -54,7 +58,7 @@ async function createCuratedPlaylist(
   ctx: MemberContext,
   body: Create,
 ): Promise<AdminPlaylistDetail> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const { id } = await trx.query
       .insertInto('playlists')
@@ -79,7 +83,7 @@ async function updateCuratedPlaylist(
   ctx: MemberContext,
   body: Update,
 ): Promise<AdminPlaylistDetail> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const claimed = await claimCuratedPlaylist(trx, body.id)
     const before = await findDetail(trx, body.id)
@@ -99,7 +103,8 @@ async function updateCuratedPlaylist(
         .where('id', '=', claimed.id)
         .execute()
     }
-    if (body.cover_path !== undefined && claimed.cover_id) await dropImage(trx, claimed.cover_id)
+    if (body.cover_path !== undefined && claimed.cover_id)
+      await deletePicture(trx, claimed.cover_id)
     await saveCuratedTracks(trx, claimed, body)
     const after = await findDetail(trx, body.id, { curatedOnly: false })
     await record(ctx, trx, 'update', body.id, summary(before), summary(after))

@@ -1,12 +1,12 @@
 // Deleting a playlist removes its rows, but a copy is kept as long as the deletion can be undone.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-import { insertKeptRows } from '../deletions/kept-rows.ts'
+import { restoreRows } from '../deletions/kept-rows.ts'
 import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** Rows as returned by `to_jsonb`. */
-interface KeptPlaylist {
+interface DownloadedPlaylist {
   playlist: { created_by: string | null; is_curated: boolean }
   entries: object[]
   /**
@@ -22,7 +22,7 @@ export async function deletePlaylistRows(
   id: string,
   ownerId: string | null,
 ): Promise<void> {
-  const { rows } = await sql<{ playlist: KeptPlaylist['playlist']; cover_id: string | null }>`
+  const { rows } = await sql<{ playlist: DownloadedPlaylist['playlist']; cover_id: string | null }>`
     select to_jsonb(p) as playlist, p.cover_id from playlists p
      where p.id = ${id}
        and case when ${ownerId}::uuid is null then p.is_curated
@@ -37,7 +37,7 @@ export async function deletePlaylistRows(
     select to_jsonb(m) as member from playlist_members m where m.playlist_id = ${id}`.execute(
     trx.query,
   )
-  const kept: KeptPlaylist = {
+  const kept: DownloadedPlaylist = {
     playlist: found.playlist,
     entries: entries.rows.map(({ entry }) => entry),
     members: members.rows.map(({ member }) => member),
@@ -69,9 +69,9 @@ export async function restorePlaylistRows(
     .executeTakeFirst()
   if (present) return false
   const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
-  const { playlist, entries, members = [] } = await claimDeletion<KeptPlaylist>(trx, deletion)
+  const { playlist, entries, members = [] } = await claimDeletion<DownloadedPlaylist>(trx, deletion)
   const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
-  await insertKeptRows(trx, 'playlists', [playlist], {
+  await restoreRows(trx, 'playlists', [playlist], {
     replaced: {
       // A curated playlist outlives the account that created it.
       created_by: maker,
@@ -81,11 +81,11 @@ export async function restorePlaylistRows(
     },
   })
   // Some of its tracks may have been permanently deleted since. Renumber the rest without gaps.
-  await insertKeptRows(trx, 'playlist_tracks', entries, {
+  await restoreRows(trx, 'playlist_tracks', entries, {
     from: sql`kept join tracks t on t.id = kept.track_id`,
     replaced: { order_index: sql`row_number() over (order by kept.order_index) - 1` },
   })
-  await insertKeptRows(trx, 'playlist_members', members, {
+  await restoreRows(trx, 'playlist_members', members, {
     from: sql`kept join profiles f on f.id = kept.user_id`,
   })
   return true

@@ -9,7 +9,11 @@ import { playlistLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
 import { readDefaultAudience } from '../settings/default-audience.ts'
 import {
@@ -34,7 +38,7 @@ export async function createPlaylist(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.createPlaylist>,
 ): Promise<Output<typeof contract.createPlaylist>> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
@@ -87,7 +91,7 @@ export async function updatePlaylist(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.updatePlaylist>,
 ): Promise<Output<typeof contract.updatePlaylist>> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   const { title, description, is_public, cover_path, rules } = body
   const managed = [title, description, is_public, cover_path, rules]
   const isManaging = managed.some((part) => part !== undefined)
@@ -109,7 +113,7 @@ export async function updatePlaylist(
     if (Object.keys(changes).length > 0) {
       await trx.query.updateTable('playlists').set(changes).where('id', '=', own.id).execute()
     }
-    if (cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
+    if (cover_path !== undefined && own.cover_id) await deletePicture(trx, own.cover_id)
     const changesTracks = body.track_ids ?? body.track_changes
     if (changesTracks && own.is_smart) throw new AppError('playlist_is_smart')
     await saveTracks(ctx, trx, own, body)

@@ -53,7 +53,7 @@ export async function createPressLink(
   const secret = randomBytes(16).toString('base64url')
   return transaction(ctx.db, async (trx) => {
     const slug = await lockItem(trx, kind, item_id)
-    await requireRoom(trx, kind, item_id)
+    await refuseBeyondLimit(trx, kind, item_id)
     const created = await trx.query
       .insertInto('press_links')
       .values({
@@ -114,7 +114,7 @@ async function lockItem(trx: Transaction, kind: Kind, id: string): Promise<strin
   return slug
 }
 
-async function requireRoom(trx: Transaction, kind: Kind, item_id: string): Promise<void> {
+async function refuseBeyondLimit(trx: Transaction, kind: Kind, item_id: string): Promise<void> {
   const { count } = await trx.query
     .selectFrom('press_links')
     .select((eb) => eb.fn.countAll<number>().as('count'))

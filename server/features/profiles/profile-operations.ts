@@ -7,7 +7,11 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { isSecondFactorMissing } from '../../platform/http/admit.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
 import { readStripeFacts } from '../billing/stripe-facts.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface ProfileServices {
@@ -44,7 +48,7 @@ export async function updateProfile(
   { body }: ParsedInput<typeof contract.updateProfile>,
 ): Promise<Output<typeof contract.updateProfile>> {
   const { display_name, avatar_path } = body
-  const picture = await takePicture(pictures, ctx, avatar_path, 'avatar')
+  const picture = await storeUploadedPicture(pictures, ctx, avatar_path, 'avatar')
   const shown = await transaction(ctx.db, async (trx) => {
     // The lock serializes concurrent changes: the second one sees the picture of the first.
     const before = await trx.query
@@ -59,7 +63,7 @@ export async function updateProfile(
       ...(avatar_path !== undefined && { avatar_id, avatar_url: avatarUrl(avatar_id) }),
     }
     if (Object.keys(changes).length > 0) await saveChanges(ctx, trx, changes)
-    if (avatar_path !== undefined && before.avatar_id) await dropImage(trx, before.avatar_id)
+    if (avatar_path !== undefined && before.avatar_id) await deletePicture(trx, before.avatar_id)
     const { avatar_id: _, ...after } = { ...before, ...changes }
     return after
   })

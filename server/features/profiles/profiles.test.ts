@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { getProfile, requestAccountDeletion, updateProfile } from '#contract/profiles.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { takePicture } from '../pictures/take-picture.ts'
+import { storeUploadedPicture } from '../pictures/take-picture.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -159,7 +159,7 @@ test('a concurrent request for the same upload does not discard a picture in use
   const ada = await app.makePerson()
   const path = await uploadAvatar(ada, await drawPicture('#d0d030'))
   const take = () =>
-    takePicture(app.services.pictures, { actor: { user_id: ada.id } }, path, 'avatar')
+    storeUploadedPicture(app.services.pictures, { actor: { user_id: ada.id } }, path, 'avatar')
   const first = await take()
   const overtaken = await transaction(db, async (trx) => {
     await first!.claim(trx)

@@ -9,7 +9,7 @@ import {
   drawCover,
   drawPlainPlayers,
   drawPlayButton,
-  drawTracks,
+  renderTracks,
   drawWaveform,
 } from './page-parts.ts'
 import type { PageFrame } from './draw-page.ts'
@@ -18,7 +18,7 @@ import { formatDuration, titleWithArtist } from './page-texts.ts'
 export const embedThemes = ['auto', 'dark', 'light'] as const
 export type EmbedTheme = (typeof embedThemes)[number]
 
-export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme): string {
+export function renderEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme): string {
   const { branding, publicUrl, assets } = frame
   const brandName = branding.brand_name
   const colors = colorsOf(branding)
@@ -61,7 +61,7 @@ export function drawEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme)
           ${
             kind !== 'track' &&
             html`<div class="embed-list" tabindex="0" role="region" aria-label="Tracks">
-              ${drawTracks(tracks, { press: null, numbered: kind === 'release', target: '_blank' })}
+              ${renderTracks(tracks, { press: null, numbered: kind === 'release', target: '_blank' })}
             </div>`
           }
         </main>

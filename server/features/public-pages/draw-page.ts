@@ -18,7 +18,7 @@ import {
   drawNames,
   drawPlainPlayers,
   drawPlayButton,
-  drawTracks,
+  renderTracks,
   drawWaveform,
 } from './page-parts.ts'
 import { formatDuration, titleWithArtist } from './page-texts.ts'
@@ -38,7 +38,7 @@ export interface DrawOptions extends PageFrame {
   press: string | null
 }
 
-export function drawPage(facts: PageFacts, options: DrawOptions): string {
+export function renderPage(facts: PageFacts, options: DrawOptions): string {
   const { branding, publicUrl, cards, press } = options
   const brandName = branding.brand_name
   const title = `${titleWithArtist(facts)} · ${brandName}`
@@ -51,11 +51,11 @@ export function drawPage(facts: PageFacts, options: DrawOptions): string {
       ${jsonIn(data)}
     </script>`
   }`
-  return drawFrame({ ...options, title, head, appPath: facts.appPath }, drawMain(facts, options))
+  return renderFrame({ ...options, title, head, appPath: facts.appPath }, drawMain(facts, options))
 }
 
 /** The page for items that do not exist or are not public. The response is the same for both. */
-export function drawMissingPage(frame: PageFrame): string {
+export function renderMissingPage(frame: PageFrame): string {
   return drawNote(frame, {
     title: 'Page not found',
     text: 'The link may be old, or the music is for members.',
@@ -74,15 +74,15 @@ export function drawNote(
     </p>
   </main>`
   const head = html`<meta name="robots" content="noindex" />`
-  return drawFrame({ ...frame, title: frame.branding.brand_name, head, appPath: null }, main)
+  return renderFrame({ ...frame, title: frame.branding.brand_name, head, appPath: null }, main)
 }
 
-export function drawMaintenancePage(frame: PageFrame): string {
+export function renderMaintenancePage(frame: PageFrame): string {
   const main = html`<main class="note">
     <h1>Back soon</h1>
     <p>${frame.branding.brand_name} is down for maintenance. Please try again later.</p>
   </main>`
-  return drawFrame(
+  return renderFrame(
     { ...frame, title: frame.branding.brand_name, head: html``, appPath: null },
     main,
   )
@@ -108,7 +108,7 @@ function drawLogo({ url, width, height }: SiteLogo, name: string): Html {
   return html`<img class="logo" src="${url}" width="${width}" height="${height}" alt="${name}" />`
 }
 
-export function drawFrame(
+export function renderFrame(
   { branding, legal, assets, year, title, head, appPath }: Frame,
   main: Html,
 ): string {
@@ -225,7 +225,7 @@ function drawList(facts: PageFacts, press: string | null): Html {
   const note = more === 0 ? 'There are no tracks yet.' : 'The tracks are for members.'
   return html`<section class="list">
     <h2>${kind === 'artist' ? 'Newest tracks' : 'Tracks'}</h2>
-    ${tracks.length > 0 ? drawTracks(tracks, { press, numbered: kind === 'release' }) : html`<p class="soft">${note}</p>`}
+    ${tracks.length > 0 ? renderTracks(tracks, { press, numbered: kind === 'release' }) : html`<p class="soft">${note}</p>`}
     ${more > 0 && tracks.length > 0 && html`<p class="soft">${more} more ${more === 1 ? 'track' : 'tracks'} for members.</p>`}
   </section>`
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes } from '#contract/public-pages.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { drawEmbed, embedThemes } from './draw-embed.ts'
+import { renderEmbed, embedThemes } from './draw-embed.ts'
 import { html, xml } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { titleWithArtist } from './page-texts.ts'
@@ -28,7 +28,7 @@ export function embedRoutes(
       if (!page) return sendMissingPage(pages, { request, reply })
       const { theme } = request.query as { theme?: unknown }
       const chosen = embedThemes.find((one) => one === theme) ?? 'auto'
-      const file = toFile(drawEmbed(page.facts, pages.frame(), chosen))
+      const file = toFile(renderEmbed(page.facts, pages.frame(), chosen))
       return sendWebFile(request, reply, { ...file, vary: 'accept-encoding' })
     })
   }

@@ -122,7 +122,7 @@ export function withPress(path: string, press: string | null): string {
 }
 
 /** Numbered if the artist chose the order. */
-export function drawTracks(
+export function renderTracks(
   tracks: readonly PageTrack[],
   { press, numbered, target }: { press: string | null; numbered: boolean; target?: '_blank' },
 ): Html {

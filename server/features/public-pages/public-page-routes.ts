@@ -14,7 +14,7 @@ import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
-import { drawMaintenancePage, drawMissingPage } from './draw-page.ts'
+import { renderMaintenancePage, renderMissingPage } from './draw-page.ts'
 import { findPage } from './find-page.ts'
 import { isPerson, type PageCounts } from './page-counts.ts'
 import { withPress } from './page-parts.ts'
@@ -107,12 +107,12 @@ export function setPrivateHeaders(reply: FastifyReply): void {
 }
 
 export function sendMissingPage(pages: PublicPages, { request, reply }: Exchange): unknown {
-  const file = { ...toFile(drawMissingPage(pages.frame())), cacheControl: 'no-store' }
+  const file = { ...toFile(renderMissingPage(pages.frame())), cacheControl: 'no-store' }
   return sendWebFile(request, reply.code(404), file)
 }
 
 export function sendMaintenancePage(pages: PublicPages, { request, reply }: Exchange): unknown {
-  const file = { ...toFile(drawMaintenancePage(pages.frame())), cacheControl: 'no-store' }
+  const file = { ...toFile(renderMaintenancePage(pages.frame())), cacheControl: 'no-store' }
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 

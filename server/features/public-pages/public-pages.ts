@@ -8,7 +8,7 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { drawPage, type PageFrame } from './draw-page.ts'
+import { renderPage, type PageFrame } from './draw-page.ts'
 import { findPage, type FoundPage } from './find-page.ts'
 import type { PageAssets } from './page-assets.ts'
 import { readPage, type PageFacts } from './page-facts.ts'
@@ -78,7 +78,7 @@ export function createPublicPages(
     if (!facts) return null
     const opened = found.reader === 'press' ? press : null
     const cards = opened === null ? await readCards(facts) : noCards
-    const file = toFile(drawPage(facts, { ...frame(), cards, press: opened }))
+    const file = toFile(renderPage(facts, { ...frame(), cards, press: opened }))
     return { found, facts, cards, file }
   }
 

@@ -8,7 +8,11 @@ import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { availabilityChanges, noAvailability } from '../availability/change-availability.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { insertRelease } from './insert-release.ts'
 import { applyFirstRule, applyRule, lockReleaseTracks, ruleOf } from './release-rule.ts'
@@ -30,7 +34,7 @@ export async function createRelease(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.createRelease>,
 ): Promise<AdminReleaseDetail> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const id = await insertRelease(ctx, trx, {
       ...editableFields(body),
@@ -59,7 +63,7 @@ export async function updateRelease(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.updateRelease>,
 ): Promise<AdminReleaseDetail> {
-  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const row = await lockRelease(trx, id)
     const before = await findAdminRelease(trx, id)
@@ -84,7 +88,7 @@ export async function updateRelease(
       .execute()
     if (row.is_published)
       await applyRuleToTracks(ctx, trx, row, { ...row, ...availability }, added ?? [])
-    if (body.cover_path !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
+    if (body.cover_path !== undefined && row.cover_id) await deletePicture(trx, row.cover_id)
     const after = await findAdminRelease(trx, id)
     await writeAudit(ctx, trx, {
       action: 'update',

@@ -10,7 +10,7 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { readWhole } from '../../platform/storage/read-object.ts'
+import { readObjectStream } from '../../platform/storage/read-object.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { findAdminRelease } from './admin-release-query.ts'
 
@@ -157,7 +157,7 @@ async function writeTar(
   for (const { name, key } of files) {
     const object = await storage.open(key)
     try {
-      await add(name, object.byteSize, readWhole(object))
+      await add(name, object.byteSize, readObjectStream(object))
     } finally {
       await object.close()
     }

@@ -259,7 +259,7 @@ describe('after its release date, a release', () => {
         for (const one of ids) expect(await track(one)).toMatchObject({ is_published: true })
       } finally {
         for (const worker of workers) await worker.stop()
-        second.announceStop()
+        second.beginShutdown()
         await second.close()
       }
     },

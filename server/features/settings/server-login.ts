@@ -20,7 +20,7 @@ interface WantedLogin {
  * Throws `mail_password_again` if the stored password would be sent to another server. Otherwise a person who can change the
  * host could have the password sent to their own server.
  */
-export function refuseOldPassword(before: StoredLogin, wanted: WantedLogin): void {
+export function requirePasswordForNewServer(before: StoredLogin, wanted: WantedLogin): void {
   if (before.password_sealed === '' || wanted.password !== undefined || wanted.host === '') return
   const { host = before.host, port = before.port, security = before.security } = wanted
   const isOther = host !== before.host || port !== before.port

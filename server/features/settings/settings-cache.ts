@@ -40,7 +40,7 @@ export interface SettingsCache {
   /** Afterwards, the cache includes everything that was saved before the call. Throws if the database does not respond. */
   reload: () => Promise<void>
   /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
-  reloadInTheEnd: () => Promise<void>
+  reloadWithRetry: () => Promise<void>
   close: () => void
 }
 
@@ -78,7 +78,7 @@ export async function createSettingsCache(
   }
 
   /** A change is notified only once. Without retries, old settings such as maintenance mode would stay in effect. */
-  async function reloadInTheEnd(): Promise<void> {
+  async function reloadWithRetry(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         return await reload()
@@ -90,8 +90,8 @@ export async function createSettingsCache(
     }
   }
 
-  bus.on('settings', reloadInTheEnd)
-  bus.onMissed(reloadInTheEnd)
+  bus.on('settings', reloadWithRetry)
+  bus.onMissed(reloadWithRetry)
   return {
     current: () => stored.settings,
     branding: () => stored.branding,
@@ -102,7 +102,7 @@ export async function createSettingsCache(
     bounces: () => stored.bounces,
     isDemoLeft: () => stored.demoLeft,
     reload,
-    reloadInTheEnd,
+    reloadWithRetry,
     close: () => closing.abort(),
   }
 }

@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { storePicture } from '../pictures/take-picture.ts'
 import { makePublicTrack } from '../public-pages/testing/public-music.ts'
 import { makeCard } from './make-card.ts'
-import { deleteLostCards, enqueueNewCards } from './share-cards.ts'
+import { deleteOrphanedCards, enqueueNewCards } from './share-cards.ts'
 
 let app: TestApp
 let preview: Buffer
@@ -202,7 +202,7 @@ test('creates cards for newly published items before any request, and deletes or
   await db.query.updateTable('share_cards').set({ made_at: '2020-01-01T00:00:00Z' }).execute()
   await expect
     .poll(async () => {
-      await deleteLostCards(app.services)
+      await deleteOrphanedCards(app.services)
       return db.query.selectFrom('share_cards').select('kind').where('item_id', '=', id).execute()
     })
     .toEqual([])

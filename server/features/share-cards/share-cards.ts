@@ -65,7 +65,7 @@ export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<
 }
 
 /** Deletes cards of items that no longer have a page, a few per sweep. */
-export async function deleteLostCards({ db }: Pick<ShareCardServices, 'db'>): Promise<void> {
+export async function deleteOrphanedCards({ db }: Pick<ShareCardServices, 'db'>): Promise<void> {
   const rows = await db.query
     .selectFrom('share_cards')
     .selectAll()

@@ -22,7 +22,7 @@ export interface DrawnPage {
 }
 
 interface Renderer {
-  drawLanding: (facts: unknown) => Promise<{ root: string; facts: string }>
+  renderLanding: (facts: unknown) => Promise<{ root: string; facts: string }>
 }
 
 const place = '<div id="root"></div>'
@@ -35,11 +35,11 @@ process.once('message', (order: LandingOrder) => {
 })
 
 async function draw({ renderer, pages }: LandingOrder): Promise<DrawnPage[]> {
-  const { drawLanding } = (await import(pathToFileURL(renderer).href)) as Renderer
+  const { renderLanding } = (await import(pathToFileURL(renderer).href)) as Renderer
   return Promise.all(
     pages.map(async ({ facts, template }) => {
       if (!template.includes(place)) throw new Error('The page has no placeholder for its content')
-      const drawn = await drawLanding(facts)
+      const drawn = await renderLanding(facts)
       const content = `<div id="root">${drawn.root}</div>\n    ${drawn.facts}`
       const bytes = Buffer.from(template.replace(place, () => content))
       const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }

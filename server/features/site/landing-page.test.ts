@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createLandingPage, type LandingPage } from './landing-page.ts'
 
 // Replaces the built web app, because server tests run without a build.
-const renderer = `export const drawLanding = async (facts) => {
+const renderer = `export const renderLanding = async (facts) => {
   if (facts.site.maintenance_mode && facts.site.brand_name === 'Broken') throw new Error('broken')
   return { root: \`<p>\${facts.site.maintenance_mode ? 'closed' : 'open'}</p>\`, facts: '<i>$&</i>' }
 }`

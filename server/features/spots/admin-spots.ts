@@ -15,7 +15,11 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { useUpload } from '../uploads/use-upload.ts'
 import { spotAudioUrl } from './next-spot.ts'
@@ -40,7 +44,7 @@ export async function createSpot(
     throw new AppError('spot_without_sound')
   }
   refuseDates(body)
-  const picture = await takePicture(services.pictures, ctx, cover_path, 'cover')
+  const picture = await storeUploadedPicture(services.pictures, ctx, cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     // Locks the only row, so that concurrent requests cannot exceed the limit.
     await trx.query.selectFrom('spot_rules').select('id').forUpdate().execute()
@@ -68,7 +72,7 @@ export async function updateSpot(
   { params, body }: ParsedInput<typeof contract.updateSpot>,
 ): Promise<AdminSpot> {
   const { audio_path, cover_path, ...fields } = body
-  const picture = await takePicture(services.pictures, ctx, cover_path, 'cover')
+  const picture = await storeUploadedPicture(services.pictures, ctx, cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const row = await lockSpot(trx, params.id)
     if (row.kind === 'card' && audio_path !== undefined) throw new AppError('spot_without_sound')
@@ -84,7 +88,7 @@ export async function updateSpot(
       })
       .where('id', '=', params.id)
       .execute()
-    if (picture_id !== undefined && row.picture_id) await dropImage(trx, row.picture_id)
+    if (picture_id !== undefined && row.picture_id) await deletePicture(trx, row.picture_id)
     if (audio_path !== undefined) {
       if (row.source_key) await discardKeys(trx, [row.source_key])
       await attachSound(services, ctx, trx, params.id, audio_path)
@@ -109,7 +113,7 @@ export async function deleteSpot(
     const row = await lockSpot(trx, params.id)
     const before = auditedSpot(await findSpot(ctx, trx, params.id))
     await trx.query.deleteFrom('spots').where('id', '=', params.id).execute()
-    if (row.picture_id) await dropImage(trx, row.picture_id)
+    if (row.picture_id) await deletePicture(trx, row.picture_id)
     await discardKeys(
       trx,
       [row.source_key, row.audio_key].filter((key) => key !== null),

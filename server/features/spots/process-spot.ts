@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { spotMaxSeconds } from '#contract/admin/service/admin-spots.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { analyzeAudio } from '../../platform/ffmpeg/analyze-audio.ts'
-import { isLasting, MediaError } from '../../platform/ffmpeg/media-error.ts'
+import { isPermanentMediaError, MediaError } from '../../platform/ffmpeg/media-error.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import { renderRenditions } from '../../platform/ffmpeg/renditions.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -19,7 +19,7 @@ type SpotServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'>
 export async function processSpot(
   services: SpotServices,
   spotId: string,
-  job: { signal: AbortSignal; isLastTry: boolean },
+  job: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<void> {
   // Takes a share lock, which waits for an update in progress.
   const spot = await services.db.query
@@ -35,10 +35,11 @@ export async function processSpot(
     await encode(services, work, job.signal)
   } catch (error) {
     const isLost = isStorageError(error, 'not_found')
-    if (job.signal.aborted || (!isLost && !isLasting(error) && !job.isLastTry)) throw error
+    if (job.signal.aborted || (!isLost && !isPermanentMediaError(error) && !job.isLastAttempt))
+      throw error
     const reason = error instanceof MediaError ? error.message : 'The recording could not be read.'
     await recordFailure(services, work, reason)
-    if (!isLasting(error) && !isLost) throw error
+    if (!isPermanentMediaError(error) && !isLost) throw error
   }
 }
 

@@ -18,7 +18,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { uploadWav } from '../../testing/upload-track.ts'
 import { processSpot } from './process-spot.ts'
 
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 const usualRules: SpotRules = {
   every_songs: 2,
   per_hour: 3,

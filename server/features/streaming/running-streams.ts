@@ -3,7 +3,7 @@
 // when the session, plan or track changes or the player is displaced. The connection is closed if the right has been
 // lost.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { answersPerDevice, heartbeatSeconds } from '#contract/playing.ts'
+import { maxResponsesPerPlayer, heartbeatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -95,7 +95,7 @@ export function createRunningStreams(services: {
       const { player_id, most } = stream
       const alike = [...streams].filter((one) => (one.player_id === null) === (player_id === null))
       const ofPlayer = alike.filter((one) => one.player_id === player_id)
-      if (alike.length >= most || ofPlayer.length >= answersPerDevice) {
+      if (alike.length >= most || ofPlayer.length >= maxResponsesPerPlayer) {
         throw new AppError('too_many_streams', { headers: { 'retry-after': retryAfterSeconds } })
       }
       streamsOf.set(stream.user_id, streams.add(stream))

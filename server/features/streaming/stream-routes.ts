@@ -1,7 +1,7 @@
 // Streams audio: full tracks to those entitled, previews to members, the showcase to visitors.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { answersPerDevice } from '#contract/playing.ts'
+import { maxResponsesPerPlayer } from '#contract/playing.ts'
 import * as showcaseTracksContract from '#contract/showcase-tracks.ts'
 import * as tracksContract from '#contract/tracks.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -122,7 +122,7 @@ async function streamTrack(
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
   await countDownload(ctx, id)
   const { user_id } = actor
-  const kept = { user_id, player_id: null, most: answersPerDevice, checkRight: findKey }
+  const kept = { user_id, player_id: null, most: maxResponsesPerPlayer, checkRight: findKey }
   return running.run({ request, reply, track_id: id, ...kept }, send)
 }
 
@@ -159,7 +159,7 @@ function playbackStream(
   const stream = {
     user_id,
     player_id: playerId ?? user_id,
-    most: streamLimitFor(ctx.actor, services.settings.current()) * answersPerDevice,
+    most: streamLimitFor(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
   }
   const { credential } = ctx.actor
   if (credential?.kind === 'device_key')

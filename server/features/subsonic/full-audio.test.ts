@@ -1,26 +1,26 @@
 // Tries to get a full song through every route of /rest with a free account.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { hasPartOf, makeWholeSong, type WholeSong } from '../../testing/whole-songs.ts'
+import { containsPartOf, createFullSong, type FullSong } from '../../testing/whole-songs.ts'
 import { subsonicEndpoints } from './endpoints.ts'
 import { wrongKeyLimit } from './sign-in.ts'
 import { encode, makeListener, type Listener, type Parameters } from './testing/listener.ts'
 
 let app: TestApp
 let free: Listener
-let open: WholeSong
+let open: FullSong
 /** A song for Premium only, without a preview. */
-let closed: WholeSong
+let closed: FullSong
 
 beforeAll(async () => {
   app = await createTestApp()
   free = await makeListener(app, 'free')
-  open = await makeWholeSong(app, 'members', ['standard', 'high', 'preview'])
-  closed = await makeWholeSong(app, 'premium', ['standard', 'high'])
+  open = await createFullSong(app, 'members', ['standard', 'high', 'preview'])
+  closed = await createFullSong(app, 'premium', ['standard', 'high'])
 })
 afterAll(() => app.close())
 
-const leaks = (body: Buffer) => hasPartOf([open, closed], body)
+const leaks = (body: Buffer) => containsPartOf([open, closed], body)
 
 async function send(
   name: string,
@@ -76,7 +76,7 @@ const ranges: Record<string, string>[] = [
   { range: 'bytes=0-', 'if-range': '"x"' },
 ]
 
-const idsOf = ({ id }: WholeSong) => [
+const idsOf = ({ id }: FullSong) => [
   `tr-${id}`,
   `TR-${id.toUpperCase()}`,
   `al-${id}`,

@@ -9,7 +9,11 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import {
+  deletePicture,
+  storeUploadedPicture,
+  type PictureServices,
+} from '../pictures/take-picture.ts'
 import { availabilityChanges, noAvailability } from '../availability/change-availability.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
@@ -57,7 +61,7 @@ export async function changeAdminTracks(
 /** Creates a track from a finished upload; processing starts after the commit. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
   await refuseUnplayable(services.storage, ctx, body.audio_path)
-  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const source = await useUpload(trx, {
@@ -90,7 +94,7 @@ export async function updateAdminTrack(
   { params, body }: ParsedInput<typeof contract.updateAdminTrack>,
 ): Promise<Output<typeof contract.updateAdminTrack>> {
   if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
-  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const before = await lockTrack(trx, params.id)
@@ -110,7 +114,8 @@ export async function updateAdminTrack(
       await trx.query.updateTable('tracks').set(changes).where('id', '=', params.id).execute()
       if (credits) await writeCredits(ctx, trx, params.id, credits)
       else if (artist !== undefined) await creditArtistText(trx, params.id)
-      if (body.cover_path !== undefined && before.cover_id) await dropImage(trx, before.cover_id)
+      if (body.cover_path !== undefined && before.cover_id)
+        await deletePicture(trx, before.cover_id)
       if (body.audio_path) {
         if (before.source_key) await discardKeys(trx, [before.source_key])
         await services.jobs.enqueue(trx, 'process-track', { track_id: params.id })

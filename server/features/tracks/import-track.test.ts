@@ -212,7 +212,7 @@ describe('a track imported from a file', () => {
       'covered.wav',
       2,
     )
-    const job = { signal: new AbortController().signal, isLastTry: true }
+    const job = { signal: new AbortController().signal, isLastAttempt: true }
     await processTrack(server.services, id, job)
     const { body } = await admin.call(getAdminTrack, { params: { id } })
     expect([body.processing_status, body.processing_error]).toEqual(['ready', null])

@@ -12,8 +12,8 @@ import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { isLasting } from '../../platform/ffmpeg/media-error.ts'
-import { takePicture } from '../pictures/take-picture.ts'
+import { isPermanentMediaError } from '../../platform/ffmpeg/media-error.ts'
+import { storeUploadedPicture } from '../pictures/take-picture.ts'
 import { resolveCredits, type ResolvedCredit } from '../credits/write-credits.ts'
 import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
 import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.ts'
@@ -153,7 +153,7 @@ async function probe(
       }
     })
   } catch (error) {
-    if (isLasting(error)) await deleteUnusedUpload(withoutAudit(ctx.db), id)
+    if (isPermanentMediaError(error)) await deleteUnusedUpload(withoutAudit(ctx.db), id)
     throw error
   }
 }
@@ -188,7 +188,7 @@ async function create(
   body: Input['body'],
   { fields, tags, origin, details, fingerprint }: FoundInFile,
 ) {
-  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
+  const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const source = await useUpload(trx, {
       path: body.audio_path,

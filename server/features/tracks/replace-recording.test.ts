@@ -12,7 +12,7 @@ import { sweepStorageGarbage } from '../../platform/storage/storage-garbage.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { processTrack } from './processing/process-track.ts'
 
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 const dayMs = 24 * 3600_000
 const secondsOf = { old: 3, new: 6 }
 const previewSeconds = 2

@@ -15,7 +15,7 @@ import { processTrack } from './processing/process-track.ts'
 let app: TestApp
 let admin: Person
 const folder = await createTestFolder()
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 
 beforeAll(async () => {
   app = await createTestApp()

@@ -330,7 +330,7 @@ describe('after its release date, a track', () => {
         for (const one of [id, overdue]) expect(await publications(one)).toHaveLength(1)
       } finally {
         for (const worker of workers) await worker.stop()
-        second.announceStop()
+        second.beginShutdown()
         await second.close()
       }
     },

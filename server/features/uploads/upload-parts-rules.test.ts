@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { banUser } from '#contract/admin/admin-users.ts'
-import { partsPerQuestion } from '#contract/upload-parts.ts'
+import { maxPartUrls } from '#contract/upload-parts.ts'
 import { keysOf } from '../../testing/storage/storage-compliance.ts'
 import type { Person } from '../../testing/test-app.ts'
 import {
@@ -75,7 +75,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     for (const numbers of [[0], [3], [1, 2, 3], [-1], [1.5], [10_001], []]) {
       expect((await uploads.address(signed, numbers)).code).toBe('invalid_input')
     }
-    const many = Array.from({ length: partsPerQuestion + 1 }, () => 1)
+    const many = Array.from({ length: maxPartUrls + 1 }, () => 1)
     expect((await uploads.address(signed, many)).code).toBe('invalid_input')
     for (const number of ['0', '3', 'x', '1e9', '-1']) {
       expect((await uploads.sendPart(signed, number, Buffer.from('x'))).status).toBe(404)

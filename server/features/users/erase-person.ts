@@ -4,7 +4,7 @@
 import { closeAtStripe } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
-import { dropImage } from '../pictures/take-picture.ts'
+import { deletePicture } from '../pictures/take-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /** The row must be locked. Most rows are deleted by cascading foreign keys; files are queued for the sweep. */
@@ -36,7 +36,7 @@ export async function erasePerson(trx: Transaction, userId: string): Promise<voi
     .execute()
   await trx.query.deleteFrom('profiles').where('id', '=', userId).execute()
   for (const id of [...covers.map(({ cover_id }) => cover_id), person?.avatar_id]) {
-    if (id) await dropImage(trx, id)
+    if (id) await deletePicture(trx, id)
   }
   await discardKeys(
     trx,

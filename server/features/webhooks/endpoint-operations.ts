@@ -57,7 +57,7 @@ export async function createWebhookEndpoint(
   requireTarget(config, body.url)
   const secret = makeWebhookSecret()
   return transaction(ctx.db, async (trx) => {
-    await requireRoom(trx)
+    await refuseBeyondLimit(trx)
     const values = { ...body, event_types: inOrder(body.event_types) }
     const { id } = await trx.query
       .insertInto('webhook_endpoints')
@@ -178,7 +178,7 @@ function requireTarget(config: WebhookServices['config'], url: string): void {
 }
 
 /** Locks, so that concurrent creations cannot exceed the limit. */
-async function requireRoom(trx: Transaction): Promise<void> {
+async function refuseBeyondLimit(trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.webhookEndpoints())
   const { count } = await trx.query
     .selectFrom('webhook_endpoints')

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/admin/webhooks.ts'
 import type { WebhookEventType } from '#contract/webhook-events.ts'
 import { createSecretBox } from '../../platform/security/secret-box.ts'
-import { ageConfirmation } from '../../testing/session-age.ts'
+import { backdateConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { resealAll } from '../settings/reseal.ts'
 import { alertConditions } from '../system/alert-conditions.ts'
@@ -441,7 +441,7 @@ describe('changing endpoints', () => {
   test('a new URL requires a recent password, a new description does not', async () => {
     const { id } = await subscribe()
     const other = await app.makePerson({ role: 'admin' })
-    await ageConfirmation(app, other.id, 10)
+    await backdateConfirmation(app, other.id, 10)
     const params = { id }
     const update = (body: object) => other.call(contract.updateWebhookEndpoint, { params, body })
     expect((await update({ url: 'https://thief.example/' })).code).toBe('reauthentication_required')

@@ -7,7 +7,7 @@ import {
   type AudioSource,
 } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
-import { isLasting } from './media-error.ts'
+import { isPermanentMediaError } from './media-error.ts'
 
 const decodedSeconds = 125
 const timeoutMs = 60_000
@@ -28,7 +28,7 @@ export async function fingerprintAudio(
     const { features } = await ffmpeg.measure(args, run)
     return features?.fingerprint ?? null
   } catch (error) {
-    if (isLasting(error)) return null
+    if (isPermanentMediaError(error)) return null
     throw error
   }
 }

@@ -35,7 +35,7 @@ export class MediaError extends Error {
 }
 
 /** Whether the file itself is the cause, so that retrying cannot help. */
-export function isLasting(error: unknown): boolean {
+export function isPermanentMediaError(error: unknown): boolean {
   const codes: readonly MediaErrorCode[] = [
     'unsupported_media',
     'media_too_long',

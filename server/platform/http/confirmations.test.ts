@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
-import { ageConfirmation } from '../../testing/session-age.ts'
+import { backdateConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { toJsonSchema } from './openapi/json-schema.ts'
 
@@ -115,7 +115,7 @@ let admin: Person
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.makePerson({ role: 'admin' })
-  await ageConfirmation(app, admin.id, 10)
+  await backdateConfirmation(app, admin.id, 10)
 })
 afterAll(() => app.close())
 

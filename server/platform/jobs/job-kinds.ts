@@ -49,7 +49,7 @@ export type JobPayload<N extends JobName> = z.infer<(typeof payloads)[N]>
 
 export type JobHandler<Payload> = (
   payload: Payload,
-  job: { signal: AbortSignal; isLastTry: boolean },
+  job: { signal: AbortSignal; isLastAttempt: boolean },
 ) => Promise<void>
 
 export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }

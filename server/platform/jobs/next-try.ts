@@ -2,6 +2,6 @@ const firstPauseMs = 60_000
 const longestPauseMs = 6 * 3600_000
 
 /** When a failed call to another service is retried: after one minute, and then after twice the previous delay. */
-export function nextTry(now: Date, attempts: number, longestMs = longestPauseMs): string {
+export function nextAttemptAt(now: Date, attempts: number, longestMs = longestPauseMs): string {
   return new Date(now.getTime() + Math.min(firstPauseMs * 2 ** attempts, longestMs)).toISOString()
 }

@@ -19,7 +19,10 @@ const mail: WaitingJob = {
 
 /** A queue that records its calls, and a handler for every kind of job. */
 function prepare(
-  handle: (tries: { isLastTry: boolean; signal: AbortSignal }) => Promise<void> = async () => {},
+  handle: (tries: {
+    isLastAttempt: boolean
+    signal: AbortSignal
+  }) => Promise<void> = async () => {},
   { isFull = () => false }: { isFull?: () => boolean } = {},
 ) {
   const sent: unknown[] = []
@@ -61,8 +64,8 @@ test('throws the failure, for the queue to retry', async () => {
 
 test('logs the last failure as an error', async () => {
   const seen: boolean[] = []
-  const { context, lines } = prepare(({ isLastTry }) => {
-    seen.push(isLastTry)
+  const { context, lines } = prepare(({ isLastAttempt }) => {
+    seen.push(isLastAttempt)
     return Promise.reject(new Error('still no such codec'))
   })
   await expect(runWaitingJob(context, { ...job, retryCount: 12 })).rejects.toThrow('still')

@@ -81,19 +81,22 @@ async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void
 async function callHandler(context: RunContext, job: WaitingJob): Promise<void> {
   const { running, handlers, stopping } = context
   const payload = z.parse(payloads[job.name], job.data)
-  const isLastTry = job.retryCount >= retryPolicyOf(job.name).retryLimit
+  const isLastAttempt = job.retryCount >= retryPolicyOf(job.name).retryLimit
   // The names match by construction; the compiler cannot follow the union.
   const handler = handlers[job.name] as JobHandler<unknown>
   await running.alone(job.id, (superseded) =>
-    logRun(context, { ...job, isLastTry }, () =>
-      handler(payload, { signal: AbortSignal.any([job.signal, stopping, superseded]), isLastTry }),
+    logRun(context, { ...job, isLastAttempt }, () =>
+      handler(payload, {
+        signal: AbortSignal.any([job.signal, stopping, superseded]),
+        isLastAttempt,
+      }),
     ),
   )
 }
 
 async function logRun(
   { log, tracer, stopping }: RunContext,
-  job: { id: string; name: string; isLastTry: boolean },
+  job: { id: string; name: string; isLastAttempt: boolean },
   run: () => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now()
@@ -109,7 +112,7 @@ async function logRun(
   } catch (error) {
     const ms = end(!stopping.aborted)
     if (!stopping.aborted) {
-      const level = job.isLastTry ? 'error' : 'warn'
+      const level = job.isLastAttempt ? 'error' : 'warn'
       log[level]({ job: job.name, job_id: job.id, ms, err: error }, 'job failed')
     }
     throw error

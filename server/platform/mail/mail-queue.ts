@@ -88,7 +88,7 @@ const pauseSeconds = 600
 export async function sendQueuedMail(
   services: MailSending,
   payload: JobPayload<'send-mail'>,
-  { isLastTry }: { isLastTry: boolean },
+  { isLastAttempt }: { isLastAttempt: boolean },
 ): Promise<void> {
   const { secretBox, now } = services
   const { sealed_mail, expires_at, tracked_mail_id } = payload
@@ -102,7 +102,7 @@ export async function sendQueuedMail(
       await sendTrackedMail(reported, tracked_mail_id, mail, { isExpired })
     } else await sendUntracked(reported, mail, isExpired)
   } catch (error) {
-    if (!isLastTry) throw error
+    if (!isLastAttempt) throw error
     // The mail server is unavailable for longer than a job is retried. Enqueue the email again until it expires.
     await transaction(services.db, (trx) =>
       services.jobs.enqueue(trx, 'send-mail', payload, { delaySeconds: pauseSeconds }),

@@ -16,7 +16,7 @@ export async function storeOutboxCopy(
 }
 
 /** Puts the emails that have not expired back into the queue. Returns their number. */
-export async function enqueueKeptMails(
+export async function enqueueOutboxCopies(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueue'>,
 ): Promise<number> {

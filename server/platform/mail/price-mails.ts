@@ -36,7 +36,7 @@ export function priceChangeMail(
   }
 }
 
-export function priceStaysMail(
+export function priceChangeCanceledMail(
   to: string,
   { publicUrl, brandName }: Site,
   { old_cents, currency }: { old_cents: number; currency: string },
@@ -55,7 +55,7 @@ export function priceStaysMail(
   }
 }
 
-export function handReceiptMail(
+export function manualPaymentReceiptMail(
   to: string,
   { publicUrl, brandName }: Site,
   receipt: { number: number; amount_cents: number; currency: string; voids: number | null },

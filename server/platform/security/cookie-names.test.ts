@@ -6,7 +6,7 @@ import {
   testSecret,
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
-import { findCookie, renameFormer, withFormerNames } from './cookie-names.ts'
+import { findCookie, renameFormerCookies, withFormerNames } from './cookie-names.ts'
 import { createSessionCookie } from '../../features/auth/sessions/session-cookie.ts'
 
 const publicUrl = 'https://music.example'
@@ -91,6 +91,6 @@ test('finds cookies by their full names, and replaces former names', () => {
   expect(findCookie('xa=1; a=2; b=3', ['b', 'a'])).toBe('3')
   expect(findCookie('xa=1', ['a'])).toBe(null)
   const header = '__Secure-velour.two_factor=1; other=2; __Secure-velour.a=3; __Host-velour.a=4'
-  expect(renameFormer(header)).toBe('__Host-velour.two_factor=1; other=2; __Host-velour.a=4')
+  expect(renameFormerCookies(header)).toBe('__Host-velour.two_factor=1; other=2; __Host-velour.a=4')
   expect(withFormerNames(['velour.a=1; Path=/'])).toEqual(['velour.a=1; Path=/'])
 })

@@ -28,7 +28,7 @@ export function findCookie(header: string, names: readonly string[]): string | n
 }
 
 /** The Cookie header without former names: each is renamed, or dropped if the new name is also present. */
-export function renameFormer(header: string): string {
+export function renameFormerCookies(header: string): string {
   const pairs = header.split(';').map((pair) => pair.trim())
   const names = new Set(pairs.map((pair) => pair.split('=', 1)[0]))
   return pairs

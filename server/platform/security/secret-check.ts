@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/read-setting.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { Log } from '../process/log.ts'
-import { findSecrets, keepSecrets } from './secret.ts'
+import { findSecrets, loadOrCreateSecrets } from './secret.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 const knownText = 'velour'
@@ -24,7 +24,7 @@ export async function openSecrets(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const isBound = secret_check !== '' && !config.acceptNewSecret
-    const secrets = isBound ? await findSecrets(config) : await keepSecrets(config)
+    const secrets = isBound ? await findSecrets(config) : await loadOrCreateSecrets(config)
     const secretBox = secrets && createSecretBox(secrets)
     const fits = secretBox !== null && fitsCheck(secretBox, secret_check)
     if (!secrets || !secretBox || (isBound && !fits)) {

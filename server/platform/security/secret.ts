@@ -7,11 +7,11 @@ import type { Config } from '../config/config.ts'
 type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>
 
 /** The current secret, followed by the previous one during a rotation. */
-export async function keepSecrets(config: SecretConfig): Promise<[string, ...string[]]> {
+export async function loadOrCreateSecrets(config: SecretConfig): Promise<[string, ...string[]]> {
   return (await findSecrets(config)) ?? [await makeSecret(config.dataDir)]
 }
 
-/** Like keepSecrets, but creates none: null if neither the environment nor the data folder has one. */
+/** Like loadOrCreateSecrets, but creates none: null if neither the environment nor the data folder has one. */
 export async function findSecrets(config: SecretConfig): Promise<[string, ...string[]] | null> {
   const secret = config.secret ?? (await readSecret(join(config.dataDir, 'secret')))
   if (secret === null) return null

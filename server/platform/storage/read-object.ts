@@ -5,7 +5,7 @@ import type { OpenObject } from './storage.ts'
 const pieceBytes = 1024 * 1024
 
 /** The caller closes the object afterwards. */
-export function readWhole(object: OpenObject): Readable {
+export function readObjectStream(object: OpenObject): Readable {
   return Readable.from(
     (async function* pieces() {
       for (let position = 0; position < object.byteSize;) {

@@ -12,7 +12,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { uploadTrack } from '../../testing/upload-track.ts'
 import { processTrack } from '../../features/tracks/processing/process-track.ts'
 
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 
 describe.each(['disk', 's3'] as const)('on %s', (kind) => {
   let server: TestApp

@@ -176,7 +176,7 @@ export function createStripeBooks(
       price: contract.offer.price,
       periodStart: contract.start,
       periodEnd: contract.end,
-      ...(type === 'invoice.payment_failed' && { nextTry: seconds() + 3 * daySeconds }),
+      ...(type === 'invoice.payment_failed' && { nextAttemptAt: seconds() + 3 * daySeconds }),
     })
   }
 

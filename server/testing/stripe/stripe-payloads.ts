@@ -158,7 +158,7 @@ export function invoiceEvent(
     /** For a purchase or a renewal. */
     reason?: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
     payUrl?: string
-    nextTry?: number
+    nextAttemptAt?: number
     price?: string
     periodStart?: number
     periodEnd?: number
@@ -177,7 +177,7 @@ export function invoiceEvent(
       amount_paid: isPaid ? amount : 0,
       billing_reason: options.reason ?? 'subscription_cycle',
       hosted_invoice_url: options.payUrl ?? null,
-      next_payment_attempt: options.nextTry ?? null,
+      next_payment_attempt: options.nextAttemptAt ?? null,
       parent: {
         type: 'subscription_details',
         subscription_details: {

@@ -26,7 +26,7 @@ import {
   audienceLabels,
   usePreview,
   useRecipientCount,
-  type AnnouncementWords,
+  type AnnouncementText,
 } from './announcement-queries.ts'
 import styles from './announcements-screen.module.css'
 
@@ -80,7 +80,7 @@ interface DraftFieldsProps extends AnnouncementDialogProps {
 
 function DraftFields(props: DraftFieldsProps) {
   const { announcement, formId } = props
-  const draft = useFormDraft<AnnouncementWords, null>({
+  const draft = useFormDraft<AnnouncementText, null>({
     key: `announcement:${announcement?.id ?? 'new'}`,
     what: announcement ? 'this announcement' : 'the new announcement',
     saved: savedForm(announcement),
@@ -142,7 +142,7 @@ function RecipientCount({ audience }: { audience: AnnouncementAudience }) {
 }
 
 /** The email as rendered at the last click on the button. */
-function Preview({ words }: { words: AnnouncementWords }) {
+function Preview({ words }: { words: AnnouncementText }) {
   const preview = usePreview()
   const { subject, body, audience } = words
   return (
@@ -171,7 +171,7 @@ function withoutThemes(html: string): string {
   return html.replace(/<style>[^<]*<\/style>/, '')
 }
 
-function savedForm(announcement: Announcement | null): AnnouncementWords {
+function savedForm(announcement: Announcement | null): AnnouncementText {
   const { subject = '', body = '', audience = 'all' } = announcement ?? {}
   return { subject, body, audience }
 }
@@ -180,7 +180,7 @@ function useSaveDraft(
   { announcement, onClose, onSavingChange }: DraftFieldsProps,
   onSaved: () => void,
 ) {
-  return useAdminMutation<AnnouncementWords>({
+  return useAdminMutation<AnnouncementText>({
     run: (body) =>
       announcement
         ? call(updateAnnouncement, { params: { id: announcement.id }, body })

@@ -53,7 +53,7 @@ export function useSuspendedAddresses(page: number) {
   })
 }
 
-export interface AnnouncementWords {
+export interface AnnouncementText {
   subject: string
   body: string
   audience: AnnouncementAudience
@@ -61,7 +61,7 @@ export interface AnnouncementWords {
 
 export function usePreview() {
   return useMutation({
-    mutationFn: (body: AnnouncementWords) => call(previewAnnouncement, { body }),
+    mutationFn: (body: AnnouncementText) => call(previewAnnouncement, { body }),
     onError: (error) => showError(error),
   })
 }

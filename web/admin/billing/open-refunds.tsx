@@ -1,7 +1,7 @@
 // Refunds that are pending or were rejected by Stripe.
 import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type Refund } from '#contract/admin/money/admin-refunds.ts'
-import { refundFailureWords, refundReasonWords } from '#contract/refunds.ts'
+import { refundFailureTexts, refundReasonLabels } from '#contract/refunds.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatMoney } from '#contract/currencies.ts'
@@ -63,10 +63,10 @@ function RefundRow({ refund }: { refund: Refund }) {
         {formatMoney(amount_cents, currency)} on {formatDay(created_at)}
       </span>
       <span className={styles.note}>
-        {refundReasonWords[reason]}.{' '}
+        {refundReasonLabels[reason]}.{' '}
         {failure === null
           ? 'Sent to Stripe within a minute, and retried until Stripe responds.'
-          : refundFailureWords[failure]}
+          : refundFailureTexts[failure]}
       </span>
     </li>
   )

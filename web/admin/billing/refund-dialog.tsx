@@ -2,7 +2,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { refundPayment } from '#contract/admin/money/admin-refunds.ts'
 import type { Payment } from '#contract/admin/admin-billing.ts'
-import { refundReasons, refundReasonWords, type RefundReason } from '#contract/refunds.ts'
+import { refundReasons, refundReasonLabels, type RefundReason } from '#contract/refunds.ts'
 import { call } from '../../base/api/api.ts'
 import { amountText, formatMoney, parseAmount } from '#contract/currencies.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -14,7 +14,7 @@ import formStyles from '../shared/dialog-form.module.css'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
-const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonWords[value] }))
+const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonLabels[value] }))
 
 export interface RefundDialogProps {
   /** Null when closed. */

@@ -107,7 +107,7 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
         </div>
         <div className={styles.aside}>
           <BrandingPreview
-            texts={shownTexts(form, branding)}
+            texts={sharedErrorTexts(form, branding)}
             logo={shownLogo(emblems.logo.shownUrl(branding.logo?.url ?? null), branding)}
             iconUrl={emblems.icon.shownUrl(branding.icon_url)}
             accent={form.accent}
@@ -170,7 +170,7 @@ function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['path
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }
 
-function shownTexts(form: BrandingForm, { defaults }: BrandingSettings) {
+function sharedErrorTexts(form: BrandingForm, { defaults }: BrandingSettings) {
   const texts = brandingTexts.map((name) => [name, form[name].trim() || defaults[name]])
   return Object.fromEntries(texts) as Record<BrandingText, string>
 }

@@ -19,7 +19,7 @@ import { Slider } from '../../base/ui/controls/slider.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { BrandNameOf } from '../../base/session/brand-name.tsx'
-import { HeroWords } from '../../features/landing/hero-words.tsx'
+import { HeroText } from '../../features/landing/hero-words.tsx'
 import { isColor } from './branding-form.ts'
 import styles from './branding-preview.module.css'
 
@@ -79,12 +79,12 @@ function Page({ texts, logo, iconUrl }: Omit<BrandingPreviewProps, 'accent' | 't
         </Button>
       </div>
       <div className={styles.hero}>
-        <HeroWords tagline={texts.tagline} lead={texts.landing_lead} isPreview>
+        <HeroText tagline={texts.tagline} lead={texts.landing_lead} isPreview>
           <Button variant="primary" size="large">
             Start Listening
           </Button>
           <span className={styles.link}>Compare plans</span>
-        </HeroWords>
+        </HeroText>
       </div>
       <p className={styles.heading}>{texts.moods_heading}</p>
       <p className={styles.heading}>{texts.features_heading}</p>

@@ -5,7 +5,7 @@ import { startImport } from '#contract/admin/imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { refuseWrongFile } from '../../base/upload/refuse-wrong-file.ts'
+import { validateUploadFile } from '../../base/upload/refuse-wrong-file.ts'
 import { collectFromHandle } from '../uploads/queue/collect-files.ts'
 import { maxCopiedBytes, permissionOf } from '../uploads/queue/kept-files.ts'
 import { discardUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
@@ -190,7 +190,7 @@ async function sendFileOf(
   signal: AbortSignal,
 ): Promise<void> {
   const { file } = given
-  await refuseWrongFile(file, 'archives')
+  await validateUploadFile(file, 'archives')
   const signed = known ?? (await sign(file, signal))
   if (!known) await keep(store, given, signed)
   set({ step: 'sending', share: 0 })

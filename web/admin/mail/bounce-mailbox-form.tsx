@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateBounceSettings, type BounceSettings } from '#contract/admin/service/admin-bounces.ts'
-import { usualMailboxPorts } from '#contract/mail/bounce-mailbox.ts'
+import { defaultImapPorts } from '#contract/mail/bounce-mailbox.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -105,7 +105,7 @@ function MailboxFields({ form, setForm, problems, settings }: FieldsProps) {
           exampleHost="imap.example.com"
           emptyHost="If empty, no mailbox is read."
           securityOptions={mailboxSecurityOptions}
-          usualPorts={usualMailboxPorts}
+          defaultSmtpPorts={defaultImapPorts}
           hasPassword={settings.has_password}
           isSet={isSet}
         />

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateMailSettings, type MailSettings } from '#contract/admin/service/admin-mail.ts'
-import { usualPorts } from '#contract/mail/mail-server.ts'
+import { defaultSmtpPorts } from '#contract/mail/mail-server.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -94,7 +94,7 @@ function ServerFields({ form, problems, settings, onChange }: FieldsProps) {
           emptyHost="If empty, emails are written to the outbox folder."
           emptyUser="Leave empty if the server requires no login."
           securityOptions={securityOptions}
-          usualPorts={usualPorts}
+          defaultSmtpPorts={defaultSmtpPorts}
           hasPassword={settings.has_password}
           isSet={isSet}
         />

@@ -26,7 +26,7 @@ export interface ServerLoginFieldsProps {
   emptyUser?: string
   securityOptions: readonly SelectOption[]
   /** While the port is one of these, it follows the encryption. */
-  usualPorts: Record<MailSecurity, number>
+  defaultSmtpPorts: Record<MailSecurity, number>
   hasPassword: boolean
   /** True if environment variables set these fields. */
   isSet: boolean
@@ -41,15 +41,15 @@ export function ServerLoginFields({
   emptyHost,
   emptyUser,
   securityOptions,
-  usualPorts,
+  defaultSmtpPorts,
   hasPassword,
   isSet,
 }: ServerLoginFieldsProps) {
   function chooseSecurity(value: string) {
     const security = mailSecurities.find((one) => one === value)
     if (!security) return
-    const isUsual = Object.values(usualPorts).some((port) => String(port) === form.port)
-    onChange({ security, ...(isUsual && { port: String(usualPorts[security]) }) })
+    const isUsual = Object.values(defaultSmtpPorts).some((port) => String(port) === form.port)
+    onChange({ security, ...(isUsual && { port: String(defaultSmtpPorts[security]) }) })
   }
   return (
     <>

@@ -8,7 +8,7 @@ import {
   type AdminPromotion,
 } from '#contract/admin/money/admin-promotions.ts'
 import { call } from '../../base/api/api.ts'
-import { promotionWords } from '../../base/format/promotion-words.ts'
+import { formatPromotion } from '../../base/format/promotion-words.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
@@ -97,7 +97,7 @@ function PromotionRow({ code, onDeactivate }: { code: AdminPromotion; onDeactiva
   return (
     <tr>
       <th scope="row">{code.code}</th>
-      <td data-label="Discount">{promotionWords(code)}</td>
+      <td data-label="Discount">{formatPromotion(code)}</td>
       <td data-label="Uses">
         {times_used}
         {max_uses !== null && ` of ${max_uses}`}

@@ -3,7 +3,7 @@ import type { Promotion } from '#contract/promotions.ts'
 import { formatMoney } from '#contract/currencies.ts'
 
 /** '25% off the first payment' */
-export function promotionWords(promotion: Promotion): string {
+export function formatPromotion(promotion: Promotion): string {
   const { percent_off, amount_off_cents, currency, duration, duration_months } = promotion
   const off =
     percent_off === null ? formatMoney(amount_off_cents ?? 0, currency ?? 'usd') : `${percent_off}%`

@@ -6,7 +6,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
-import { keptSongsId } from './kept-songs.ts'
+import { downloadedTracksId } from './kept-songs.ts'
 import { mayUseKept } from './lease.ts'
 import { canKeep, readFact, readRow, readRows, type KeptPerson } from './offline-db.ts'
 
@@ -37,7 +37,7 @@ export async function keptSite(): Promise<Site | undefined> {
 export function keptPlaylist(id: string): Promise<Playlist | undefined> {
   return forOwner(async () => {
     const kept = await readRow('playlists', id)
-    if (!kept || id !== keptSongsId) return kept?.playlist
+    if (!kept || id !== downloadedTracksId) return kept?.playlist
     // This list exists only on this device, so its duration counts only the downloaded songs.
     const ids = new Set(kept.track_ids)
     const tracks = (await readRows('tracks')).filter((row) => ids.has(row.id))
@@ -47,7 +47,7 @@ export function keptPlaylist(id: string): Promise<Playlist | undefined> {
 }
 
 /** All playlists of the user, downloaded or not: the list shows which ones are available. */
-export function keptOwnPlaylists(): Promise<Playlist[] | undefined> {
+export function downloadedOwnPlaylists(): Promise<Playlist[] | undefined> {
   return forOwner(() => readFact('own_playlists'))
 }
 

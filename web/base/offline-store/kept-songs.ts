@@ -1,14 +1,14 @@
 // Single songs downloaded to this device, stored as a playlist that exists only here.
 import type { Playlist } from '#contract/playlists.ts'
-import type { KeptPlaylist } from './offline-db.ts'
+import type { DownloadedPlaylist } from './offline-db.ts'
 
 /** No playlist on the server has this id. */
-export const keptSongsId = '00000000-0000-7000-8000-000000000000'
+export const downloadedTracksId = '00000000-0000-7000-8000-000000000000'
 
 /** The playlist row for songs with these ids, newest last. */
-export function songsRow(track_ids: string[]): KeptPlaylist {
+export function songsRow(track_ids: string[]): DownloadedPlaylist {
   const playlist: Playlist = {
-    id: keptSongsId,
+    id: downloadedTracksId,
     title: 'Downloaded songs',
     description: 'Single songs downloaded to this device.',
     cover_url: null,
@@ -31,5 +31,5 @@ export function songsRow(track_ids: string[]): KeptPlaylist {
     premium_only: false,
     early_access_until: null,
   }
-  return { id: keptSongsId, playlist, track_ids }
+  return { id: downloadedTracksId, playlist, track_ids }
 }

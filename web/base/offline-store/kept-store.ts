@@ -3,7 +3,13 @@
 import { create } from 'zustand'
 import { keptAudioUrl } from './kept-files.ts'
 import { mayUseKept } from './lease.ts'
-import { canKeep, readFact, readRows, type KeptPerson, type KeptPlaylist } from './offline-db.ts'
+import {
+  canKeep,
+  readFact,
+  readRows,
+  type KeptPerson,
+  type DownloadedPlaylist,
+} from './offline-db.ts'
 
 /**
  * Why downloads have stopped: no space on the device, no response from the server, or storage blocked by the browser.
@@ -13,7 +19,7 @@ export type DownloadProblem = 'full' | 'waiting' | 'failed'
 export interface KeptState {
   /** Null while the downloads are locked. */
   person: KeptPerson | null
-  playlists: readonly KeptPlaylist[]
+  playlists: readonly DownloadedPlaylist[]
   /** Size in bytes of every fully downloaded track. */
   trackBytes: ReadonlyMap<string, number>
   /** Bytes received so far of each file in progress. */
@@ -29,21 +35,21 @@ export const nothingKept: KeptState = {
   problem: null,
 }
 
-export const useKept = create<KeptState>(() => nothingKept)
+export const useDownloads = create<KeptState>(() => nothingKept)
 
 const channelName = 'velour-offline'
 export type KeptMessage = 'changed' | 'forgotten'
 
 /** Reads the database again. Locked or expired downloads are not shown. */
-export async function loadKept(): Promise<void> {
+export async function loadDownloads(): Promise<void> {
   if (!canKeep) return
   const person = await readFact('person')
   if (!mayUseKept(person, Date.now())) {
-    useKept.setState(nothingKept)
+    useDownloads.setState(nothingKept)
     return
   }
   const [playlists, tracks] = await Promise.all([readRows('playlists'), readRows('tracks')])
-  useKept.setState({
+  useDownloads.setState({
     person,
     playlists: playlists.toSorted((a, b) => a.playlist.title.localeCompare(b.playlist.title)),
     trackBytes: new Map(tracks.map(({ id, bytes }) => [id, bytes])),
@@ -52,7 +58,7 @@ export async function loadKept(): Promise<void> {
 
 /** URL of a track's file on this device; null if it must come from the server. */
 export function keptAudioUrlOf(trackId: string): string | null {
-  const { person, trackBytes } = useKept.getState()
+  const { person, trackBytes } = useDownloads.getState()
   // On the very first page load the service worker does not control the page yet.
   const isServed = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   return person && isServed && trackBytes.has(trackId)
@@ -61,12 +67,12 @@ export function keptAudioUrlOf(trackId: string): string | null {
 }
 
 /** Ids of all tracks in playlists kept on this device, including tracks that are not downloaded yet. */
-export function wantedTrackIds(state = useKept.getState()): Set<string> {
+export function wantedTrackIds(state = useDownloads.getState()): Set<string> {
   return new Set(state.playlists.flatMap(({ track_ids }) => track_ids))
 }
 
 /** Notifies the other windows. */
-export function announceKept(message: KeptMessage): void {
+export function announceDownloads(message: KeptMessage): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(message)

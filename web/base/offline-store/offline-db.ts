@@ -20,7 +20,7 @@ export interface KeptPerson {
   latest_ms: number
 }
 
-export interface KeptPlaylist {
+export interface DownloadedPlaylist {
   id: string
   playlist: Playlist
   /** In order, including tracks not yet downloaded. */
@@ -34,7 +34,7 @@ export interface KeptRelease extends Omit<ReleaseDetail, 'tracks'> {
   places: { disc: number; position: number }[]
 }
 
-export interface KeptTrack {
+export interface DownloadedTrack {
   id: string
   track: TrackDetail
   bytes: number
@@ -48,8 +48,8 @@ interface Facts {
 }
 
 interface Rows {
-  playlists: KeptPlaylist
-  tracks: KeptTrack
+  playlists: DownloadedPlaylist
+  tracks: DownloadedTrack
 }
 
 const stores = ['facts', 'playlists', 'tracks'] as const

@@ -13,17 +13,17 @@ interface QueryContext {
 }
 
 /** A query function that requests from the server, and falls back to downloaded data without a response. */
-export function orKept<Answer>(
+export function withDownloadFallback<Answer>(
   fetchData: (context: QueryContext) => Promise<Answer>,
   readKept: () => Promise<Answer | undefined>,
 ): (context: QueryContext) => Promise<Answer> {
   return (context) =>
     context.client.getQueryData(context.queryKey) === undefined
-      ? orKeptAfterTimeout(() => fetchData(context), readKept)
+      ? withDownloadFallbackAfterTimeout(() => fetchData(context), readKept)
       : fetchData(context)
 }
 
-export async function orKeptAfterTimeout<Answer>(
+export async function withDownloadFallbackAfterTimeout<Answer>(
   fetchData: () => Promise<Answer>,
   readKept: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
@@ -41,7 +41,7 @@ export async function orKeptAfterTimeout<Answer>(
 }
 
 /** For data that exists only on this device. Throws an ApiError when it no longer exists. */
-export async function onlyKept<Answer>(
+export async function fromDownloads<Answer>(
   readKept: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   const kept = await readKept()

@@ -3,7 +3,7 @@
 // afterwards.
 import { deleteFiles } from './kept-files.ts'
 import { hasKeptMark, markKept } from './kept-mark.ts'
-import { announceKept, nothingKept, useKept } from './kept-store.ts'
+import { announceDownloads, nothingKept, useDownloads } from './kept-store.ts'
 import { canKeep, deleteEverything, readFact, writeFact } from './offline-db.ts'
 
 let keeping = new AbortController()
@@ -20,23 +20,23 @@ export function stopKeeping(): void {
 }
 
 /** Deletes files, lists and the user's name. */
-export async function removeKept(): Promise<void> {
+export async function removeAllDownloads(): Promise<void> {
   if (!canKeep || !hasKeptMark()) return
   stopKeeping()
-  useKept.setState(nothingKept)
+  useDownloads.setState(nothingKept)
   // Delete the database first: without the user the service worker serves nothing, even if files remain.
   await deleteEverything()
   await deleteFiles()
   markKept(false)
-  announceKept('forgotten')
+  announceDownloads('forgotten')
 }
 
 /** Locks the downloads: the files stay on the device, but none are served until their user signs in again. */
-export async function lockKept(): Promise<void> {
+export async function lockDownloads(): Promise<void> {
   const person = await readFact('person')
   if (!person?.is_signed_in) return
   stopKeeping()
   await writeFact('person', { ...person, is_signed_in: false })
-  useKept.setState(nothingKept)
-  announceKept('forgotten')
+  useDownloads.setState(nothingKept)
+  announceDownloads('forgotten')
 }

@@ -5,9 +5,9 @@ import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
 import { endAllSessions } from '#contract/sessions.ts'
-import { removeKept } from '../offline-store/remove-kept.ts'
+import { removeAllDownloads } from '../offline-store/remove-kept.ts'
 import { keptProfile } from '../offline-store/kept-answers.ts'
-import { orKept } from '../offline-store/or-kept.ts'
+import { withDownloadFallback } from '../offline-store/or-kept.ts'
 import { ApiError, call } from '../api/api.ts'
 import { finishBeforeSignOut } from './before-sign-out.ts'
 
@@ -23,7 +23,7 @@ export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {
   queryKey: ['session'] as const,
-  queryFn: orKept(async () => {
+  queryFn: withDownloadFallback(async () => {
     await replacing
     return (await call(getProfile, {})).data
   }, keptProfile),
@@ -104,7 +104,7 @@ export async function signOut(
     isLeaving = false
     throw error
   }
-  await removeKept()
+  await removeAllDownloads()
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 

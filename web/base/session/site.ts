@@ -5,7 +5,7 @@ import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
 import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
 import { getSite, type Site } from '#contract/site.ts'
 import { keptSite } from '../offline-store/kept-answers.ts'
-import { orKept } from '../offline-store/or-kept.ts'
+import { withDownloadFallback } from '../offline-store/or-kept.ts'
 import { call } from '../api/api.ts'
 
 /** The defaults of a new service, used until the server has responded. */
@@ -33,7 +33,7 @@ const defaults: Site = {
 
 export const siteQuery = {
   queryKey: ['site'] as const,
-  queryFn: orKept(() => call(getSite, {}), keptSite),
+  queryFn: withDownloadFallback(() => call(getSite, {}), keptSite),
   staleTime: 5 * 60_000,
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api.ts'
-import { refuseWrongFile } from './refuse-wrong-file.ts'
+import { validateUploadFile } from './refuse-wrong-file.ts'
 
 /** Two frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz: 417 bytes each. */
 function mp3Frames(): Uint8Array<ArrayBuffer> {
@@ -22,7 +22,7 @@ function fileOf(bytes: Uint8Array<ArrayBuffer> | string, name: string): File {
 
 async function codeOf(file: File, bucket: 'audio' | 'covers'): Promise<string> {
   try {
-    await refuseWrongFile(file, bucket)
+    await validateUploadFile(file, bucket)
     return 'taken'
   } catch (error) {
     return error instanceof ApiError ? `${error.code}: ${error.message}` : String(error)

@@ -8,7 +8,7 @@ import { isMpegAudio } from './mpeg-frames.ts'
 const headBytes = 128 * 1024
 
 /** Throws `file_empty`, `payload_too_large`, `unsupported_media` or `unsupported_image`. */
-export async function refuseWrongFile(file: File, bucket: Bucket): Promise<void> {
+export async function validateUploadFile(file: File, bucket: Bucket): Promise<void> {
   if (file.size === 0) throw refusal('file_empty')
   if (file.size > uploadMaxBytes[bucket]) throw refusal('payload_too_large')
   const head = await readBytes(file, 0)

@@ -3,7 +3,7 @@
 import {
   completeUploadParts,
   listUploadParts,
-  partsPerQuestion,
+  maxPartUrls,
   signUploadParts,
 } from '#contract/upload-parts.ts'
 import { ApiError, call } from '../api/api.ts'
@@ -14,7 +14,7 @@ import { putBytes } from './put-bytes.ts'
  * total.
  */
 const atOnce = 2
-const urlsPerRequest = Math.min(8, partsPerQuestion)
+const urlsPerRequest = Math.min(8, maxPartUrls)
 /** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
 const refusalsOfStore = 2
 

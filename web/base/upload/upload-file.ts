@@ -3,7 +3,7 @@
 import { createSignedUpload, type Bucket } from '#contract/uploads.ts'
 import { call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
-import { refuseWrongFile } from './refuse-wrong-file.ts'
+import { validateUploadFile } from './refuse-wrong-file.ts'
 
 export interface UploadOptions {
   bucket: Bucket
@@ -17,7 +17,7 @@ export interface UploadOptions {
 /** Returns the path that identifies the uploaded file. Throws an ApiError, or an AbortError when aborted. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {
   const { bucket, filename = file.name, onProgress, signal } = options
-  await refuseWrongFile(file, bucket)
+  await validateUploadFile(file, bucket)
   const signed = await call(
     createSignedUpload,
     { body: { bucket, filename, mime: file.type || 'application/octet-stream', size: file.size } },

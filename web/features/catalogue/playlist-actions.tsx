@@ -2,7 +2,7 @@
 // outlive the row or menu that opened them.
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { shownTexts } from '#contract/shown-texts.ts'
+import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -128,7 +128,7 @@ function usePlaylistsAreFull(): boolean {
 
 function addFailure(error: unknown): string {
   const code = codeOf(error)
-  if (code === 'track_already_in_playlist') return shownTexts[code]
+  if (code === 'track_already_in_playlist') return sharedErrorTexts[code]
   if (code === 'owner_track_limit_reached') return 'This playlist is full'
   return 'Failed to add track'
 }

@@ -9,7 +9,7 @@ import {
 import { memo, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'
-import { useHasEqualiser, useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { useShowsEqualizer, useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { warmUpTrack } from '../player/engine/warm-up.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
@@ -130,7 +130,7 @@ function RowButton(props: RowButtonProps) {
   const selection = useSelection()
   const isSelecting = useIsSelecting()
   const isPlaying = useIsPlaying(track.id)
-  const hasEqualiser = useHasEqualiser(track.id)
+  const hasEqualiser = useShowsEqualizer(track.id)
   const action = isSelecting ? 'Select' : isPlaying ? 'Pause' : 'Play'
   const play = () => (isCurrent ? togglePlay() : onPlay(index))
   return (

@@ -1,15 +1,18 @@
 // Shown when a free member reaches a limit of the plan. The wording is specified.
 import { useNavigate } from 'react-router'
-import { shownTexts } from '#contract/shown-texts.ts'
+import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 
 export type UpgradeReason = 'playlists' | 'tracks' | 'tracks-while-editing'
 
 const texts: Record<UpgradeReason, { title: string; message: string }> = {
-  playlists: { title: '🔒 Upgrade to Premium', message: shownTexts.playlist_limit_reached },
-  tracks: { title: '🔒 Upgrade to Premium', message: shownTexts.track_limit_reached },
-  'tracks-while-editing': { title: 'Track Limit Reached', message: shownTexts.track_limit_reached },
+  playlists: { title: '🔒 Upgrade to Premium', message: sharedErrorTexts.playlist_limit_reached },
+  tracks: { title: '🔒 Upgrade to Premium', message: sharedErrorTexts.track_limit_reached },
+  'tracks-while-editing': {
+    title: 'Track Limit Reached',
+    message: sharedErrorTexts.track_limit_reached,
+  },
 }
 
 export interface UpgradeDialogProps {

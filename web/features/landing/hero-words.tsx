@@ -11,7 +11,7 @@ export interface HeroWordsProps {
   children: ReactNode
 }
 
-export function HeroWords({ tagline, lead, isPreview = false, children }: HeroWordsProps) {
+export function HeroText({ tagline, lead, isPreview = false, children }: HeroWordsProps) {
   const Heading = isPreview ? 'p' : 'h1'
   return (
     <div className={styles.words}>

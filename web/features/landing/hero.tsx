@@ -7,7 +7,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
 import { CoverFan } from './cover-fan.tsx'
-import { HeroWords } from './hero-words.tsx'
+import { HeroText } from './hero-words.tsx'
 import styles from './hero.module.css'
 import { PreviewDeck } from './preview-deck.tsx'
 import { initialPreview, previewPlayer, type StagePlayer } from './preview-player.ts'
@@ -38,7 +38,7 @@ export function Hero() {
     >
       <div className={styles.curtain} aria-hidden="true" />
       <div className={styles.stage}>
-        <HeroWords tagline={tagline} lead={landing_lead}>
+        <HeroText tagline={tagline} lead={landing_lead}>
           <ButtonLink
             to={session.status === 'signed-in' ? '/browse' : '/auth'}
             variant="primary"
@@ -49,7 +49,7 @@ export function Hero() {
           <a className={styles.plansLink} href="#plans">
             Compare plans
           </a>
-        </HeroWords>
+        </HeroText>
         <CoverFan tracks={tracks} />
       </div>
       <PreviewDeck

@@ -3,8 +3,8 @@
 import { ApiError } from '../../base/api/api.ts'
 import { fetchTrack, IncompleteFileError } from './fetch-track.ts'
 import {
-  announceKept,
-  useKept,
+  announceDownloads,
+  useDownloads,
   wantedTrackIds,
   type DownloadProblem,
   type KeptState,
@@ -23,7 +23,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
   const given = new Set<string>()
   const running = new Map<string, AbortController>()
   let obstacle: Obstacle = null
-  const unfollow = useKept.subscribe((state) => abortUnwanted(state, running))
+  const unfollow = useDownloads.subscribe((state) => abortUnwanted(state, running))
 
   async function work() {
     for (;;) {
@@ -51,7 +51,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
 }
 
 function nextMissing(given: ReadonlySet<string>): string | undefined {
-  const { trackBytes } = useKept.getState()
+  const { trackBytes } = useDownloads.getState()
   for (const id of wantedTrackIds()) if (!trackBytes.has(id) && !given.has(id)) return id
   return undefined
 }
@@ -62,12 +62,12 @@ async function fetchOne(userId: string, id: string, signal: AbortSignal): Promis
     signal,
     onBytes: (soFar) => setArriving(id, soFar),
   })
-  useKept.setState(({ trackBytes }) => ({ trackBytes: new Map(trackBytes).set(id, bytes) }))
-  announceKept('changed')
+  useDownloads.setState(({ trackBytes }) => ({ trackBytes: new Map(trackBytes).set(id, bytes) }))
+  announceDownloads('changed')
 }
 
 function setArriving(id: string, bytes: number | null): void {
-  useKept.setState(({ arrivingBytes }) => {
+  useDownloads.setState(({ arrivingBytes }) => {
     const next = new Map(arrivingBytes)
     if (bytes === null) next.delete(id)
     else next.set(id, bytes)

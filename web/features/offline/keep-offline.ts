@@ -8,11 +8,15 @@ import { isOnline, useConnection } from '../../base/api/connection.ts'
 import { sessionQuery } from '../../base/session/session.ts'
 import { siteQuery } from '../../base/session/site.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { removeKept, lockKept, stopKeeping } from '../../base/offline-store/remove-kept.ts'
-import { renewLease } from './keep-playlist.ts'
-import { keepUpToDate } from './keep-up-to-date.ts'
+import {
+  removeAllDownloads,
+  lockDownloads,
+  stopKeeping,
+} from '../../base/offline-store/remove-kept.ts'
+import { renewLease } from './download-playlist.ts'
+import { syncDownloads } from './sync-downloads.ts'
 import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
-import { watchKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
+import { watchKept, loadDownloads, useDownloads } from '../../base/offline-store/kept-store.ts'
 import { isLeaseOver } from '../../base/offline-store/lease.ts'
 import { canKeep, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
 import { registerWorker } from './register-worker.ts'
@@ -28,7 +32,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
   if (!canKeep) return
   registerWorker()
   await endExpired(queryClient)
-  await loadKept()
+  await loadDownloads()
 
   let seen: Profile | null | undefined
   let renewedMs = -Infinity
@@ -39,12 +43,12 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
     timer = setTimeout(() => void sync(), delayMs)
   }
   const sync = async () => {
-    if (useKept.getState().playlists.length === 0 || !seen || !isOnline()) return
+    if (useDownloads.getState().playlists.length === 0 || !seen || !isOnline()) return
     if (performance.now() - renewedMs > renewEveryMs) {
       if (!(await tryRenew(queryClient, seen))) return
       renewedMs = performance.now()
     }
-    const obstacle = await keepUpToDate()
+    const obstacle = await syncDownloads()
     if (obstacle === 'refused') void queryClient.invalidateQueries(sessionQuery)
     if (obstacle === 'waiting') scheduleSync(retryAfterMs)
   }
@@ -69,7 +73,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
   })
   watchKept((message) => {
     if (message === 'forgotten') stopKeeping()
-    void loadKept()
+    void loadDownloads()
   })
   setInterval(() => {
     void endExpired(queryClient)
@@ -82,11 +86,11 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
 /** Handles a change of the signed-in user: the same user again, another one, or none. */
 async function followPerson(profile: Profile | null): Promise<void> {
   if (!hasKeptMark()) return
-  if (profile === null) return lockKept()
+  if (profile === null) return lockDownloads()
   const person = await readFact('person')
-  if (person && person.user_id !== profile.id) return removeKept()
+  if (person && person.user_id !== profile.id) return removeAllDownloads()
   if (!profile.is_premium) {
-    await removeKept()
+    await removeAllDownloads()
     showToast({
       title: 'Your downloads were removed',
       message: 'Offline playback requires Premium.',
@@ -95,7 +99,7 @@ async function followPerson(profile: Profile | null): Promise<void> {
   }
   if (person && !person.is_signed_in) {
     await writeFact('person', { ...person, is_signed_in: true })
-    await loadKept()
+    await loadDownloads()
   }
 }
 
@@ -106,7 +110,7 @@ async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boo
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'premium_required') await removeKept()
+    if (error.code === 'premium_required') await removeAllDownloads()
     if (error.code !== 'network') void queryClient.invalidateQueries(sessionQuery)
     return false
   }
@@ -122,7 +126,7 @@ async function endExpired(queryClient: QueryClient): Promise<void> {
     if (nowMs > person.latest_ms) await writeFact('person', { ...person, latest_ms: nowMs })
     return
   }
-  await removeKept()
+  await removeAllDownloads()
   // Without the server it is unknown who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }

@@ -1,29 +1,29 @@
 // Downloads single songs and removes them.
 import type { Profile } from '#contract/profiles.ts'
 import { readRow } from '../../base/offline-store/offline-db.ts'
-import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
-import { dropPlaylist, keepRow, shortenKept } from './keep-playlist.ts'
+import { downloadedTracksId, songsRow } from '../../base/offline-store/kept-songs.ts'
+import { removePlaylistDownload, keepRow, shortenKept } from './download-playlist.ts'
 
 /** Runs one change at a time across all windows, because each reads and rewrites the list. */
 const runExclusively = <Result>(work: () => Promise<Result>) =>
   navigator.locks.request('velour-offline-songs', work)
 
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
-export function keepSong(profile: Profile, trackId: string): Promise<void> {
+export function downloadTrack(profile: Profile, trackId: string): Promise<void> {
   return runExclusively(async () => {
     await keepRow(profile, async () => songsRow([...(await otherIds(trackId)), trackId]))
   })
 }
 
-export function dropSong(trackId: string): Promise<void> {
+export function removeTrackDownload(trackId: string): Promise<void> {
   return runExclusively(async () => {
     const ids = await otherIds(trackId)
-    if (ids.length === 0) return dropPlaylist(keptSongsId)
+    if (ids.length === 0) return removePlaylistDownload(downloadedTracksId)
     return shortenKept(songsRow(ids))
   })
 }
 
 async function otherIds(trackId: string): Promise<string[]> {
-  const row = await readRow('playlists', keptSongsId)
+  const row = await readRow('playlists', downloadedTracksId)
   return row?.track_ids.filter((id) => id !== trackId) ?? []
 }

@@ -13,19 +13,19 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { removeKept } from '../../base/offline-store/remove-kept.ts'
+import { removeAllDownloads } from '../../base/offline-store/remove-kept.ts'
 import { formatMegabytes } from './format-megabytes.ts'
 import { takeInstallOffer, useInstallOffer } from './install-offer.ts'
-import { canKeepMusic } from './can-keep-music.ts'
-import { useKept } from '../../base/offline-store/kept-store.ts'
-import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
+import { supportsDownloads } from './can-keep-music.ts'
+import { useDownloads } from '../../base/offline-store/kept-store.ts'
+import type { DownloadedPlaylist } from '../../base/offline-store/offline-db.ts'
 import styles from './offline-music-card.module.css'
 import { downloadStatusText, useDownload, useToggleDownload } from './use-download.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export function OfflineMusicCard({ profile }: { profile: Profile }) {
-  const playlists = useKept((state) => state.playlists)
+  const playlists = useDownloads((state) => state.playlists)
   return (
     <Card
       ref={keepRowFocus}
@@ -49,11 +49,11 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
 
 function emptyText({ is_premium }: Profile): string {
   if (!is_premium) return 'With Premium, you can download music and play it offline.'
-  if (!canKeepMusic) return 'This browser does not support downloads.'
+  if (!supportsDownloads) return 'This browser does not support downloads.'
   return "No downloads yet. To play music offline, choose Download on a playlist or in a track's menu."
 }
 
-function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
+function KeptRow({ kept: { id, playlist } }: { kept: DownloadedPlaylist }) {
   const download = useDownload(id)
   const toggle = useToggleDownload(playlist)
   return (
@@ -83,7 +83,7 @@ function RemoveAllButton() {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
   const removeAll = () => {
     setConfirmOpen(false)
-    removeKept().then(
+    removeAllDownloads().then(
       () => showToast({ tone: 'success', title: 'All downloads removed' }),
       (error: unknown) => showError(error),
     )
@@ -107,7 +107,7 @@ function RemoveAllButton() {
 
 /** Counts each track once, even if several playlists contain it. */
 function StorageUsage() {
-  const usedBytes = useKept(({ trackBytes }) => sum(trackBytes.values()))
+  const usedBytes = useDownloads(({ trackBytes }) => sum(trackBytes.values()))
   const { data: freeBytes } = useQuery({
     queryKey: ['offline', 'room', usedBytes] as const,
     queryFn: async () => {

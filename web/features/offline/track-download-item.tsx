@@ -2,21 +2,23 @@
 import { IconCircleCheckFilled, IconDownload, IconLock } from '#web/base/ui/icons/icons.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../../base/api/show-error.ts'
-import { useKept } from '../../base/offline-store/kept-store.ts'
-import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
+import { useDownloads } from '../../base/offline-store/kept-store.ts'
+import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
 import { useSession } from '../../base/session/session.ts'
 import { MenuItem } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { canKeepMusic } from './can-keep-music.ts'
+import { supportsDownloads } from './can-keep-music.ts'
 
 export function TrackDownloadItem({ track }: { track: Track }) {
   const { user } = useSession()
-  const isKept = useKept(({ playlists }) =>
-    playlists.some(({ id, track_ids }) => id === keptSongsId && track_ids.includes(track.id)),
+  const isKept = useDownloads(({ playlists }) =>
+    playlists.some(
+      ({ id, track_ids }) => id === downloadedTracksId && track_ids.includes(track.id),
+    ),
   )
   if (!user) return null
   const refusal = user.is_premium
-    ? canKeepMusic
+    ? supportsDownloads
       ? null
       : 'This browser does not support downloads'
     : 'Premium only'
@@ -31,9 +33,9 @@ export function TrackDownloadItem({ track }: { track: Track }) {
     )
   }
   const change = async () => {
-    const { dropSong, keepSong } = await import('./keep-song.ts')
-    if (isKept) await dropSong(track.id)
-    else await keepSong(user, track.id)
+    const { removeTrackDownload, downloadTrack } = await import('./keep-song.ts')
+    if (isKept) await removeTrackDownload(track.id)
+    else await downloadTrack(user, track.id)
     showToast({ title: isKept ? 'Download removed' : 'Downloading', message: track.title })
   }
   return (

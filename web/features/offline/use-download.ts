@@ -7,10 +7,10 @@ import { useSession } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatMegabytes } from './format-megabytes.ts'
-import { canKeepMusic } from './can-keep-music.ts'
-import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
-import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
-import { useKept, type KeptState } from '../../base/offline-store/kept-store.ts'
+import { supportsDownloads } from './can-keep-music.ts'
+import { removePlaylistDownload, downloadPlaylist } from './download-playlist.ts'
+import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { useDownloads, type KeptState } from '../../base/offline-store/kept-store.ts'
 
 export interface Download {
   state: 'off' | 'running' | 'waiting' | 'full' | 'failed' | 'done'
@@ -37,7 +37,7 @@ export function downloadOf(state: KeptState, playlistId: string): Download {
 
 export function useDownload(playlistId: string): Download {
   const isOnline = useConnection(({ connection }) => connection === 'online')
-  const download = useKept(useShallow((state) => downloadOf(state, playlistId)))
+  const download = useDownloads(useShallow((state) => downloadOf(state, playlistId)))
   return download.state === 'running' && !isOnline ? { ...download, state: 'waiting' } : download
 }
 
@@ -56,27 +56,27 @@ export function downloadStatusText({ state, kept, total, bytes }: Download): str
 export function useDownloadRefusal(): string | null {
   const { user } = useSession()
   if (user && !user.is_premium) return 'Premium only'
-  return canKeepMusic ? null : 'This browser does not support downloads'
+  return supportsDownloads ? null : 'This browser does not support downloads'
 }
 
 export function useToggleDownload(playlist: Playlist, isRelease = false) {
   const { user } = useSession()
   return useMutation({
     async mutationFn(wanted: boolean) {
-      if (!wanted) await dropPlaylist(playlist.id)
-      else if (user) await keepPlaylist(user, playlist, isRelease)
+      if (!wanted) await removePlaylistDownload(playlist.id)
+      else if (user) await downloadPlaylist(user, playlist, isRelease)
     },
     onSuccess(_, wanted) {
       if (wanted || !user) return
       // Removed single songs can't be restored: only this device had their list.
-      const mayUndo = playlist.id !== keptSongsId
+      const mayUndo = playlist.id !== downloadedTracksId
       showToast({
         title: 'Download removed',
         message: playlist.title,
         ...(mayUndo && {
           action: {
             label: 'Undo',
-            onAction: () => void keepPlaylist(user, playlist, isRelease).catch(showError),
+            onAction: () => void downloadPlaylist(user, playlist, isRelease).catch(showError),
           },
         }),
       })

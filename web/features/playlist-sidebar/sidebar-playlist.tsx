@@ -1,6 +1,6 @@
 // One playlist in the sidebar: a link, and a drop target for tracks.
 import { useState, type DragEvent } from 'react'
-import { shownTexts } from '#contract/shown-texts.ts'
+import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconSparkles, IconUsers } from '#web/base/ui/icons/icons.ts'
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
@@ -103,5 +103,5 @@ function useDrop(playlist: Playlist) {
 /** Why tracks can't be added. The server applies the same rules. */
 function refusalOf(playlist: Playlist): string | null {
   if (mayChangeTracks(playlist)) return null
-  return playlist.is_own ? shownTexts.playlist_is_smart : shownTexts.playlist_read_only
+  return playlist.is_own ? sharedErrorTexts.playlist_is_smart : sharedErrorTexts.playlist_read_only
 }

@@ -7,8 +7,8 @@ import {
   PlaylistCards,
   type PlaylistLayout,
 } from '../catalogue/cards/playlist-card.tsx'
-import { keptOwnPlaylists } from '../../base/offline-store/kept-answers.ts'
-import { useKept } from '../../base/offline-store/kept-store.ts'
+import { downloadedOwnPlaylists } from '../../base/offline-store/kept-answers.ts'
+import { useDownloads } from '../../base/offline-store/kept-store.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import styles from './offline-playlists.module.css'
 
@@ -20,10 +20,10 @@ export interface OfflinePlaylistsProps {
 }
 
 export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps) {
-  const kept = useKept((state) => state.playlists)
+  const kept = useDownloads((state) => state.playlists)
   const { data: remembered } = useQuery({
     queryKey: ['offline', 'own-playlists'] as const,
-    queryFn: async () => (await keptOwnPlaylists()) ?? [],
+    queryFn: async () => (await downloadedOwnPlaylists()) ?? [],
   })
   const isFound = ({ title }: Playlist) => title.toLowerCase().includes(q.toLowerCase())
   const available = kept.filter(({ playlist }) => isFound(playlist))

@@ -21,7 +21,7 @@ import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
-import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
+import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
 import { cycleRepeat, toggleShuffle } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
@@ -75,7 +75,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
 
 function PlaylistContent({ playlist }: { playlist: Playlist }) {
   // The playlist of single songs exists only on this device.
-  const isOfDevice = playlist.id === keptSongsId
+  const isOfDevice = playlist.id === downloadedTracksId
   const { tracks, sorting, selection } = useSelectableTracks(playlist)
   const { start, isShuffling } = usePlayList({
     source: playlist.title,

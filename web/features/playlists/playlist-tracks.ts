@@ -10,8 +10,12 @@ import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
-import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
-import { orKeptAfterTimeout, onlyKept, orKept } from '../../base/offline-store/or-kept.ts'
+import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import {
+  withDownloadFallbackAfterTimeout,
+  fromDownloads,
+  withDownloadFallback,
+} from '../../base/offline-store/or-kept.ts'
 
 const pageSize = 200
 /** Page size for loading the whole list: the server's maximum. */
@@ -24,10 +28,10 @@ type ListedPlaylist = Pick<Playlist, 'id' | 'is_smart'>
 function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: TrackSort) {
   return queryOptions({
     queryKey: [...playlistTracksKey, id, page, sort] as const,
-    queryFn: orKept(
+    queryFn: withDownloadFallback(
       ({ signal }) =>
-        id === keptSongsId
-          ? onlyKept(() => keptPlaylistTracks(id, page * pageSize, pageSize))
+        id === downloadedTracksId
+          ? fromDownloads(() => keptPlaylistTracks(id, page * pageSize, pageSize))
           : call(
               listPlaylistTracks,
               { params: { id }, query: { offset: page * pageSize, limit: pageSize, ...sort } },
@@ -135,10 +139,10 @@ export async function* fetchTracks(
   sort: TrackSort = null,
 ): AsyncGenerator<Track[]> {
   const fetchPage = async (offset: number) => {
-    const page = await orKeptAfterTimeout(
+    const page = await withDownloadFallbackAfterTimeout(
       () =>
-        id === keptSongsId
-          ? onlyKept(() => keptPlaylistTracks(id, offset, bulkSize))
+        id === downloadedTracksId
+          ? fromDownloads(() => keptPlaylistTracks(id, offset, bulkSize))
           : call(
               listPlaylistTracks,
               { params: { id }, query: { offset, limit: bulkSize, ...sort } },

@@ -1,5 +1,5 @@
 // Shown to free members once they have reached the plan's limit of playlists.
-import { shownTexts } from '#contract/shown-texts.ts'
+import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upgrade-card.module.css'
 
@@ -8,7 +8,7 @@ export function UpgradeCard() {
     <aside className={styles.card} aria-label="Premium">
       <div>
         <h2 className={styles.title}>🔒 Upgrade to Premium</h2>
-        <p className={styles.message}>{shownTexts.playlist_limit_reached}</p>
+        <p className={styles.message}>{sharedErrorTexts.playlist_limit_reached}</p>
       </div>
       <ButtonLink to="/subscribe" variant="primary">
         Upgrade Now

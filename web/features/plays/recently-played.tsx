@@ -7,7 +7,7 @@ import { useTrackMenu } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { useRowMenu } from '../catalogue/use-row-menu.ts'
 import { togglePlay } from '../player/playback/player-actions.ts'
-import { useHasEqualiser, useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { useShowsEqualizer, useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
 import { ArtistLinks } from '../catalogue/artist-links.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equalizer } from '../../base/ui/display/equalizer.tsx'
@@ -53,7 +53,7 @@ function useRecentMenu(tracks: readonly Track[]) {
 function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
   const isCurrent = useIsCurrent(track.id)
   const isPlaying = useIsPlaying(track.id)
-  const hasEqualiser = useHasEqualiser(track.id)
+  const hasEqualiser = useShowsEqualizer(track.id)
   return (
     <>
       <button

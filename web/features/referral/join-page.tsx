@@ -13,7 +13,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { storeReferral } from './stored-referral.ts'
 import styles from './referral.module.css'
-import { monthWords } from './month-words.ts'
+import { formatMonths } from './month-words.ts'
 
 export function JoinPage() {
   const { code = '' } = useParams()
@@ -66,7 +66,7 @@ function Offer({ months }: { months: number }) {
     <>
       <p>
         Create an account and become a Premium member. Then you and your friend both get{' '}
-        <strong>{monthWords(months)} of Premium</strong> for free.
+        <strong>{formatMonths(months)} of Premium</strong> for free.
       </p>
       <p className={styles.note}>
         Listening is free to start. Nothing is charged before you subscribe.

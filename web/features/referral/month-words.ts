@@ -1,1 +1,1 @@
-export const monthWords = (months: number) => (months === 1 ? '1 month' : `${months} months`)
+export const formatMonths = (months: number) => (months === 1 ? '1 month' : `${months} months`)

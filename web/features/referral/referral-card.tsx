@@ -10,7 +10,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './referral.module.css'
-import { monthWords } from './month-words.ts'
+import { formatMonths } from './month-words.ts'
 
 type Referrals = Output<typeof getOwnReferrals>
 
@@ -29,7 +29,7 @@ export function ReferralCard() {
       description={
         data.months === 0
           ? 'There are no new links at the moment. You keep the months you have earned.'
-          : `When a friend joins with your link and subscribes, you both get ${monthWords(data.months)} of Premium.`
+          : `When a friend joins with your link and subscribes, you both get ${formatMonths(data.months)} of Premium.`
       }
     >
       <div className={styles.card}>
@@ -106,8 +106,8 @@ function ReferralResults({ joined, paid, months_earned, months_waiting }: Referr
     return <p className={styles.note}>Nobody has joined with your link yet.</p>
   }
   const earned = [
-    months_earned > 0 && `You got ${monthWords(months_earned)} of Premium.`,
-    months_waiting > 0 && `${capital(monthWords(months_waiting))} will follow.`,
+    months_earned > 0 && `You got ${formatMonths(months_earned)} of Premium.`,
+    months_waiting > 0 && `${capital(formatMonths(months_waiting))} will follow.`,
   ].filter(Boolean)
   return (
     <p className={styles.outcome} role="status">

@@ -1,5 +1,5 @@
 // The code of a referral link, stored in this browser until sign-up, which may be days and pages later.
-import { referralKeptDays } from '#contract/referrals.ts'
+import { referralStoredDays } from '#contract/referrals.ts'
 
 const storageKey = 'velour-referral'
 const storedPattern = /^([0-9a-z]{10}) (\d{13})$/
@@ -14,7 +14,7 @@ export function storeReferral(code: string, now = Date.now()): void {
 
 export function readReferral(now = Date.now()): string | null {
   const [, code, storedAt] = storedPattern.exec(storage()?.getItem(storageKey) ?? '') ?? []
-  const isFresh = now - Number(storedAt) < referralKeptDays * 86_400_000
+  const isFresh = now - Number(storedAt) < referralStoredDays * 86_400_000
   return code && isFresh ? code : codeInMemory
 }
 

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { checkPromotionCode, type Promotion } from '#contract/promotions.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { promotionWords } from '../../base/format/promotion-words.ts'
+import { formatPromotion } from '../../base/format/promotion-words.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import styles from './code-field.module.css'
@@ -37,7 +37,7 @@ export function CodeField({ promotion, onChange }: CodeFieldProps) {
     return (
       <p className={styles.applied} role="status">
         <span>
-          <strong>{promotion.code}</strong>: {promotionWords(promotion)}
+          <strong>{promotion.code}</strong>: {formatPromotion(promotion)}
           {promotion.plan && ` of the ${promotion.plan} plan`}.
         </span>
         <Button

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   cookieNames,
   findCookie,
-  renameFormer,
+  renameFormerCookies,
   withFormerNames,
 } from '../../../platform/security/cookie-names.ts'
 
@@ -67,7 +67,7 @@ export function createSessionCookie(
       const own = value !== null && verify(value) !== null ? [start + signAgain(value)] : []
       const others = header.split(';').map((pair) => pair.trim())
       const kept = others.filter((pair) => !names.includes(pair.split('=', 1)[0]!))
-      return [...own, ...(kept.length > 0 ? [renameFormer(kept.join('; '))] : [])].join('; ')
+      return [...own, ...(kept.length > 0 ? [renameFormerCookies(kept.join('; '))] : [])].join('; ')
     },
   }
 }

@@ -3,7 +3,7 @@
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
-import { priceChangeMail, priceStaysMail } from '../../../platform/mail/price-mails.ts'
+import { priceChangeMail, priceChangeCanceledMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
@@ -155,7 +155,7 @@ export async function announceCancellation(
       if (user_id === null) return
       const notice = { user_id, kind: 'price_stays', key: `${change.id}:${id}` } as const
       await sendNotice(trx, services.sendMail, notice, (to, site) =>
-        priceStaysMail(to, site, { old_cents, currency }),
+        priceChangeCanceledMail(to, site, { old_cents, currency }),
       )
     })
   }

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 import { announceCancellation, announceChange } from './announce-change.ts'
-import { nextTry } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
 /** Subscriptions with these statuses are no longer charged. */
@@ -111,7 +111,7 @@ function claimDue(db: Database, { id }: PriceChangeRow, now: Date) {
       .skipLocked()
       .execute()
     for (const { subscription_id, tries } of due) {
-      const try_after = nextTry(now, tries)
+      const try_after = nextAttemptAt(now, tries)
       await trx.query
         .updateTable('price_change_members')
         .set({ tries: tries + 1, try_after })

@@ -14,7 +14,7 @@ import {
   readPermanentError,
   type StripeAccess,
 } from '../stripe-client.ts'
-import { nextTry } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 export interface PriceServices {
   db: Database
@@ -40,7 +40,7 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
     if (!row) return null
     await trx.query
       .updateTable('price_sets')
-      .set({ tries: row.tries + 1, try_after: nextTry(now, row.tries) })
+      .set({ tries: row.tries + 1, try_after: nextAttemptAt(now, row.tries) })
       .where('id', '=', row.id)
       .execute()
     return row
@@ -154,7 +154,7 @@ function activatePriceSet(
         price_monthly: ids.monthly,
         price_yearly: ids.yearly,
         tries: 0,
-        try_after: nextTry(new Date(), 0),
+        try_after: nextAttemptAt(new Date(), 0),
       })
       .where('id', '=', set.id)
       .where('state', '=', 'making')

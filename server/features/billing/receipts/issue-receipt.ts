@@ -2,7 +2,7 @@
 import type { ManualMethod, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ReceiptRow } from '../../../platform/db/tables.ts'
-import { handReceiptMail } from '../../../platform/mail/price-mails.ts'
+import { manualPaymentReceiptMail } from '../../../platform/mail/price-mails.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { readInvoiceDetails } from '../tax/invoice-details.ts'
 
@@ -52,6 +52,6 @@ export async function issueReceipt(
     .returningAll()
     .executeTakeFirstOrThrow()
   const notice = { user_id: entry.user_id, kind: 'hand_receipt', key: String(number) } as const
-  await sendNotice(trx, sendMail, notice, (to, site) => handReceiptMail(to, site, row))
+  await sendNotice(trx, sendMail, notice, (to, site) => manualPaymentReceiptMail(to, site, row))
   return row
 }

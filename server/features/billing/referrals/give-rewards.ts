@@ -11,7 +11,7 @@ import { grantMonths, revokeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
-import { nextTry } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 const longestPauseMs = 15 * 60_000
@@ -64,7 +64,7 @@ function claimDue(db: Database, now: Date): Promise<Reward[]> {
       .skipLocked()
       .execute()
     for (const { id, tries } of due) {
-      const try_after = nextTry(now, tries, longestPauseMs)
+      const try_after = nextAttemptAt(now, tries, longestPauseMs)
       await trx.query
         .updateTable('referral_rewards')
         .set({ tries: tries + 1, try_after })

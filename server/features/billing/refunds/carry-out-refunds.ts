@@ -5,7 +5,7 @@ import { transaction, type Database, type Handle } from '../../../platform/db/da
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { recordFailedRefund } from '../stripe-refunds.ts'
-import { nextTry } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 
@@ -55,7 +55,7 @@ function claimDue(db: Database, now: Date) {
       .skipLocked()
       .execute()
     for (const { id, tries } of due) {
-      const try_after = nextTry(now, tries)
+      const try_after = nextAttemptAt(now, tries)
       await trx.query
         .updateTable('refund_requests')
         .set({ tries: tries + 1, try_after })

@@ -15,7 +15,7 @@ import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.t
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
-import { nextTry } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 20
 
@@ -58,7 +58,7 @@ function claimDue(db: Database, now: Date) {
       .skipLocked()
       .execute()
     for (const { subscription_id, task, tries } of due) {
-      const try_after = nextTry(now, tries)
+      const try_after = nextAttemptAt(now, tries)
       await trx.query
         .updateTable('stripe_tasks')
         .set({ tries: tries + 1, try_after })

@@ -175,7 +175,10 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
     body: { tool: 'Udio', prompt: 'sea shanty', seed: '7', parts: { lyrics: 'human' } },
   })
   for (const { id } of [first, second, third]) {
-    await processTrack(app.services, id, { signal: new AbortController().signal, isLastTry: true })
+    await processTrack(app.services, id, {
+      signal: new AbortController().signal,
+      isLastAttempt: true,
+    })
     const { processing_error } = await done(admin, getAdminTrack, { params: { id } })
     if (processing_error !== null) throw new Error(processing_error)
   }

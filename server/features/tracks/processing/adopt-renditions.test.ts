@@ -8,7 +8,7 @@ import { taggedWav } from '../../../testing/tagged-wav.ts'
 import type { Services } from '../../../services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
-import { cutPreview, cutStalePreviews } from './cut-preview.ts'
+import { cutPreview, cutStalePreviews } from './recut-preview.ts'
 import { processTrack } from './process-track.ts'
 import { retagTrack } from './retag-track.ts'
 
@@ -16,7 +16,7 @@ let server: TestApp
 let services: Services
 let admin: Person
 let id: string
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 
 beforeAll(async () => {
   server = await createTestApp()

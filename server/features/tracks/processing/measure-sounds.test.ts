@@ -8,7 +8,7 @@ import { processTrack } from './process-track.ts'
 
 let app: TestApp
 let admin: Person
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 
 beforeAll(async () => {
   app = await createTestApp()

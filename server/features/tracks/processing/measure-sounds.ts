@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { analyzeAudio } from '../../../platform/ffmpeg/analyze-audio.ts'
-import { isLasting } from '../../../platform/ffmpeg/media-error.ts'
+import { isPermanentMediaError } from '../../../platform/ffmpeg/media-error.ts'
 import { probeAudio } from '../../../platform/ffmpeg/probe.ts'
 import { fingerprintVersion } from '../../../platform/sound/fingerprint.ts'
 import { soundVersion } from '../../../platform/sound/sound-features.ts'
@@ -73,7 +73,7 @@ async function measureTrack(
     .catch((error: unknown) => {
       if (signal.aborted) throw error
       // Ignored here: damage is reported when the file is played or checked.
-      if (isLasting(error) || isStorageError(error, 'not_found')) return null
+      if (isPermanentMediaError(error) || isStorageError(error, 'not_found')) return null
       throw error
     })
   await transaction(db, async (trx) => {

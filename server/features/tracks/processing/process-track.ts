@@ -5,7 +5,7 @@ import type { FileProblem } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
-import { MediaError, isLasting } from '../../../platform/ffmpeg/media-error.ts'
+import { MediaError, isPermanentMediaError } from '../../../platform/ffmpeg/media-error.ts'
 import type { StoredPicture } from '../../pictures/take-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
@@ -25,7 +25,7 @@ export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 
 export async function processTrack(
   services: PipelineServices,
   trackId: string,
-  job: { signal: AbortSignal; isLastTry: boolean },
+  job: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<void> {
   const track = await readTrackForJob(services.db, trackId)
   // The track was deleted in the meantime.
@@ -36,8 +36,8 @@ export async function processTrack(
     await makeAndAdoptFiles(services, track, job.signal, report.share)
   } catch (error) {
     await report.settle()
-    const lasting = isLasting(error)
-    if (job.signal.aborted || (!lasting && !job.isLastTry)) throw error
+    const lasting = isPermanentMediaError(error)
+    if (job.signal.aborted || (!lasting && !job.isLastAttempt)) throw error
     await recordFailure(services.db, track, error)
     if (!lasting) throw error
   }

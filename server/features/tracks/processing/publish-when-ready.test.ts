@@ -8,7 +8,7 @@ import { uploadTrack } from '../../../testing/upload-track.ts'
 import { publishDueTracks } from '../publish-due-tracks.ts'
 import { processTrack } from './process-track.ts'
 
-const job = { signal: new AbortController().signal, isLastTry: true }
+const job = { signal: new AbortController().signal, isLastAttempt: true }
 const dayMs = 24 * 3600_000
 let server: TestApp
 let admin: Person

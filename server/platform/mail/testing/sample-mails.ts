@@ -57,10 +57,12 @@ export const sampleMails: Record<string, Mail[]> = {
       isYearly,
     }),
   ),
-  priceStaysMail: [priceMails.priceStaysMail(to, site, { old_cents: 980, currency: 'jpy' })],
-  handReceiptMail: [
-    priceMails.handReceiptMail(to, site, { number: 7, ...unpaid, voids: null }),
-    priceMails.handReceiptMail(to, site, {
+  priceChangeCanceledMail: [
+    priceMails.priceChangeCanceledMail(to, site, { old_cents: 980, currency: 'jpy' }),
+  ],
+  manualPaymentReceiptMail: [
+    priceMails.manualPaymentReceiptMail(to, site, { number: 7, ...unpaid, voids: null }),
+    priceMails.manualPaymentReceiptMail(to, site, {
       number: 8,
       amount_cents: -999,
       currency: 'usd',

@@ -1,5 +1,5 @@
 // Decides the next steps of the upload queue. Pure function: the queue holds the state and executes the plan.
-import { hashesPerQuestion } from '#contract/admin/track-imports.ts'
+import { maxHashesPerRequest } from '#contract/admin/track-imports.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export const maxUploads = 3
@@ -39,7 +39,7 @@ export function planUploads(state: UploadState): UploadPlan {
     hash: state.isHashing ? null : findNextToHash(state, wanted, hashed.length),
     check: state.isChecking
       ? []
-      : hashed.filter(({ id }) => !state.checked.has(id)).slice(0, hashesPerQuestion),
+      : hashed.filter(({ id }) => !state.checked.has(id)).slice(0, maxHashesPerRequest),
   }
 }
 

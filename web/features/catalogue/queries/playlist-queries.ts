@@ -22,8 +22,8 @@ import {
 import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { call } from '../../../base/api/api.ts'
 import { keptPlaylist } from '../../../base/offline-store/kept-answers.ts'
-import { keptSongsId } from '../../../base/offline-store/kept-songs.ts'
-import { onlyKept, orKept } from '../../../base/offline-store/or-kept.ts'
+import { downloadedTracksId } from '../../../base/offline-store/kept-songs.ts'
+import { fromDownloads, withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
 import { newUuid } from '../../player/queue/player-id.ts'
 import { sendInParts } from './send-in-parts.ts'
 import { playlistTracksKey } from './track-queries.ts'
@@ -63,10 +63,10 @@ export function playlistListOptions(scope: PlaylistScope, q = '') {
 export function playlistOptions(id: string) {
   return queryOptions({
     queryKey: [...playlistKey, id] as const,
-    queryFn: orKept(
+    queryFn: withDownloadFallback(
       ({ signal }) =>
-        id === keptSongsId
-          ? onlyKept(() => keptPlaylist(id))
+        id === downloadedTracksId
+          ? fromDownloads(() => keptPlaylist(id))
           : call(getPlaylist, { params: { id } }, { signal }),
       () => keptPlaylist(id),
     ),

@@ -16,7 +16,7 @@ import {
 import { call } from '../../../base/api/api.ts'
 import { showError } from '../../../base/api/show-error.ts'
 import { keptRelease } from '../../../base/offline-store/kept-answers.ts'
-import { orKept } from '../../../base/offline-store/or-kept.ts'
+import { withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
 
 export interface ReleaseFilters {
   q?: string
@@ -58,7 +58,7 @@ export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFil
 export function releaseOptions(address: string) {
   return queryOptions({
     queryKey: [...releaseKey, address] as const,
-    queryFn: orKept(
+    queryFn: withDownloadFallback(
       ({ signal }) => call(getRelease, { params: { id: address } }, { signal }),
       () => keptRelease(address),
     ),

@@ -1,7 +1,7 @@
 // Determines why a track failed and how to respond. A media element reports no cause, so the same file is requested
 // from the server.
 import * as z from 'zod/mini'
-import { shownTexts } from '#contract/shown-texts.ts'
+import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import { ApiError, send } from '../../../base/api/api.ts'
 import { restrictionSentence } from '../../../base/format/format-restriction.ts'
@@ -61,7 +61,7 @@ export function failureOf(
   }
   const { code, status, retryAfterSeconds } = answer
   if (code === 'playing_elsewhere') return { act: 'check-place', message: answer.message }
-  if (code === 'maintenance') return { act: 'stop', message: shownTexts.maintenance }
+  if (code === 'maintenance') return { act: 'stop', message: sharedErrorTexts.maintenance }
   if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
   if (status === 429 || status >= 500) {
     return { act: 'retry', message: answer.message, retryAfterSeconds }

@@ -2,7 +2,7 @@
 import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
 import { keptAudioUrlOf } from '../../../base/offline-store/kept-store.ts'
 import { levellingGain } from './output-level.ts'
-import { forThisPlayer } from '../queue/player-id.ts'
+import { addPlayerId } from '../queue/player-id.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 
 export interface PlaybackSource {
@@ -21,13 +21,13 @@ export function playbackSource(track: PlayerTrack, isPremium: boolean): Playback
     const kept = isPremium ? keptAudioUrlOf(track.id) : null
     return {
       mode: 'full',
-      url: kept ?? forThisPlayer(track.audio_url),
+      url: kept ?? addPlayerId(track.audio_url),
       durationSeconds: track.duration,
     }
   }
   return {
     mode: 'preview',
-    url: forThisPlayer(track.preview_url),
+    url: addPlayerId(track.preview_url),
     durationSeconds: track.preview_seconds ?? defaultPreviewLengthSeconds,
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useConnection } from '../../../base/api/connection.ts'
 import { keptAudioUrl } from '../../../base/offline-store/kept-files.ts'
-import { nothingKept, useKept } from '../../../base/offline-store/kept-store.ts'
+import { nothingKept, useDownloads } from '../../../base/offline-store/kept-store.ts'
 import { connectPlayer } from './connect-player.ts'
 import { playbackSource } from '../engine/playback-source.ts'
 import {
@@ -280,7 +280,7 @@ describe('connection changes', () => {
   /** Marks these tracks as downloaded; all others are not. */
   function keep(...numbers: number[]): void {
     const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
-    useKept.setState({ person: keptPerson, trackBytes })
+    useDownloads.setState({ person: keptPerson, trackBytes })
   }
 
   /** Collects the files that played while the player showed another track, for this many seconds. */
@@ -305,7 +305,7 @@ describe('connection changes', () => {
   })
   afterEach(() => {
     useConnection.setState({ connection: 'online' })
-    useKept.setState(nothingKept)
+    useDownloads.setState(nothingKept)
   })
 
   test('plays and shows the next track of the list when the connection returns mid-track', async () => {

@@ -2,7 +2,7 @@
 // imports both; every user action goes through the store.
 import type { Spot } from '#contract/spots.ts'
 import { useConnection } from '../../../base/api/connection.ts'
-import { useKept } from '../../../base/offline-store/kept-store.ts'
+import { useDownloads } from '../../../base/offline-store/kept-store.ts'
 import { AudioEngine } from '../engine/audio-engine.ts'
 import type { DeckSource } from '../engine/deck.ts'
 import { levellingGain, volumeGain } from '../engine/output-level.ts'
@@ -36,7 +36,7 @@ export function connectPlayer(
     usePlayer.subscribe((state, before) => connection.follow(state, before)),
     // Going offline changes which tracks follow, and downloaded tracks have other URLs.
     useConnection.subscribe(() => connection.prepareUpcoming()),
-    useKept.subscribe((kept, before) => {
+    useDownloads.subscribe((kept, before) => {
       const isOther = kept.trackBytes !== before.trackBytes || kept.person !== before.person
       if (isOther) connection.prepareUpcoming()
     }),

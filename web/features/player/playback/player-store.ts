@@ -135,7 +135,7 @@ export function useIsPlaying(trackId: string): boolean {
 }
 
 /** True while the row of this track shows the equalizer. False while a spot plays before the track. */
-export function useHasEqualiser(trackId: string): boolean {
+export function useShowsEqualizer(trackId: string): boolean {
   return usePlayer((state) => state.spot === null && selectTrack(state)?.id === trackId)
 }
 

@@ -3,12 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getTrack, type TrackDetail } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
 import { keptTrack } from '../../../base/offline-store/kept-answers.ts'
-import { orKept } from '../../../base/offline-store/or-kept.ts'
+import { withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
 
 export function trackDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['tracks', 'detail', id] as const,
-    queryFn: orKept(
+    queryFn: withDownloadFallback(
       ({ signal }) => call(getTrack, { params: { id } }, { signal }),
       () => keptTrack(id),
     ),

@@ -12,7 +12,7 @@ export function playerId(): string {
 }
 
 /** Adds the player's id to an audio URL. */
-export function forThisPlayer(url: string): string {
+export function addPlayerId(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}player=${id}`
 }
 

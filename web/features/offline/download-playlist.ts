@@ -4,34 +4,38 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { call } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { removeKept, keepingSignal } from '../../base/offline-store/remove-kept.ts'
-import { keepUpToDate, readPlaces, readReleasePlaces } from './keep-up-to-date.ts'
+import { removeAllDownloads, keepingSignal } from '../../base/offline-store/remove-kept.ts'
+import { syncDownloads, readPlaces, fetchReleaseTracks } from './sync-downloads.ts'
 import { leaseEndMs } from '../../base/offline-store/lease.ts'
 import { markKept } from '../../base/offline-store/kept-mark.ts'
-import { announceKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
+import {
+  announceDownloads,
+  loadDownloads,
+  useDownloads,
+} from '../../base/offline-store/kept-store.ts'
 import {
   deleteRow,
   replaceRow,
   writeFact,
   writeRow,
-  type KeptPlaylist,
+  type DownloadedPlaylist,
 } from '../../base/offline-store/offline-db.ts'
 
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
-export function keepPlaylist(
+export function downloadPlaylist(
   profile: Profile,
   playlist: Playlist,
   isRelease = false,
 ): Promise<void> {
   return keepRow(profile, (signal) =>
-    isRelease ? readReleasePlaces(playlist.id, signal) : readPlaces(playlist, signal),
+    isRelease ? fetchReleaseTracks(playlist.id, signal) : readPlaces(playlist, signal),
   )
 }
 
 /** Stores the playlist that `read` returns, and downloads its tracks. */
 export async function keepRow(
   profile: Profile,
-  read: (signal: AbortSignal) => Promise<KeptPlaylist>,
+  read: (signal: AbortSignal) => Promise<DownloadedPlaylist>,
 ): Promise<void> {
   const signal = keepingSignal()
   await renewLease(profile)
@@ -44,12 +48,12 @@ export async function keepRow(
 
 /** Call after a change of the downloads. */
 async function showKept(): Promise<void> {
-  await loadKept()
-  announceKept('changed')
+  await loadDownloads()
+  announceDownloads('changed')
 }
 
 function startDownloads(): void {
-  void keepUpToDate().then((obstacle) => {
+  void syncDownloads().then((obstacle) => {
     if (obstacle === 'failed' || obstacle === 'full') showToast(failureToasts[obstacle])
   })
 }
@@ -74,23 +78,23 @@ function requestPersistence(): void {
   void storage?.persist().catch(() => false)
 }
 
-export async function dropPlaylist(id: string): Promise<void> {
-  const { playlists } = useKept.getState()
-  if (playlists.every((kept) => kept.id === id)) return removeKept()
+export async function removePlaylistDownload(id: string): Promise<void> {
+  const { playlists } = useDownloads.getState()
+  if (playlists.every((kept) => kept.id === id)) return removeAllDownloads()
   await deleteRow('playlists', id)
   await deleteUnreferenced()
 }
 
 /** Replaces a download with one that has fewer tracks. */
-export async function shortenKept(row: KeptPlaylist): Promise<void> {
+export async function shortenKept(row: DownloadedPlaylist): Promise<void> {
   await replaceRow('playlists', row)
   await deleteUnreferenced()
 }
 
 async function deleteUnreferenced(): Promise<void> {
   await showKept()
-  useKept.setState({ problem: null })
-  void keepUpToDate()
+  useDownloads.setState({ problem: null })
+  void syncDownloads()
 }
 
 /** Stores which user may play the downloads, and until when. Rejects with an ApiError. */

@@ -2,7 +2,7 @@
 // fields are stored with it.
 import type { Playlist } from '#contract/playlists.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
-import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
+import type { DownloadedPlaylist } from '../../base/offline-store/offline-db.ts'
 
 /** Converts a release to the playlist that represents it among the downloads. */
 export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playlist {
@@ -32,7 +32,7 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
   }
 }
 
-export function placesOfRelease({ tracks, ...release }: ReleaseDetail): KeptPlaylist {
+export function placesOfRelease({ tracks, ...release }: ReleaseDetail): DownloadedPlaylist {
   return {
     id: release.id,
     playlist: playlistOfRelease(release),

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { keptSongsId } from '../../base/offline-store/kept-songs.ts'
-import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
-import { dropSong, keepSong } from './keep-song.ts'
-import { keepUpToDate } from './keep-up-to-date.ts'
+import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { removePlaylistDownload, downloadPlaylist } from './download-playlist.ts'
+import { removeTrackDownload, downloadTrack } from './keep-song.ts'
+import { syncDownloads } from './sync-downloads.ts'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
-import { useKept } from '../../base/offline-store/kept-store.ts'
+import { useDownloads } from '../../base/offline-store/kept-store.ts'
 import { readRows } from '../../base/offline-store/offline-db.ts'
 
 const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' } as Profile
@@ -72,7 +72,7 @@ function answer(path: string): Response {
 }
 
 async function keepBoth(): Promise<void> {
-  for (const id of ['evening', 'morning']) await keepPlaylist(listener, playlistOf(id))
+  for (const id of ['evening', 'morning']) await downloadPlaylist(listener, playlistOf(id))
   await turns
 }
 
@@ -81,7 +81,7 @@ async function followWhile(id: string, act: () => Promise<void>): Promise<void> 
   const asked = Promise.withResolvers<void>()
   const until = Promise.withResolvers<void>()
   held = { path: `/api/playlists/${id}/tracks`, asked: asked.resolve, until: until.promise }
-  const followed = keepUpToDate()
+  const followed = syncDownloads()
   await asked.promise
   await act()
   held = null
@@ -95,30 +95,30 @@ const keptIds = async () => (await readRows('playlists')).map(({ id }) => id)
 test('does not restore a download that was removed during a sync', async () => {
   await keepBoth()
   expect(await keptIds()).toEqual(['evening', 'morning'])
-  await followWhile('evening', () => dropPlaylist('evening'))
+  await followWhile('evening', () => removePlaylistDownload('evening'))
   expect(await keptIds()).toEqual(['morning'])
-  expect(useKept.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
+  expect(useDownloads.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
 })
 
 test('restores a playlist when it is downloaded again after removal', async () => {
   await keepBoth()
-  await followWhile('evening', () => dropPlaylist('evening'))
-  await keepPlaylist(listener, playlistOf('evening'))
+  await followWhile('evening', () => removePlaylistDownload('evening'))
+  await downloadPlaylist(listener, playlistOf('evening'))
   expect(await keptIds()).toEqual(['evening', 'morning'])
 })
 
 test('syncs changes of a playlist and removes a deleted one', async () => {
   await keepBoth()
   tracksOf = { evening: ['one', 'three'] }
-  await keepUpToDate()
-  const [evening, ...others] = useKept.getState().playlists
+  await syncDownloads()
+  const [evening, ...others] = useDownloads.getState().playlists
   expect(evening?.track_ids).toEqual(['one', 'three'])
   expect(others).toEqual([])
 })
 
 test('downloads in browsers without a storage manager', async () => {
   vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
-  await keepPlaylist(listener, playlistOf('evening'))
+  await downloadPlaylist(listener, playlistOf('evening'))
   await turns
   expect(requested).toContain('/api/tracks/one')
 })
@@ -139,38 +139,38 @@ test.each([
   const put = () => Promise.reject(new DOMException('refused', name))
   vi.stubGlobal('caches', { open: async () => ({ put, keys: async () => [], delete: () => true }) })
   files = { one: 'sound' }
-  await keepPlaylist(listener, playlistOf('evening'))
+  await downloadPlaylist(listener, playlistOf('evening'))
   await turns
-  expect(useKept.getState().problem).toBe(problem)
+  expect(useDownloads.getState().problem).toBe(problem)
   const newestToast = () => useToasts.getState().toasts.at(-1)
   await expect.poll(newestToast).toMatchObject({ title: 'Download failed', message })
 })
 
 const keptSongs = async () =>
-  (await readRows('playlists')).find(({ id }) => id === keptSongsId)?.track_ids
+  (await readRows('playlists')).find(({ id }) => id === downloadedTracksId)?.track_ids
 
 test('stores single songs as a playlist that exists only on this device', async () => {
   files = { one: 'sound', two: 'sound' }
-  await keepSong(listener, 'one')
-  await keepSong(listener, 'two')
+  await downloadTrack(listener, 'one')
+  await downloadTrack(listener, 'two')
   await turns
   expect(await keptSongs()).toEqual(['one', 'two'])
-  expect(requested.filter((path) => path.includes(keptSongsId))).toEqual([])
+  expect(requested.filter((path) => path.includes(downloadedTracksId))).toEqual([])
   expect(requested).toContain('/audio/two')
-  await dropSong('one')
+  await removeTrackDownload('one')
   await turns
   expect(await keptSongs()).toEqual(['two'])
-  await keepPlaylist(listener, playlistOf('evening'))
-  await dropSong('two')
+  await downloadPlaylist(listener, playlistOf('evening'))
+  await removeTrackDownload('two')
   await turns
   expect(await keptIds()).toEqual(['evening'])
 })
 
 test('removes an unpublished song from the device', async () => {
   files = { one: 'sound' }
-  await keepSong(listener, 'one')
-  await keepSong(listener, 'gone')
+  await downloadTrack(listener, 'one')
+  await downloadTrack(listener, 'gone')
   await turns
-  await keepUpToDate()
+  await syncDownloads()
   expect(await keptSongs()).toEqual(['one'])
 })

@@ -11,15 +11,15 @@ import { getTrack } from '#contract/tracks.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { isOnline } from '../../base/api/connection.ts'
 import { fetchCover } from './fetch-track.ts'
-import { placesOfRelease } from './kept-release.ts'
+import { placesOfRelease } from './downloaded-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
 import { keepingSignal } from '../../base/offline-store/remove-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
-import { keptSongsId, songsRow } from '../../base/offline-store/kept-songs.ts'
+import { downloadedTracksId, songsRow } from '../../base/offline-store/kept-songs.ts'
 import {
-  announceKept,
-  loadKept,
-  useKept,
+  announceDownloads,
+  loadDownloads,
+  useDownloads,
   wantedTrackIds,
 } from '../../base/offline-store/kept-store.ts'
 import {
@@ -28,14 +28,14 @@ import {
   readRows,
   replaceRow,
   writeFact,
-  type KeptPlaylist,
+  type DownloadedPlaylist,
 } from '../../base/offline-store/offline-db.ts'
 
 const pageSize = 1000
 let isQueued = false
 
 /** Never rejects. The returned problem is also in the store, for display. */
-export async function keepUpToDate(): Promise<Obstacle> {
+export async function syncDownloads(): Promise<Obstacle> {
   // A queued run will read the newest state, so one is enough.
   if (isQueued) return null
   isQueued = true
@@ -44,18 +44,24 @@ export async function keepUpToDate(): Promise<Obstacle> {
     const signal = keepingSignal()
     const obstacle = await work(signal)
     const problem = obstacle === 'refused' ? null : obstacle
-    if (!signal.aborted) useKept.setState({ problem })
+    if (!signal.aborted) useDownloads.setState({ problem })
     return obstacle
   })
 }
 
 /** The release with all of its tracks. Rejects with an ApiError. */
-export async function readReleasePlaces(id: string, signal: AbortSignal): Promise<KeptPlaylist> {
+export async function fetchReleaseTracks(
+  id: string,
+  signal: AbortSignal,
+): Promise<DownloadedPlaylist> {
   return placesOfRelease(await call(getRelease, { params: { id } }, { signal }))
 }
 
 /** The playlist with all of its tracks. Rejects with an ApiError. */
-export async function readPlaces(playlist: Playlist, signal: AbortSignal): Promise<KeptPlaylist> {
+export async function readPlaces(
+  playlist: Playlist,
+  signal: AbortSignal,
+): Promise<DownloadedPlaylist> {
   const track_ids: string[] = []
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
     const page = await call(
@@ -71,12 +77,12 @@ export async function readPlaces(playlist: Playlist, signal: AbortSignal): Promi
 }
 
 async function work(signal: AbortSignal): Promise<Obstacle> {
-  const { person } = useKept.getState()
+  const { person } = useDownloads.getState()
   if (!person || !isOnline()) return null
   try {
     await followPlaylists(signal)
     await dropUnwanted(person.user_id)
-    await loadKept()
+    await loadDownloads()
   } catch (error) {
     if (signal.aborted) return null
     if (error instanceof ApiError) return error.status === 401 ? 'refused' : 'waiting'
@@ -89,14 +95,14 @@ async function work(signal: AbortSignal): Promise<Obstacle> {
 }
 
 async function followPlaylists(signal: AbortSignal): Promise<void> {
-  for (const { id, release, track_ids } of useKept.getState().playlists) {
-    if (id === keptSongsId) {
+  for (const { id, release, track_ids } of useDownloads.getState().playlists) {
+    if (id === downloadedTracksId) {
       await followSongs(track_ids, signal)
       continue
     }
     try {
       const row = release
-        ? await readReleasePlaces(id, signal)
+        ? await fetchReleaseTracks(id, signal)
         : await readPlaces(await call(getPlaylist, { params: { id } }, { signal }), signal)
       // `replaceRow` writes nothing if the download was turned off during the requests.
       const isKept = await replaceRow('playlists', row)
@@ -110,8 +116,8 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
   const { data } = await call(listPlaylists, { query: { scope: 'own', limit: 200 } }, { signal })
   signal.throwIfAborted()
   await writeFact('own_playlists', data)
-  await loadKept()
-  announceKept('changed')
+  await loadDownloads()
+  announceDownloads('changed')
 }
 
 const songsCheckMs = 6 * 3600 * 1000
@@ -130,10 +136,10 @@ async function followSongs(ids: readonly string[], signal: AbortSignal): Promise
     })
     songsChecked.set(id, now)
   }
-  const row = await readRow('playlists', keptSongsId)
+  const row = await readRow('playlists', downloadedTracksId)
   const staying = row?.track_ids.filter((id) => !gone.has(id)) ?? []
   if (gone.size === 0) return
-  if (staying.length === 0) await deleteRow('playlists', keptSongsId)
+  if (staying.length === 0) await deleteRow('playlists', downloadedTracksId)
   else await replaceRow('playlists', songsRow(staying))
 }
 
@@ -145,7 +151,7 @@ async function dropUnwanted(userId: string): Promise<void> {
   for (const { id } of tracks) if (!wanted.has(id)) await deleteRow('tracks', id)
   const covers = [
     ...staying.map(({ track }) => track.cover_url),
-    ...useKept.getState().playlists.map(({ playlist }) => playlist.cover_url),
+    ...useDownloads.getState().playlists.map(({ playlist }) => playlist.cover_url),
   ].flatMap((url) => (url ? keptCoverUrls(url) : []))
   const expected = new Set([...covers, ...staying.map(({ id }) => keptAudioUrl(userId, id))])
   const files = await openFiles()
