@@ -75,30 +75,31 @@ export function scalingTables(capacity, by = listeningHabits) {
   const perTrack = (capacity.stored_bytes_per_minute * by.minutes_per_track * 1_000) / gigabyte
   return `Measured on ${capacity.date}: ${capacity.machine}, by \`npm run lab -- lab/capacity/capacity.ts\`.
 
-| one of these costs | instance, ms | proxy, ms | database, ms | per second and core of an instance |
+| cost of one request | instance, ms | proxy, ms | database, ms | per second and core of an instance |
 |---|---|---|---|---|
 ${each('the list of Browse', capacity.browse)}
 ${each('a search', capacity.search)}
-${each('"I still play"', capacity.beat)}
-${each('a report of a play', capacity.play)}
-${each(`${short(capacity.stream.bytes / capacity.stream.count / 1e6)} MB of sound through the instance`, capacity.stream)}
+${each('a heartbeat of a player', capacity.beat)}
+${each('a play report', capacity.play)}
+${each(`${short(capacity.stream.bytes / capacity.stream.count / 1e6)} MB of audio through the instance`, capacity.stream)}
 
 A play takes ${capacity.play_row_bytes} bytes of the database with its indexes; 1,000 tracks of ${by.minutes_per_track} minutes take ${short(perTrack)} GB of
-storage with their WAV sources; a minute of music takes the worker ${capacity.pipeline_seconds_per_minute} s of a core; an instance that has worked
-and rests takes ${short(capacity.web_idle_bytes / 1e6)} MB, all counted that it shares with others ([the notebook](../lab/notebook.md) counts its share of that, fresh).
+storage with their WAV sources. Processing a minute of music takes ${capacity.pipeline_seconds_per_minute} s of a core. An instance that is idle after
+work uses ${short(capacity.web_idle_bytes / 1e6)} MB, including memory shared with other processes ([the notebook](../lab/notebook.md) has the proportional
+share of a newly started one).
 
-| people who listen in a month | ${crowds.map((count) => count.toLocaleString('en')).join(' | ')} |
+| monthly listeners | ${crowds.map((count) => count.toLocaleString('en')).join(' | ')} |
 |---|${crowds.map(() => '---').join('|')}|
-${row('listeners at once at the peak', (needs) => needs.at_once)}
-${row('requests a second at the peak, sound apart', (needs) => needs.requests_per_second)}
-${row('cores of instances, sound from the store', (needs) => needs.web_cores)}
-${row('cores of instances, sound through them', (needs) => needs.web_cores_with_sound)}
-${row('cores of proxies, sound through them', (needs) => needs.proxy_cores)}
+${row('concurrent listeners at the peak', (needs) => needs.at_once)}
+${row('requests per second at the peak, without audio', (needs) => needs.requests_per_second)}
+${row('cores of instances, audio from the store', (needs) => needs.web_cores)}
+${row('cores of instances, audio through them', (needs) => needs.web_cores_with_sound)}
+${row('cores of proxies, audio through them', (needs) => needs.proxy_cores)}
 ${row('cores of the primary', (needs) => needs.database_cores)}
-${row('processor hours a month, all of it', (needs) => needs.processor_hours)}
-${row('GB of sound sent a month', (needs) => needs.sound_gigabytes)}
-${row('Gbit/s of sound at the peak', (needs) => needs.peak_gigabits_per_second)}
-${row('GB that the database grows a month', (needs) => needs.database_gigabytes_more)}
+${row('processor hours per month, in total', (needs) => needs.processor_hours)}
+${row('GB of audio sent per month', (needs) => needs.sound_gigabytes)}
+${row('Gbit/s of audio at the peak', (needs) => needs.peak_gigabits_per_second)}
+${row('growth of the database per month, GB', (needs) => needs.database_gigabytes_more)}
 `
 }
 
