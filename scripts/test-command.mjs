@@ -10,11 +10,11 @@ import { ensureFfmpeg } from './ffmpeg-choice.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { ensureEngines } from './engines.mjs'
+import { ensureGoProgram } from './go-programs.mjs'
 import { ensurePythonClients } from './python-clients.mjs'
 import { ensurePostgresServer } from './postgres-server.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
-import { ensureStripeMock } from './stripe-mock.mjs'
 import { ensureSwift } from './swift.mjs'
 import { addCounts, closingLines } from './test-counts.mjs'
 
@@ -35,8 +35,11 @@ export async function run(args) {
   }
   if (args.includes('scale')) await ensurePostgresServer()
   if (args.includes('engines')) await ensureEngines()
-  if (args.includes('clients')) env.PYTHON_CLIENTS = await ensurePythonClients()
-  if (args.includes('stripe-mock')) env.STRIPE_MOCK = await ensureStripeMock()
+  if (args.includes('clients')) {
+    env.PYTHON_CLIENTS = await ensurePythonClients()
+    env.GO_SUBSONIC_WALK = await ensureGoProgram('go-subsonic-walk')
+  }
+  if (args.includes('stripe-mock')) env.STRIPE_MOCK = await ensureGoProgram('stripe-mock')
   await ensureWebBuild(runtime)
   const results = []
   for (const suite of args.length > 0 ? [args] : suites) {

@@ -1,5 +1,5 @@
-// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), each with
-// a free and a Premium account.
+// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), and
+// `go-subsonic` (Go), each with a free and a Premium account.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import SubsonicAPI from 'subsonic-api'
@@ -60,17 +60,28 @@ interface KnucklesWalk {
   cover: string
 }
 
+type GoWalk = Omit<Walk, 'play' | 'similar' | 'download'> & {
+  play: Omit<Walk['play'], 'type'>
+  cover_width: number
+  downloads: boolean
+}
+
 /** Runs a walk through one of the clients in Python. */
-async function walkInPython<Result>(script: string, who: AppUser, songId: string): Promise<Result> {
+function walkInPython<Result>(script: string, { email, key }: AppUser, songId: string) {
   const { hostname, port, protocol } = new URL(service.url)
-  const python = process.env['PYTHON_CLIENTS'] ?? 'python3'
-  const child = spawn(python, [join(import.meta.dirname, script)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const { email, key } = who
-  child.stdin.end(
-    JSON.stringify({ url: `${protocol}//${hostname}`, port: Number(port), email, key, songId }),
+  return runWalk<Result>(
+    [process.env['PYTHON_CLIENTS'] ?? 'python3', join(import.meta.dirname, script)],
+    { url: `${protocol}//${hostname}`, port: Number(port), email, key, songId },
   )
+}
+
+/** The program reads one JSON object and writes another one. */
+async function runWalk<Result>(
+  [program, ...args]: [string, ...string[]],
+  input: object,
+): Promise<Result> {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(input))
   let output = ''
   for await (const chunk of child.stdout) output += String(chunk)
   return JSON.parse(output) as Result
@@ -112,6 +123,27 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect(walk.play).toMatchObject({ bytes: walk.play.size, type: 'audio/mp4', played: true })
     const isKept = typeof walk.download === 'number'
     expect(isKept).toBe(tier === 'premium')
+  })
+
+  test('go-subsonic does the same in XML and in JSON', async () => {
+    const [songId] = library.audible as [string]
+    const { email, key } = people[tier]
+    const program = process.env['GO_SUBSONIC_WALK'] ?? 'go-subsonic-walk'
+    const walk = await runWalk<GoWalk>([program], { url: service.url, email, key, songId })
+    const { song, album, artist } = walk.found
+    expect(walk.logins).toEqual(['password, JSON', 'token, XML', 'token, JSON'])
+    expect([song.length, album.length]).toEqual([library.total, library.total])
+    expect([new Set(song).size, new Set(album).size]).toEqual([library.total, library.total])
+    expect([artist.length, walk.artists]).toEqual([artistCount, artistCount])
+    expect(walk.through_albums).toEqual(album.slice(0, 50).map((id) => id.replace('al-', 'tr-')))
+    expect(walk.playlist).toEqual({ name: 'On the road', songs: song.slice(1, 3) })
+    expect(walk.starred).toEqual(song.slice(0, 1))
+    expect(walk.queue).toEqual([song.slice(0, 3), 2, 1500])
+    expect(walk.lyrics).toEqual(['First light'])
+    expect(walk.extensions).toContain('playbackReport')
+    expect(walk.play).toEqual({ bytes: walk.play.size, size: walk.play.size, played: true })
+    expect(walk.cover_width).toBeGreaterThanOrEqual(300)
+    expect(walk.downloads).toBe(tier === 'premium')
   })
 
   test('most of it works in knuckles, whose models require every field', async () => {
