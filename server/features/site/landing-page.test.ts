@@ -26,7 +26,9 @@ beforeAll(async () => {
   app = await createTestApp()
   folder = await mkdtemp(join(tmpdir(), 'velour-landing-'))
   const page = (name: string) =>
-    `<html><head><title>Velour</title><meta name="description" content="" /></head><body>${name}<div id="root"></div></body></html>`
+    `<html><head><title>Velour</title><meta name="description" content="" /></head><body>${name}<div id="root"></div>
+    <!-- Shown until the app renders something. -->
+    <img class="start-mark" src="/icon.svg" alt="" /></body></html>`
   await writeFile(join(folder, 'visitor.html'), page('visitor'))
   await writeFile(join(folder, 'member.html'), page('member'))
   await writeFile(join(folder, 'landing-page.js'), renderer)
@@ -59,6 +61,7 @@ test('renders one version for visitors and one for others, and caches them until
   ])
   expect(again).toBe(first)
   expect(String(first?.bytes)).toContain('visitor<div id="root"><p>open</p></div>\n    <i>$&</i>')
+  expect(String(first?.bytes)).not.toContain('start-mark')
   expect(String(first?.bytes)).toContain('<title>Velour · Smooth sounds.</title>')
   expect(brotliDecompressSync(first?.brotli ?? Buffer.of())).toEqual(first?.bytes)
   expect(first).toMatchObject({ cacheControl: 'no-cache', vary: 'accept-encoding, cookie' })

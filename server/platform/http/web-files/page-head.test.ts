@@ -29,6 +29,12 @@ test("the root element has the owner's colors", () => {
   )
 })
 
+test("shows the owner's icon until the app renders something", () => {
+  const tab = { href: '/branding/icon-7.png', type: 'image/png' }
+  const html = describePage(source, { ...owner, icons: { ...owner.icons, tab } }, null)
+  expect(html).toContain('<img class="start-mark" src="/branding/icon-7.png" alt=""')
+})
+
 test('keeps member screens and unknown paths out of search indexes', () => {
   const html = describePage(source, owner, null)
   expect(html).toContain('<meta name="robots" content="noindex" />')

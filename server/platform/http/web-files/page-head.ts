@@ -37,6 +37,7 @@ export function describePage(html: string, owner: PageOwner, path: '/' | '/auth'
       /<link rel="apple-touch-icon"[^>]*>/,
       () => `<link rel="apple-touch-icon" href="${touch}" />`,
     )
+    .replace('class="start-mark" src="/icon.svg"', () => `class="start-mark" src="${tab.href}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => tags.join('\n    '))
 }
