@@ -46,7 +46,7 @@ test('signs an admin out 12 hours after the sign-in and deletes the cookie', asy
 test.each([
   [getSession.path, null],
   [getProfile.path, { data: null }],
-])('%s ends the expired admin session too', async (path, signedOut) => {
+])('%s also ends an expired admin session', async (path, signedOut) => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
   expect((await admin.send('GET', path)).body).toEqual(signedOut)

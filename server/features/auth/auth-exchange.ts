@@ -20,7 +20,9 @@ export interface AuthRouteServices {
   resignCookie: (header: string) => string
   notices: AccountNotices
   knownBrowser: KnownBrowser
-  /** Warns the owner of this address that somebody is guessing the password. Does nothing if the address has no account. */
+  /**
+   * Warns the owner of this address that someone is guessing the password. Does nothing if the address has no account.
+   */
   warnOwner: (email: string) => Promise<void>
   branding: () => Pick<Branding, 'brand_name'>
   requireEmailVerification: boolean

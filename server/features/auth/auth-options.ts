@@ -93,7 +93,7 @@ export function betterAuthOptions(options: AuthOptions) {
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: cookiePrefixFor(isHttps),
-      // Would prepend `__Secure-` to every cookie name. The prefix `__Host-` already implies `Secure`.
+      // If enabled, this would prepend `__Secure-` to every cookie name. The prefix `__Host-` already implies `Secure`.
       useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       // Set explicitly, because better-auth disables these checks in tests.

@@ -370,7 +370,7 @@ describe('requests from other sites', () => {
     }
   })
 
-  test('form bodies are not parsed', async () => {
+  test('form bodies are refused with 415', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: '/api/auth/sign-in/email',

@@ -18,7 +18,7 @@ async function countRefused(caller: Caller): Promise<number> {
   return statuses.filter((status) => status === 429).length
 }
 
-test('requests of signed-in members do not count, and the cookie of an ended session is ignored', async () => {
+test('requests of signed-in members do not count against the visitor limit, but requests with an ended session do', async () => {
   const [member, gone] = [await app.makePerson(), await app.makePerson()]
   expect(await countRefused(member)).toBe(0)
   expect((await gone.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200)

@@ -21,7 +21,7 @@ const signIn = (email: string, password = testPassword, cookie = '') =>
     cookie,
     remoteAddress: freshAddress(),
   })
-/** Makes `count` concurrent guesses; returns the statuses in ascending order. */
+/** Sends `count` concurrent guesses and returns the statuses in ascending order. */
 const guess = async (email: string, count: number) => {
   const attempts = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
   return (await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b)

@@ -39,7 +39,9 @@ async function knownToBoth(email: string) {
   return { id, cookie }
 }
 
-/** The time a notification takes. The cache cannot expire in it, because the test clock is stopped. */
+/**
+ * Long enough for a notification to arrive. The cache cannot expire in this time, because the test clock is stopped.
+ */
 const soon = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
@@ -118,8 +120,8 @@ describe('on all instances', () => {
   })
 })
 
-describe('my sessions', () => {
-  test('are listed, and end one by one or all together', async () => {
+describe('a member’s own sessions', () => {
+  test('can be listed, and ended one by one or all together', async () => {
     const email = 'devices@example.com'
     const { cookie } = await knownToBoth(email)
     const phone = await two.signIn(email)

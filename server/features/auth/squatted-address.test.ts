@@ -1,4 +1,4 @@
-// A person who signs up with somebody else's address cannot lock out its owner with a second factor.
+// A person who signs up with someone else's address cannot lock out its owner with a second factor.
 import { expect, test } from 'vitest'
 import {
   authenticatorOf,
@@ -37,7 +37,7 @@ const profileOf = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-/** Creates an account whose second factor was enabled before this required a confirmed address. */
+/** Creates an account whose second factor was enabled before the rule that this requires a confirmed address. */
 async function enrolUnconfirmed(email: string): Promise<void> {
   const cookie = await signUp(email)
   const setVerified = (email_verified: boolean) =>

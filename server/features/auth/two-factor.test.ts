@@ -73,7 +73,7 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
   await site.signIn(email)
 })
 
-test('two windows that enable it concurrently on two instances create one working set-up', async () => {
+test('two windows that enable it concurrently on two instances create one working setup', async () => {
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)

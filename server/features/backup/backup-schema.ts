@@ -4,7 +4,10 @@ import type * as z from 'zod/mini'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
-/** Tables that only concern this installation: rate limits, backups, file checks, running instances and their builds. */
+/**
+ * Tables that are not backed up, because their rows only concern this installation: rate limits, backups, file checks,
+ * running instances and their builds.
+ */
 const leftOut = [
   'schema_migrations',
   'rate_limits',

@@ -185,7 +185,7 @@ test('stores no unencrypted music or rows in an encrypted target', async () => {
   }
 })
 
-test('refuses a wrong or missing passphrase with a one-sentence error', async () => {
+test('refuses a wrong or missing passphrase with a message that names BACKUP_PASSPHRASE', async () => {
   const place = await makeFolder()
   await backUp(place, { passphrase })
   const wrong = 'BACKUP_PASSPHRASE is not the one that'
@@ -344,7 +344,7 @@ test('refuses the target of another installation', async () => {
   await expect(backUp(place)).rejects.toThrow('contains the backups of another installation')
 })
 
-test('reports an unusable location in one sentence that names BACKUP_TO', async () => {
+test('reports an unusable location with a message that names BACKUP_TO', async () => {
   const missing: BackupPlace = { kind: 'folder', folder: join(folder, 'not-mounted') }
   await expect(backUp(missing)).rejects.toThrow(
     `BACKUP_TO=${missing.folder}: there is no such folder. Create it, or mount its disk.`,
@@ -367,7 +367,7 @@ test.each([
   ['ENOSPC', 'that disk is full. Free up space, or lower BACKUP_KEEP'],
   ['ENOENT', 'the folder is no longer available. Mount its disk again'],
 ])(
-  'reports a folder that fails with %s in one sentence that names BACKUP_TO',
+  'reports a folder that fails with %s with a message that names BACKUP_TO',
   async (code, says) => {
     const place: BackupPlace = { kind: 'folder', folder: '/backups' }
     const failed = Object.assign(new Error(`${code}: as the system says it`), { code })

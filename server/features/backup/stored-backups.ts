@@ -80,7 +80,7 @@ async function describeBackup(target: BackupTarget, backup: StoredBackup): Promi
     if (explainTargetError(error, target.place) !== error) throw error
     return null
   })
-  // Not cached, because somebody may replace a damaged manifest.
+  // Not cached, because someone may replace a damaged manifest.
   if (!manifest) return { ...facts, created_at: null, byte_size: null, state: 'unreadable' }
   const { start, end } = manifest
   const listed: ListedBackup = {

@@ -1,4 +1,4 @@
-// Describes errors of the backup target that the operator can fix, in one sentence.
+// Converts errors of the backup target that the operator can fix to messages that say how.
 import { type BackupPlace, namePlace } from '../../platform/config/backup-place.ts'
 import { BackupError } from './backup-format.ts'
 import { StorageError } from '../../platform/storage/storage.ts'

@@ -1,5 +1,5 @@
-// Marks the data folder with a file during a restore. Without it, the server would start with half of the data as if nothing
-// had happened.
+// Marks the data folder with a file during a restore. Without it, the server would start with incomplete data after an
+// interrupted restore.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../../platform/config/read-setting.ts'

@@ -56,7 +56,7 @@ interface SeedTrack {
  */
 export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    // When two instances start concurrently, the second waits here and then finds the steps done.
+    // When two instances start concurrently, the second waits here and then skips the completed steps.
     await lockByName(trx, lockNames.demo())
     if (await isDemoLeft(trx)) return
     await beginStep(trx, statisticsStep, now)

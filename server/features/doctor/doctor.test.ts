@@ -440,7 +440,7 @@ test('names an invalid setting, and prints the usage for an incomplete option', 
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('the service does not answer a probe that was not encrypted with its SECRET', async () => {
+test('the service ignores a probe that was not encrypted with its SECRET', async () => {
   const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
   expect(answer.headers.get('velour-doctor')).toBeNull()
 })

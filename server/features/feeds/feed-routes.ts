@@ -97,7 +97,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const client = String(request.headers['user-agent'] ?? '')
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
-    // Counted after the lookup, so that guessing by others does not block a valid key.
+    // Consume the limit only for unknown keys. Otherwise, guesses from a shared address would block a valid key.
     await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }

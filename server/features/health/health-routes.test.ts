@@ -83,7 +83,7 @@ test('starts no second query while one is pending', async () => {
   expect(queryCount).toBe(1)
 })
 
-test('returns 503 while the database does not answer, and 200 when it answers again', async () => {
+test('returns 503 while the database does not respond, and 200 when it responds again', async () => {
   const impatient = Fastify()
   healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { patienceMs: 20 })
   const readyNow = async () => (await impatient.inject('/readyz')).statusCode

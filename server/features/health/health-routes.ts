@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { answerProbe, probeHeader } from './installation-probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
-/** Anybody may poll without a limit, because the database is queried only once per this period. */
+/** Polling has no rate limit, because the database is queried at most once in this time. */
 const answerLifetimeMs = 1000
-/** A probe is answered within 2 s, even if the database accepts connections but does not respond. */
+/** Time limit of the query. A probe gets a response even if the database accepts connections but does not respond. */
 const patienceMs = 1500
 
 export function healthRoutes(

@@ -202,7 +202,7 @@ test('holds no database connection for open streams', async () => {
   for (const stream of streams) stream.stop()
 })
 
-test('closes the stream of a reader that takes nothing, while others still get events', async () => {
+test('closes the stream of a client that stops reading, while other clients still receive events', async () => {
   // Admins get the ids, which fill the buffers in this test.
   const { cookie } = await app.makePerson({ role: 'admin' })
   const fast = await listen(await app.makePerson())

@@ -33,9 +33,11 @@ interface Listener {
 
 /** A person's windows share one stream, so this limits devices and browsers. */
 export const maxStreamsPerPerson = 10
-/** Per instance, to bound memory. Enough for a school behind one address; a refused client only loses live updates. */
+/**
+ * Per instance, to bound memory. Enough for a school behind one address. A refused client works without live updates.
+ */
 const maxStreamsPerAddress = 300
-/** Retry-After of a refusal. Browsers that ignore it use our own pause. */
+/** The Retry-After of a refused stream. */
 const retryAfterSeconds = 60
 /** Maximum size of the buffer for a slow reader, beyond what its socket has accepted. */
 const maxWaitingBytes = 256 * 1024
@@ -82,7 +84,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
   const notifyAdmins = (topic: LiveTopic, id: string) =>
     send(topic, id, ({ actor }) => actor.role === 'admin')
 
-  /** Checks the actors again: a session may have ended, or its rights have changed. */
+  /** Checks the actors again, because a session may have ended or a person's rights may have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
     // Sequentially, so that many listeners don't use up the database connections.
     for (const listener of listeners) {
@@ -104,7 +106,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     ...editorTopics.map((topic) =>
       bus.on(topic, (id) => {
         send(topic, id, isEditor)
-        // Creators refetch their own tracks; the id may be of another's draft.
+        // Creators get no id, because it may be that of another creator's draft. They refetch all their own tracks.
         send(topic, '', ({ actor }) => actor.role === 'creator')
       }),
     ),

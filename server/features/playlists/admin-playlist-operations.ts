@@ -112,7 +112,10 @@ async function updateCuratedPlaylist(
   })
 }
 
-/** A playlist that is created as not curated, or made so, becomes a private playlist of the admin who does it. */
+/**
+ * A playlist that is created with `is_curated: false`, or changed to it, becomes a private playlist of the acting
+ * admin.
+ */
 function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }

@@ -121,7 +121,7 @@ export async function updatePlaylist(
   })
 }
 
-/** A limit above the plan's is only refused if it grows, as in other playlists. */
+/** A higher limit than the plan allows is only refused if the change raises it. Other playlists have the same rule. */
 async function saveRules(
   ctx: MemberContext,
   trx: Transaction,

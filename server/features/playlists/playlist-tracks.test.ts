@@ -61,7 +61,7 @@ async function setPublished(ids: string[], is_published: boolean) {
 }
 
 describe('add', () => {
-  test('always appends', async () => {
+  test('appends the track at the end', async () => {
     const { person, params } = await start(tracks.slice(0, 2))
     const { body } = await person.call(addTrackToPlaylist, {
       params,
@@ -150,7 +150,7 @@ describe('remove', () => {
 })
 
 describe('save all', () => {
-  test('adds, removes and reorders together', async () => {
+  test('adds, removes and reorders tracks in one request', async () => {
     const { person, params } = await start(tracks.slice(0, 5))
     const wanted = [tracks[4]!, tracks[20]!, tracks[0]!, tracks[2]!, tracks[21]!]
     const { body } = await save(person, params.id, wanted)
@@ -163,7 +163,7 @@ describe('save all', () => {
     expect(await order(person, params.id)).toEqual([])
   })
 
-  test('keeps the identity of moved entries', async () => {
+  test('keeps the ids of moved entries', async () => {
     const { person, params } = await start(tracks.slice(0, 3))
     const entries = async () => {
       const { body } = await person.call(listPlaylistTracks, { params })
@@ -319,7 +319,7 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   )
   expect(orderMs / makeMs).toBeLessThan(3)
 
-  // Interleaved, so that other load on the machine affects both equally. The minimum of each was disturbed least.
+  // Interleave the runs, so that other load on the machine affects both equally, and compare the fastest run of each.
   const pageMs: number[] = []
   const shortMs: number[] = []
   for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {

@@ -12,7 +12,10 @@ const kept = sql`interval '1 day'`
 /** The inverse of a change. */
 export interface Inverse {
   changes: TrackChange[]
-  /** The member who had added each track that the inverse adds again. The owner if missing. */
+  /**
+   * For each track that the inverse adds again, the member who originally added it. A missing track was added by the
+   * owner.
+   */
   added_by: Record<string, string>
 }
 

@@ -12,7 +12,7 @@ import { isRecorded, isRepeated, recordChange, type Inverse } from './record-cha
 import { countVisibleTracks } from './visible-tracks.ts'
 import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
 
-/** A stored entry and the member who added it. Null is the owner. */
+/** A stored entry and the member who added it. Null if it was the owner. */
 export interface OwnedEntry extends StoredEntry {
   added_by: string | null
 }

@@ -89,8 +89,8 @@ export function drawAiMark(disclosure: AiDisclosure): Html | null {
 }
 
 /**
- * A button that plays the preview. Null without a preview. `query` is the page's query, because a press link also opens its
- * previews.
+ * A button that plays the preview. Null if there is no preview. `query` is the page's query, because a press link also
+ * opens its previews.
  */
 export function drawPlayButton(
   track: PageTrack,

@@ -26,8 +26,8 @@ export type PageRouteServices = PublicPageServices &
   }
 
 /**
- * Per address. A person who skips through a long list starts a few previews per minute, and everybody in a school may share one
- * address.
+ * Per address. A person who skips through a long list starts a few previews per minute, and everyone in a school may
+ * share one address.
  */
 const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
 

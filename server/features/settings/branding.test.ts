@@ -58,7 +58,7 @@ test('the accent color of emails is readable on white', () => {
   }
 })
 
-test('emails show the icon, or else the logo in a size that fits', () => {
+test('emails show the icon; if there is none, they show the logo in a size that fits', () => {
   const logo = { logo_id: 'a', logo_width: 480, logo_height: 120 }
   expect(lookOf(logo).picture).toEqual({
     url: 'https://env.test/media/branding/a/logo.png',

@@ -1,5 +1,5 @@
-// The service's name, colors and texts: the owner's values, else the configuration, else the defaults. All code that shows them
-// reads them here.
+// The service's name, colors and texts: the values that the owner set, then those of the configuration, then the
+// defaults. All code that shows them reads them here.
 import {
   brandingMaxLength,
   defaultLanding,
@@ -38,7 +38,7 @@ export type ReadBranding = () => Branding
 
 export type BrandingConfig = Pick<Config, 'brandName' | 'artistName' | 'contactEmail'>
 
-/** The values that apply where the owner has set none. Without a configured artist name, the service's name is used. */
+/** The values that apply if the owner has set none. The artist name defaults to the service's name. */
 export function brandingDefaults(
   config: BrandingConfig,
   row: Pick<BrandingRow, 'brand_name'>,
@@ -111,7 +111,7 @@ export function mailFrom(
   return name === config.brandName ? config.mailFrom : { name, address }
 }
 
-/** Returns the icon, which is shown next to the name, or else the logo, which replaces the name. */
+/** Returns the icon, which is shown next to the name. If there is none, returns the logo, which replaces the name. */
 function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
   if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
   if (!logo) return null

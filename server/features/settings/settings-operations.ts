@@ -1,4 +1,5 @@
-// The owner's settings: returned with masked secrets, saved all at once, applied on every instance immediately.
+// The owner's settings: returned with masked secrets, saved in one transaction, and applied on every instance
+// immediately.
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'

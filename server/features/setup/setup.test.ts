@@ -94,7 +94,7 @@ test.each(['', ' ', 'wrong', 'x'.repeat(32)])('refuses the code "%s"', async (wr
   expect(await admins()).toEqual([])
 })
 
-test('exactly one of several concurrent set-ups succeeds', async () => {
+test('exactly one of several concurrent setups succeeds', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@race.example`)
   const answers = await Promise.all(emails.map((email) => create({ email })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -104,7 +104,7 @@ test('exactly one of several concurrent set-ups succeeds', async () => {
   expect(await admins()).toHaveLength(1)
 })
 
-test('a concurrent start with ADMIN_EMAIL creates its admin, and the set-up either succeeds before it or fails', async () => {
+test('a concurrent start with ADMIN_EMAIL creates its admin, and the setup either succeeds before it or fails', async () => {
   const config = { adminEmail: 'env@example.com', adminPassword: testPassword }
   const [answer] = await Promise.all([
     create({ email: 'browser@example.com' }),
@@ -115,7 +115,7 @@ test('a concurrent start with ADMIN_EMAIL creates its admin, and the set-up eith
   expect(made.includes('browser@example.com')).toBe(answer.status === 201)
 })
 
-test('refuses an address that already has an account, which may be somebody else’s', async () => {
+test('refuses an address that already has an account, which may be someone else’s', async () => {
   const member = await app.makePerson()
   expect(await create({ email: member.email })).toMatchObject({ status: 409, code: 'email_exists' })
   expect(await admins()).toEqual([])

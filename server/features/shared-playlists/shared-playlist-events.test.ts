@@ -1,4 +1,4 @@
-// Everybody who shares a playlist is notified of its changes, and nobody else is.
+// Everyone who shares a playlist is notified of its changes, and no one else is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlaylist, deletePlaylist, updatePlaylist } from '#contract/playlists.ts'
 import {

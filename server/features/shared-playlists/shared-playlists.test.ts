@@ -197,7 +197,7 @@ test('each role allows its operations, and refuses the others with a specific er
   ]
   for (const [name, act, expected] of cases) {
     for (const [at, [role, person]] of Object.entries(people).entries()) {
-      // Gives everybody a change to undo.
+      // Gives everyone a change to undo.
       if (name === 'undo' && at < 2) await change(person, id, [add(b)])
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
@@ -411,7 +411,7 @@ test('undo reverts only the caller’s own last change', async () => {
   expect(await seenBy(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
   expect(await seenBy(owner, id)).toEqual([a, b, c])
-  // Somebody else removed the track and added it again, so undo does not remove it.
+  // Someone else removed the track and added it again, so undo does not remove it.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])

@@ -25,7 +25,7 @@ export async function undoPlaylistChange(
     const isPublished = await publishedAmong(trx, inverse.changes)
     const track_changes = inverse.changes.filter(({ action, track_id }) => {
       if (action === 'add') return isPublished.has(track_id)
-      // Do not remove a track that somebody else has added again since.
+      // Do not remove a track that someone else has added again since.
       return action === 'move' || (adders.get(track_id) ?? playlist.owner_id) === ctx.actor.user_id
     })
     const adderOf = (id: string) => inverse.added_by[id] ?? null

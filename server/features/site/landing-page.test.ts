@@ -51,7 +51,7 @@ async function setMaintenance(isOn: boolean) {
   await app.services.settings.reload()
 }
 
-test('renders one version for visitors and one for others, and caches them until the facts change', async () => {
+test('renders one version for visitors and one for browsers with a session, and caches both until the data changes', async () => {
   const page = await openPage()
   const [first, again] = await Promise.all([
     page.read({ isVisitor: true }),
@@ -72,7 +72,7 @@ test('renders one version for visitors and one for others, and caches them until
   expect(await textOf(page)).toContain('<p>open</p>')
 })
 
-test('falls back to rendering in the browser when rendering fails, until something changes', async () => {
+test('falls back to rendering in the browser if rendering on the server fails, until the data changes', async () => {
   const page = await openPage('Broken')
   expect(await textOf(page)).toContain('<p>open</p>')
   await setMaintenance(true)

@@ -35,7 +35,7 @@ test('an address cannot inject lines', async () => {
   expect((await read('a@b.example\nPolicy: https://evil.example')).split('\n')).toHaveLength(5)
 })
 
-test('the service serves it to everybody as plain text', async () => {
+test('the service serves it to everyone as plain text', async () => {
   const app = await createTestApp()
   try {
     const answer = await app.nobody.send('GET', at)

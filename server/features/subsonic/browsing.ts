@@ -149,7 +149,7 @@ async function albumOfSong(ctx: SubsonicCall['ctx'], uuid: string): Promise<stri
   return rows[0].id
 }
 
-/** Anybody who has the URL can load the picture. */
+/** Anyone who has the URL can load the picture. */
 function pictureUrlsOf({ config }: SubsonicCall['services'], coverId: string): Tree {
   return {
     smallImageUrl: pictureUrlOf(config, coverId, 128),

@@ -1,6 +1,6 @@
-// The visible catalogue in the form that apps require: every song is on exactly one album, and every album has an artist. The
-// album of a song is its best published release, or else the song itself as a single. The rule in `availability` decides which
-// rows members see.
+// The visible catalogue in the form that apps require: every song is on exactly one album, and every album has an
+// artist. The album of a song is its best published release. If it is on none, the song itself is the album, as a
+// single. The rule in `availability` decides which rows members see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 

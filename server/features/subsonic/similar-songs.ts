@@ -71,7 +71,7 @@ export const findSonicPath: Answering = async ({ ctx, parameters }) => {
   const end = uuidOf('song', parameters.required('endSongId'))
   const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })
   const path = await findPath(ctx, start, end)
-  // There is no similarity between the start and every song on the path, so multiply the similarities of the steps.
+  // Not every song on the path has a stored similarity to the start, so multiply the similarities of the steps.
   let score = 1
   const matches = (await readSteps(ctx, path)).map((step, place) => {
     score *= step

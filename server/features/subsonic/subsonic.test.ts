@@ -469,7 +469,7 @@ describe('playlists', () => {
   })
 })
 
-test('the time of a change moves with each addition, removal and new order, and with nothing else', async () => {
+test('a playlist’s change time only moves when songs are added, removed or reordered', async () => {
   const songs = loose.slice(0, 3).map((id) => `tr-${id}`)
   const made = await ask(premium, 'createPlaylist', { name: 'Timed', songId: songs.slice(0, 2) })
   const playlistId = made.playlist.id

@@ -164,7 +164,7 @@ test('sends a reminder with the current message once a day while the condition l
   ])
 })
 
-test('all instances together check once a minute', async () => {
+test('only one of several instances checks in each minute', async () => {
   problem = 'A thing is broken.'
   await round()
   await Promise.all(Array.from({ length: 4 }, () => checkAlerts(app.services, conditions)))

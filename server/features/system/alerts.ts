@@ -22,7 +22,7 @@ const checkEvery = '55 seconds'
 const remindAfter = '1 day'
 const webhookTimeoutMs = 10_000
 
-/** One instance runs the checks of each minute. The others find them done. */
+/** One instance runs the checks of each minute. The other instances skip them. */
 export async function checkAlerts(
   services: AlertServices & Pick<PlatformServices, 'jobs'>,
   conditions: readonly AlertCondition[] = alertConditions,

@@ -96,7 +96,7 @@ export function createSessionCheck(options: {
     clearEnded(request, reply) {
       if (!tooOld.has(request) || isPublicResponse(reply)) return
       const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-      // The sign-in with the old cookie sets a new one.
+      // This response already sets a new session cookie, because the person signed in again.
       if (set.some((text) => text.startsWith(`${cookies.name}=`))) return
       reply.header('set-cookie', cookies.clear)
     },
