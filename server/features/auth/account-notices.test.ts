@@ -21,7 +21,7 @@ async function signInWith(email: string, userAgent: string, password = testPassw
   return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-const entriesOf = (id: string) =>
+const readAuditEntries = (id: string) =>
   site.db.query
     .selectFrom('audit_log')
     .select(['action', 'entity', 'actor_id', 'after', 'ip_address'])
@@ -59,9 +59,9 @@ test('audits an admin’s sign-in, but no refused sign-in and no member’s sign
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
   const body = { email: 'chief@example.com', password: 'a wrong password' }
   await site.send({ url: '/api/auth/sign-in/email', body })
-  expect(await entriesOf(id)).toEqual([])
+  expect(await readAuditEntries(id)).toEqual([])
   await signInWith('chief@example.com', firefox)
-  expect(await entriesOf(id)).toEqual([
+  expect(await readAuditEntries(id)).toEqual([
     {
       action: 'sign_in',
       entity: 'user',
@@ -72,7 +72,7 @@ test('audits an admin’s sign-in, but no refused sign-in and no member’s sign
   ])
   const member = await site.addMember('plain@example.com')
   await signInWith('plain@example.com', firefox)
-  expect(await entriesOf(member)).toEqual([])
+  expect(await readAuditEntries(member)).toEqual([])
 })
 
 test('emails the owner about a new password and audits it', async () => {
@@ -82,7 +82,7 @@ test('emails the owner about a new password and audits it', async () => {
   const body = { token: await site.mailedToken(email), newPassword: 'a brand new password' }
   expect((await site.send({ url: '/api/auth/reset-password', body })).status).toBe(200)
   expect((await site.subjectsTo(email)).at(-1)).toBe('Your Velour password was changed')
-  expect(await entriesOf(id)).toMatchObject([
+  expect(await readAuditEntries(id)).toMatchObject([
     { action: 'update', entity: 'user', actor_id: id, after: { password: 'changed' } },
   ])
 })
@@ -116,7 +116,7 @@ test('emails the owner and audits when the second factor is enabled or disabled,
   expect(await site.subjectsTo(email)).toEqual([on])
 
   const signIns = async () =>
-    (await entriesOf(id)).filter(({ action }) => action === 'sign_in').length
+    (await readAuditEntries(id)).filter(({ action }) => action === 'sign_in').length
   expect(await signIns()).toBe(1)
   const pending = await signInWith(email, firefox)
   expect(await signIns()).toBe(1)
@@ -127,6 +127,6 @@ test('emails the owner and audits when the second factor is enabled or disabled,
   expect((await post('disable', { password }, session)).status).toBe(200)
   const off = 'Two-factor sign-in was switched off for your Velour account'
   expect(await site.subjectsTo(email)).toEqual([on, off])
-  const changes = (await entriesOf(id)).filter(({ action }) => action === 'update')
+  const changes = (await readAuditEntries(id)).filter(({ action }) => action === 'update')
   expect(changes.map(({ after }) => after)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }])
 })

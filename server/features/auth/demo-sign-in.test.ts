@@ -4,7 +4,7 @@ import { demoPassword } from '#contract/demo.ts'
 import { useAuthTestSite } from '../../testing/auth-test-app.ts'
 
 const email = 'somebody@example.com'
-const site = useAuthTestSite({ answerFloorMs: 0 })
+const site = useAuthTestSite({ minResponseMs: 0 })
 beforeAll(async () => {
   await site.addMember(email, demoPassword)
 })

@@ -20,7 +20,7 @@ let bare: AuthTestApp
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await createAuthTestApp({ ...database, requireEmailVerification: true })
-  bare = await createAuthTestApp({ ...database, requireEmailVerification: true, answerFloorMs: 0 })
+  bare = await createAuthTestApp({ ...database, requireEmailVerification: true, minResponseMs: 0 })
 })
 afterAll(async () => {
   await site.close()
@@ -63,7 +63,7 @@ const attempts: Record<string, Attempt> = {
 }
 
 /** Everything observable in a response except its timing. */
-function looks({ status, body, headers, cookies }: Answer): string {
+function serializeResponse({ status, body, headers, cookies }: Answer): string {
   const { date: _, 'x-request-id': __, ...others } = headers
   return JSON.stringify({ status, body, others, cookies })
 }
@@ -103,7 +103,7 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
       const start = performance.now()
       const answer = await app.send({ url, body: body(email), remoteAddress })
       if (round > 0) times[kind].push(performance.now() - start)
-      seen.add(looks(answer))
+      seen.add(serializeResponse(answer))
     }
   }
   return { times, seen }

@@ -32,7 +32,7 @@ const me = async (site: AuthTestApp, cookie: string) =>
   ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
 
 /** A session that both instances have cached. */
-async function knownToBoth(email: string) {
+async function makeCachedSession(email: string) {
   const id = await one.addMember(email)
   const cookie = await one.signIn(email)
   for (const site of [one, two]) expect(await me(site, cookie)).toMatchObject({ email })
@@ -46,7 +46,7 @@ const soon = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
   test('a ban ends every session immediately, and the next sign-in reveals the ban only with the correct password', async () => {
-    const { id, cookie } = await knownToBoth('banned@example.com')
+    const { id, cookie } = await makeCachedSession('banned@example.com')
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banAccount(trx, id, new Date()))
     for (const site of [one, two]) {
@@ -73,7 +73,7 @@ describe('on all instances', () => {
   })
 
   test('a banned person has no access, even with a session inserted directly into the database', async () => {
-    const { id, cookie } = await knownToBoth('flagged@example.com')
+    const { id, cookie } = await makeCachedSession('flagged@example.com')
     await one.db.query
       .updateTable('profiles')
       .set({ banned_at: new Date().toISOString() })
@@ -83,14 +83,14 @@ describe('on all instances', () => {
   })
 
   test('signing out on one instance signs out on the other', async () => {
-    const { cookie } = await knownToBoth('leaver@example.com')
+    const { cookie } = await makeCachedSession('leaver@example.com')
     await one.send({ url: '/api/auth/sign-out', body: {}, cookie })
     expect(await me(one, cookie)).toBeNull()
     await expect.poll(() => me(two, cookie), soon).toBeNull()
   })
 
   test('a changed role or plan takes effect immediately', async () => {
-    const { id, cookie } = await knownToBoth('promoted@example.com')
+    const { id, cookie } = await makeCachedSession('promoted@example.com')
     await transaction(one.db, (trx) => setRole(trx, id, 'admin'))
     await expect.poll(() => me(two, cookie), soon).toMatchObject({ role: 'admin' })
     await one.db.query
@@ -104,13 +104,13 @@ describe('on all instances', () => {
   })
 
   test('deleting a person ends their sessions', async () => {
-    const { id, cookie } = await knownToBoth('deleted@example.com')
+    const { id, cookie } = await makeCachedSession('deleted@example.com')
     await one.db.query.deleteFrom('profiles').where('id', '=', id).execute()
     await expect.poll(() => me(two, cookie), soon).toBeNull()
   })
 
   test('a rolled-back transaction changes no session', async () => {
-    const { id, cookie } = await knownToBoth('kept@example.com')
+    const { id, cookie } = await makeCachedSession('kept@example.com')
     const undone = transaction(one.db, async (trx) => {
       await endAllSessionsOf(trx, id)
       throw new Error('undone')
@@ -123,9 +123,9 @@ describe('on all instances', () => {
 describe('a member’s own sessions', () => {
   test('can be listed, and ended one by one or all together', async () => {
     const email = 'devices@example.com'
-    const { cookie } = await knownToBoth(email)
+    const { cookie } = await makeCachedSession(email)
     const phone = await two.signIn(email)
-    const stranger = await knownToBoth('stranger@example.com')
+    const stranger = await makeCachedSession('stranger@example.com')
     const list = async (site: AuthTestApp, sent: string) =>
       ((await site.send({ url: '/api/sessions', cookie: sent })).body as { data: { id: string }[] })
         .data
@@ -153,7 +153,7 @@ describe('a member’s own sessions', () => {
 })
 
 describe('expiry', () => {
-  const expiryOf = async (email: string) =>
+  const readExpiry = async (email: string) =>
     one.db.query
       .selectFrom('sessions')
       .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
@@ -163,9 +163,9 @@ describe('expiry', () => {
 
   test('a session in use is renewed once a day with its cookie; unused, it ends after 30 days', async () => {
     const email = 'regular@example.com'
-    const { cookie } = await knownToBoth(email)
+    const { cookie } = await makeCachedSession(email)
     const start = clockMs
-    const before = await expiryOf(email)
+    const before = await readExpiry(email)
     try {
       clockMs = start + 0.9 * dayMs
       const early = await one.send({ url: '/api/profile', cookie })
@@ -179,7 +179,7 @@ describe('expiry', () => {
       const renewals = [...first.cookies, ...second.cookies]
       expect(renewals).toHaveLength(1)
       expect(renewals[0]?.text).toBe(`${cookie}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`)
-      const after = await expiryOf(email)
+      const after = await readExpiry(email)
       expect(after.token).toBe(before.token)
       expect(Date.parse(after.expires_at)).toBe(clockMs + 30 * dayMs)
       expect((await one.send({ url: '/api/profile', cookie })).cookies).toEqual([])
@@ -194,7 +194,7 @@ describe('expiry', () => {
   })
 
   test('a publicly cacheable response sets no cookie', async () => {
-    const { cookie } = await knownToBoth('cached@example.com')
+    const { cookie } = await makeCachedSession('cached@example.com')
     const later = new Date(clockMs + 2 * dayMs)
     const three = await createAuthTestApp({ ...database, now: () => later })
     three.app.get('/for-everybody', async (request, reply) => {
@@ -210,7 +210,7 @@ describe('expiry', () => {
   })
 
   test('a cached session is used for at most 10 seconds', async () => {
-    const { id, cookie } = await knownToBoth('unheard@example.com')
+    const { id, cookie } = await makeCachedSession('unheard@example.com')
     // Changed without a notification.
     const trigger = (what: string) =>
       database.asOwner(`alter table profiles ${what} trigger profiles_changed`)
@@ -233,8 +233,8 @@ describe('expiry', () => {
   })
 
   test('an instance that lost its event connection never uses sessions cached before the loss', async () => {
-    const { id, cookie } = await knownToBoth('cut-off@example.com')
-    const absent = await knownToBoth('absent@example.com')
+    const { id, cookie } = await makeCachedSession('cut-off@example.com')
+    const absent = await makeCachedSession('absent@example.com')
     const url = new URL(database.ownerConnectionString)
     const name = pg.escapeIdentifier(url.pathname.slice(1))
     url.pathname = '/postgres'

@@ -8,19 +8,19 @@ import type { Context } from '../../platform/operations/context.ts'
 import { limitFor } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
-import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
+import type { RegisterOperation, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-unchanged.ts'
 
-export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
-  answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
-  answer(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
-  answer(contract.verifyBackupCode, (exchange, input) =>
+export function twoFactorRoutes(register: RegisterOperation, services: AuthRouteServices): void {
+  register(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
+  register(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
+  register(contract.verifyBackupCode, (exchange, input) =>
     verifyBackupCode(services, exchange, input),
   )
-  answer(contract.generateBackupCodes, generateBackupCodes)
-  answer(contract.disableTwoFactor, (exchange, input) =>
+  register(contract.generateBackupCodes, generateBackupCodes)
+  register(contract.disableTwoFactor, (exchange, input) =>
     disableTwoFactor(services, exchange, input),
   )
 }

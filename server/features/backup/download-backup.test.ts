@@ -88,10 +88,10 @@ describe.each([
     }
   }
 
-  const pathOf = (backup: string) =>
+  const buildPath = (backup: string) =>
     downloadBackup.path.replace(':name', encodeURIComponent(backup))
   const ask = (backup: string, signal: AbortSignal | null = null) =>
-    fetch(app.url + pathOf(backup), { headers: { cookie: admin.cookie }, signal })
+    fetch(app.url + buildPath(backup), { headers: { cookie: admin.cookie }, signal })
   const save = async (answer: Response) =>
     pipeline(Readable.fromWeb(answer.body as NodeWebStream), createWriteStream(file()))
 
@@ -156,7 +156,7 @@ describe.each([
         app.services.db.query,
       )
     await setAge('11 minutes')
-    expect(await admin.send('GET', pathOf(name))).toMatchObject({
+    expect(await admin.send('GET', buildPath(name))).toMatchObject({
       status: 403,
       code: 'reauthentication_required',
     })
@@ -165,16 +165,16 @@ describe.each([
 
   test('refuses members, unknown names, and a backup whose manifest is damaged', async () => {
     const member = await app.makePerson()
-    expect((await member.send('GET', pathOf(name))).code).toBe('forbidden')
-    expect((await app.nobody.send('GET', pathOf(name))).code).toBe('unauthenticated')
-    expect(await admin.send('GET', pathOf('../../secret'))).toMatchObject({
+    expect((await member.send('GET', buildPath(name))).code).toBe('forbidden')
+    expect((await app.nobody.send('GET', buildPath(name))).code).toBe('unauthenticated')
+    expect(await admin.send('GET', buildPath('../../secret'))).toMatchObject({
       status: 404,
       code: 'backup_not_found',
     })
     const age = backupPassphrase === null ? '' : '.age'
     const torn = `backups/torn/manifest.json${age}`
     await inTarget(({ storage }) => storage.put(torn, Buffer.from('no manifest')))
-    expect(await admin.send('GET', pathOf('torn'))).toMatchObject({
+    expect(await admin.send('GET', buildPath('torn'))).toMatchObject({
       status: 503,
       code: 'backup_unreadable',
     })

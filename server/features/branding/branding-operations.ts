@@ -10,8 +10,8 @@ import type { BrandingRow } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
-import { brandingDefaults, logoOf, readBrandingRow } from '../settings/branding.ts'
-import { iconsOf } from '../settings/emblem-files.ts'
+import { brandingDefaults, getLogo, readBrandingRow } from '../settings/branding.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { dropEmblem, encodeEmblemUpload, type TakenEmblem } from './emblems.ts'
@@ -86,8 +86,8 @@ async function present(
 ): Promise<Answer> {
   return {
     ...pickShown(row),
-    logo: logoOf(row),
-    icon_url: row.icon_id && iconsOf(row.icon_id).small,
+    logo: getLogo(row),
+    icon_url: row.icon_id && getIcons(row.icon_id).small,
     landing_tracks: await readTracks(handle, row.landing_tracks),
     defaults: brandingDefaults(config, row),
   }

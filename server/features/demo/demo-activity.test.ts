@@ -74,7 +74,7 @@ const ofDemo = [
 const ofReal = ['insight_days', 'track_days', 'money_days', 'payments'] as const
 
 /** All rows of these tables. */
-async function rowsOf(tables: readonly string[]): Promise<Record<string, unknown>> {
+async function readRows(tables: readonly string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const table of tables) {
     const { rows } = await sql<{ row: string }>`
@@ -113,10 +113,10 @@ describe('the demo accounts', () => {
 
   test('get their data only once', async () => {
     await seed()
-    const once = await rowsOf(ofDemo)
+    const once = await readRows(ofDemo)
     await seed()
     await Promise.all([seed(), seed()])
-    expect(await rowsOf(ofDemo)).toEqual(once)
+    expect(await readRows(ofDemo)).toEqual(once)
   })
 
   test('get their data only once when two instances start concurrently', async () => {
@@ -132,7 +132,7 @@ describe('the demo accounts', () => {
     const id = await demoId('premium@velour.test')
     await sql`insert into likes (user_id, track_id) values (${member.id}, ${tracks[0]})
       on conflict do nothing`.execute(app.services.db.query)
-    const before = await rowsOf([...ofDemo, ...ofReal])
+    const before = await readRows([...ofDemo, ...ofReal])
     await seed()
     await sql`insert into playlists (title, created_by) values ('Made by hand', ${id})`.execute(
       app.services.db.query,
@@ -142,7 +142,7 @@ describe('the demo accounts', () => {
       app.services.db.query,
     )
     expect(left.rows).toHaveLength(1)
-    expect(await rowsOf([...ofDemo, ...ofReal])).toEqual(before)
+    expect(await readRows([...ofDemo, ...ofReal])).toEqual(before)
   })
 })
 
@@ -234,9 +234,9 @@ describe('statistics', () => {
 
   test('a later start adds the missing days', async () => {
     await seed()
-    const first = (await rowsOf(['demo_insight_days']))['demo_insight_days'] as string[]
+    const first = (await readRows(['demo_insight_days']))['demo_insight_days'] as string[]
     await seed(new Date(now.getTime() + 3 * 86_400_000))
-    const later = (await rowsOf(['demo_insight_days']))['demo_insight_days'] as string[]
+    const later = (await readRows(['demo_insight_days']))['demo_insight_days'] as string[]
     expect(later).toHaveLength(first.length + 3)
     expect(later).toEqual(expect.arrayContaining(first))
   })

@@ -48,7 +48,7 @@ export async function seedDemoStatistics(
 
 function statisticsBetween(start: string, end: string, first: string): DayStatistics[] {
   const days: DayStatistics[] = []
-  for (let day = start; day <= end; day = addDays(day, 1)) days.push(statisticsOf(day, first))
+  for (let day = start; day <= end; day = addDays(day, 1)) days.push(computeStatistics(day, first))
   return days
 }
 
@@ -73,9 +73,9 @@ async function distributeOverTracks(
   }
 }
 
-type DayStatistics = ReturnType<typeof statisticsOf>
+type DayStatistics = ReturnType<typeof computeStatistics>
 
-function statisticsOf(day: string, first: string) {
+function computeStatistics(day: string, first: string) {
   const age = (Date.parse(day) - Date.parse(first)) / 86_400_000
   const random = createRandom(Date.parse(day) / 86_400_000)
   const isWeekend = [0, 5, 6].includes(new Date(day).getUTCDay())
@@ -131,13 +131,13 @@ function splitDay({ day, plays: sums, money }: DayStatistics, trackIds: readonly
     starts: starts[at] ?? 0,
     completed: completed[at] ?? 0,
     heard_seconds: heard[at] ?? 0,
-    left_at: leftAt(starts[at] ?? 0, completed[at] ?? 0),
+    left_at: makeLeaveTimes(starts[at] ?? 0, completed[at] ?? 0),
     conversions: at === new Date(day).getUTCDate() % 5 ? money.conversions : 0,
   }))
 }
 
 /** Most listeners who stop before the end do so early. */
-function leftAt(starts: number, completed: number): number[] {
+function makeLeaveTimes(starts: number, completed: number): number[] {
   const weights = Array.from({ length: curveParts }, (_, part) => 1 / (part + 1))
   return [...divide(Math.max(0, starts - completed), weights), completed]
 }

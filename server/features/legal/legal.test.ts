@@ -10,7 +10,7 @@ import { footerPages, getTermsConsent, giveTermsConsent } from '#contract/legal.
 import { legalTemplates, openParts } from '#contract/legal-templates.ts'
 import { getSite } from '#contract/site.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { renderMarkdown } from './draw-legal-page.ts'
+import { renderMarkdown } from './render-legal-page.ts'
 
 let app: TestApp
 let admin: Person

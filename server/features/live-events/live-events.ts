@@ -153,23 +153,23 @@ interface EventStreams {
 
 /** The open streams by person. */
 function createEventStreams(maxPerAddress: number): EventStreams {
-  const listenersOf = new Map<string, Set<Listener>>()
+  const listenersByPerson = new Map<string, Set<Listener>>()
   const atAddress = createConcurrencyLimit(maxPerAddress, retryAfterSeconds)
   return {
-    all: () => [...listenersOf.values()].flatMap((listeners) => [...listeners]),
-    of: (userId) => listenersOf.get(userId) ?? [],
+    all: () => [...listenersByPerson.values()].flatMap((listeners) => [...listeners]),
+    of: (userId) => listenersByPerson.get(userId) ?? [],
     open(request, actor) {
-      const listeners = listenersOf.get(actor.user_id) ?? new Set()
+      const listeners = listenersByPerson.get(actor.user_id) ?? new Set()
       if (listeners.size >= maxStreamsPerPerson) {
         throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
       }
       const release = atAddress.acquire(addressKey(request.ip))
       const stream = new Readable({ read() {} })
       const listener = { stream, request, actor }
-      listenersOf.set(actor.user_id, listeners.add(listener))
+      listenersByPerson.set(actor.user_id, listeners.add(listener))
       stream.once('close', () => {
         listeners.delete(listener)
-        if (listeners.size === 0) listenersOf.delete(actor.user_id)
+        if (listeners.size === 0) listenersByPerson.delete(actor.user_id)
         release()
       })
       return stream

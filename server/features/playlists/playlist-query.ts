@@ -22,7 +22,7 @@ export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
 }
 
 /** Newest first. Unpublished tracks are neither counted nor included. */
-export function playlistQuery(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
+export function selectPlaylists(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
   return handle.query
     .selectFrom(chosen.as('p'))
     .leftJoin('images as cover', 'cover.id', 'p.cover_id')

@@ -15,7 +15,7 @@ import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { readSmartTracks, smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { orderOf } from '../tracks/track-order.ts'
 import { trackQuery } from '../tracks/track-query.ts'
-import { membershipError } from './membership-error.ts'
+import { toMembershipError } from './membership-error.ts'
 import {
   claimPlaylist,
   isReadableBy,
@@ -209,7 +209,7 @@ async function appendTrack(
       .executeTakeFirstOrThrow()
     return id
   } catch (error) {
-    throw membershipError(error)
+    throw toMembershipError(error)
   }
 }
 
@@ -220,7 +220,7 @@ export async function removeTrackFromPlaylist(
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
-    const after = isRecorded(playlist, undefined) ? await trackBefore(trx, params) : null
+    const after = isRecorded(playlist, undefined) ? await findTrackBefore(trx, params) : null
     const removed = await trx.query
       .deleteFrom('playlist_tracks')
       .where('playlist_id', '=', playlist.id)
@@ -238,7 +238,7 @@ export async function removeTrackFromPlaylist(
 }
 
 /** The published track before this one. Null if it is the first. */
-async function trackBefore(
+async function findTrackBefore(
   trx: Transaction,
   { id, track_id }: { id: string; track_id: string },
 ): Promise<string | null> {

@@ -7,7 +7,7 @@ import type { CuratedPlaylist } from './curated-playlist.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
 import { planTrackChanges } from './plan-track-changes.ts'
 import { applyPlannedChanges } from './save-tracks.ts'
-import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
+import { resolveRequestedTracks, type WantedTracks } from './requested-tracks.ts'
 
 /** Throws `track_already_in_playlist` or `track_not_found`. */
 export async function saveCuratedTracks(
@@ -22,7 +22,7 @@ export async function saveCuratedTracks(
     .where('e.playlist_id', '=', claimed.id)
     .orderBy('e.order_index')
     .execute()
-  const trackIds = wantedTracks(
+  const trackIds = resolveRequestedTracks(
     entries.map(({ track_id }) => track_id),
     wanted,
     new Set(entries.flatMap((entry) => (entry.is_published ? [] : [entry.track_id]))),

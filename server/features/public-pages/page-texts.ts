@@ -20,10 +20,10 @@ export function describe(facts: PageFacts): string {
       : `${count} ${count === 1 ? 'track' : 'tracks'}`
   const first = [artist ? `${label} by ${artist}` : label, extent, ...made].join(' · ')
   const text = facts.description?.replaceAll(/\s+/g, ' ').trim()
-  return cut(text ? `${first}. ${text}` : `${first}.`, descriptionMax)
+  return truncate(text ? `${first}. ${text}` : `${first}.`, descriptionMax)
 }
 
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   const letters = [...text]
   return letters.length <= max
     ? text

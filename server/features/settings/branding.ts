@@ -14,7 +14,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import type { BrandingRow, MailSettingsRow } from '../../platform/db/tables.ts'
 import { perObject } from '../../platform/process/per-object.ts'
-import { emblemKey, iconsOf } from './emblem-files.ts'
+import { emblemKey, getIcons } from './emblem-files.ts'
 import { defaultMailAccent, type MailLook } from '../../platform/mail/mail-layout.ts'
 
 export interface Branding extends LandingTexts {
@@ -60,10 +60,10 @@ export function resolveBranding(config: BrandingConfig, row: BrandingRow): Brand
   }
   const { accent, landing_tracks, social_links, footer_links, icon_id } = row
   const lists = { landing_tracks, social_links, footer_links }
-  return { ...resolved, ...lists, accent, logo: logoOf(row), icon_id }
+  return { ...resolved, ...lists, accent, logo: getLogo(row), icon_id }
 }
 
-export function logoOf({
+export function getLogo({
   logo_id: id,
   logo_width: width,
   logo_height: height,
@@ -113,7 +113,7 @@ export function mailFrom(
 
 /** Returns the icon, which is shown next to the name. If there is none, returns the logo, which replaces the name. */
 function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
-  if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
+  if (icon_id) return { url: publicUrl + getIcons(icon_id).touch, width: 40, height: 40 }
   if (!logo) return null
   const scale = Math.min(1, 200 / logo.width, 44 / logo.height)
   return {

@@ -16,7 +16,7 @@ let code: string
 
 beforeAll(async () => {
   app = await createTestApp()
-  code = codeOf(app.services.setupCode.link)
+  code = readCode(app.services.setupCode.link)
 })
 afterAll(() => app.close())
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await app.restart()
 })
 
-const codeOf = (link: string) => link.slice(link.indexOf('#') + 1)
+const readCode = (link: string) => link.slice(link.indexOf('#') + 1)
 const owner = { brand_name: 'Late Desk', email: 'owner@example.com', password: testPassword }
 type Body = CallInput<typeof createFirstAdmin>['body']
 const create = (changes: Partial<Body> = {}) =>
@@ -52,9 +52,9 @@ test('the code has 192 bits, and /api/site does not contain it', async () => {
 
 test('a restart and other instances accept the same code', async () => {
   await app.restart()
-  expect(codeOf(app.services.setupCode.link)).toBe(code)
+  expect(readCode(app.services.setupCode.link)).toBe(code)
   const other = await startServices(app.services.config, app.app.log)
-  expect(codeOf(other.services.setupCode.link)).toBe(code)
+  expect(readCode(other.services.setupCode.link)).toBe(code)
   await other.close()
   expect((await open()).status).toBe(200)
 })

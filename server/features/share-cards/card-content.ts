@@ -36,14 +36,14 @@ export function cardContent(
     mark: ai_disclosure === 'human' ? null : aiDisclosureLabels[ai_disclosure],
     brandName: brand_name,
     ...(logo && { logo_url: logo.url }),
-    ...(accent !== null && { accent: gradientOf(accent) }),
+    ...(accent !== null && { accent: getGradient(accent) }),
     bars: kind === 'track' && track?.peaks ? barHeights(track.peaks, barCount) : [],
     preview_etag: kind === 'track' ? (tracks[0]?.preview_etag ?? null) : null,
   }
 }
 
 /** Uses the dark theme's colors, because cards are dark. */
-function gradientOf(color: string): [string, string] {
+function getGradient(color: string): [string, string] {
   const colors = deriveAccent(color, 'dark')
   return [colors.accent, colors['accent-end']]
 }

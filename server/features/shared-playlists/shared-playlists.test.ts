@@ -217,17 +217,17 @@ test('people who share a private playlist can open and find it, others cannot', 
   const viewer = await join(owner, id, 'viewer')
   const { body } = await viewer.call(getPlaylist, { params: { id } })
   expect(body).toMatchObject({ role: 'viewer', is_own: false, owner_name: 'Ada', shared_with: 1 })
-  const listOf = async (who: Person, scope: 'own' | 'shared' | 'public') =>
+  const listIds = async (who: Person, scope: 'own' | 'shared' | 'public') =>
     (await who.call(listPlaylists, { query: { scope } })).body.data.map((one) => one.id)
-  expect(await listOf(viewer, 'shared')).toEqual([id])
-  expect(await listOf(viewer, 'own')).toEqual([])
-  expect(await listOf(owner, 'shared')).toEqual([])
+  expect(await listIds(viewer, 'shared')).toEqual([id])
+  expect(await listIds(viewer, 'own')).toEqual([])
+  expect(await listIds(owner, 'shared')).toEqual([])
   const stranger = await app.makePerson()
   expect((await stranger.call(getPlaylist, { params: { id } })).code).toBe('playlist_not_found')
   expect((await stranger.call(listPlaylistTracks, { params: { id } })).code).toBe(
     'playlist_not_found',
   )
-  expect(await listOf(stranger, 'shared')).toEqual([])
+  expect(await listIds(stranger, 'shared')).toEqual([])
 })
 
 test('reveals no email address, and other members do not see who added which track', async () => {

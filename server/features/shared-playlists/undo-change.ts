@@ -28,8 +28,8 @@ export async function undoPlaylistChange(
       // Do not remove a track that someone else has added again since.
       return action === 'move' || (adders.get(track_id) ?? playlist.owner_id) === ctx.actor.user_id
     })
-    const adderOf = (id: string) => inverse.added_by[id] ?? null
-    const trackIds = await applyWanted(trx, playlist, entries, { track_changes }, adderOf)
+    const findAdder = (id: string) => inverse.added_by[id] ?? null
+    const trackIds = await applyWanted(trx, playlist, entries, { track_changes }, findAdder)
     if (trackIds.some((id) => !adders.has(id))) {
       refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
     }

@@ -3,7 +3,7 @@ import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 
 import { musicFolderId } from './browsing.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'

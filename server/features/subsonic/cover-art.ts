@@ -32,11 +32,11 @@ async function findCover({ ctx }: SubsonicCall, id: string): Promise<string | nu
     const { coverArt } = await findAlbum(ctx, uuid)
     return typeof coverArt === 'string' ? (parseItemId(coverArt)?.uuid ?? null) : null
   }
-  const { rows } = await coversOf(uuid, kind).execute(ctx.db.query)
+  const { rows } = await selectCovers(uuid, kind).execute(ctx.db.query)
   return rows[0]?.id ?? null
 }
 
-function coversOf(uuid: string, kind: 'song' | 'playlist' | 'cover') {
+function selectCovers(uuid: string, kind: 'song' | 'playlist' | 'cover') {
   if (kind === 'song') {
     return sql<{ id: string | null }>`
       select t.cover_id as id from tracks t where t.id = ${uuid}::uuid and ${isAvailable('t')}`

@@ -76,7 +76,7 @@ const ranges: Record<string, string>[] = [
   { range: 'bytes=0-', 'if-range': '"x"' },
 ]
 
-const idsOf = ({ id }: FullSong) => [
+const makeIds = ({ id }: FullSong) => [
   `tr-${id}`,
   `TR-${id.toUpperCase()}`,
   `al-${id}`,
@@ -102,7 +102,7 @@ test.each(sending)(
   '%s never sends a part of the full song, regardless of the parameters',
   async (name) => {
     for (const song of [open, closed]) {
-      for (const id of idsOf(song)) {
+      for (const id of makeIds(song)) {
         for (const variant of [{}, allVariants]) {
           for (const method of ['GET', 'POST', 'HEAD']) {
             expect(leaks((await send(name, { id, ...variant }, { method })).body)).toBe(false)

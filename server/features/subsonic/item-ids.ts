@@ -20,7 +20,7 @@ export function parseItemId(text: string): { kind: ItemKind; uuid: string } | nu
 }
 
 /** Returns the UUID of an id of this kind. Throws error 70 for other ids. */
-export function uuidOf(kind: ItemKind, text: string): string {
+export function requireUuid(kind: ItemKind, text: string): string {
   const parsed = parseItemId(text)
   if (parsed?.kind !== kind) throw notFound(kind.charAt(0).toUpperCase() + kind.slice(1))
   return parsed.uuid

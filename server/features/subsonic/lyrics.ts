@@ -1,9 +1,9 @@
 // Lyrics: as plain text, with the time of each line (LRC), and with the time of each word (enhanced LRC, songLyrics 2).
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 
-import { uuidOf } from './item-ids.ts'
+import { requireUuid } from './item-ids.ts'
 import type { Answering } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
@@ -64,7 +64,7 @@ function parseCues(line: string): Cue[] {
 }
 
 export const getLyricsBySongId: Answering = async ({ ctx, parameters }) => {
-  const id = uuidOf('song', parameters.required('id'))
+  const id = requireUuid('song', parameters.required('id'))
   const { rows } = await sql<{ title: string; artist: string; lyrics: string | null }>`
     select t.title, t.artist, t.lyrics from tracks t
      where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)

@@ -4,7 +4,7 @@ import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { uuidOf } from './item-ids.ts'
+import { requireUuid } from './item-ids.ts'
 import type { Sending, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
@@ -13,10 +13,10 @@ const standardUpTo = 160
 
 export const stream: Sending = async (call) => {
   const { ctx, parameters, services, request, reply } = call
-  const id = uuidOf('song', parameters.required('id'))
+  const id = requireUuid('song', parameters.required('id'))
   // 0 means no limit. Formats are never converted, because every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
-  const access = await accessTo(call, id)
+  const access = await findAccess(call, id)
   if (access === 'none') throw new AppError('premium_required')
   if (access === 'whole') {
     const quality = most > 0 && most <= standardUpTo ? 'standard' : undefined
@@ -38,7 +38,7 @@ export const stream: Sending = async (call) => {
 
 /** For offline storage. Requires Premium, and is counted separately from playback. */
 export const download: Sending = async ({ ctx, parameters, services, request, reply }) => {
-  const id = uuidOf('song', parameters.required('id'))
+  const id = requireUuid('song', parameters.required('id'))
   if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
   return services.streams.streamTrack(
     ctx,
@@ -49,7 +49,7 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
 }
 
 /** Which file of the song the person may play. Hidden songs are reported as not found. */
-async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
+async function findAccess({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean
     audience: Audience

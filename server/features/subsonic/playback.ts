@@ -6,8 +6,8 @@ import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
 import { reportPlay } from '#contract/plays.ts'
 import * as playing from '../playing/playing-operations.ts'
 import * as plays from '../plays/play-operations.ts'
-import type { Tree } from './answer.ts'
-import { uuidOf } from './item-ids.ts'
+import type { Tree } from './response.ts'
+import { requireUuid } from './item-ids.ts'
 import { readSongRows, toSong } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
@@ -38,7 +38,7 @@ interface PlayedSong {
 }
 
 async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> {
-  const uuid = uuidOf('song', id)
+  const uuid = requireUuid('song', id)
   const [row] = await readSongRows(ctx, sql`select ${uuid}::uuid as id, 1 as place`)
   if (!row) throw notFound('Song')
   const { duration } = toSong(ctx, row)
@@ -46,19 +46,19 @@ async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> 
 }
 
 /** An app's key counts as one device and one player. */
-const playerOf = ({ ctx }: SubsonicCall) => ({
+const getPlayer = ({ ctx }: SubsonicCall) => ({
   params: { player_id: ctx.actor.session_id },
   query: { device_id: ctx.actor.session_id },
 })
-const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
+const getCaller = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
 
 async function beginPlay(call: SubsonicCall, song: PlayedSong): Promise<void> {
   const { ctx, services } = call
   await services.callOperation(
     startPlaying,
     (member, input) => playing.startPlaying(services, member, input),
-    callerOf(call),
-    playerOf(call),
+    getCaller(call),
+    getPlayer(call),
   )
   await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds)
   await report(call, song, { playId: randomUUID(), seconds: 0 })
@@ -67,7 +67,7 @@ async function beginPlay(call: SubsonicCall, song: PlayedSong): Promise<void> {
 async function endPlay(call: SubsonicCall, song: PlayedSong, time: string | undefined) {
   const open = await findOpenPlay(call, song)
   if (open) return report(call, song, { playId: open, seconds: song.seconds })
-  const playId = idOfPlay(call, song, time)
+  const playId = makePlayId(call, song, time)
   return report(call, song, { playId, seconds: song.seconds, playedSeconds: song.seconds })
 }
 
@@ -91,7 +91,7 @@ async function report(
   await services.callOperation(
     reportPlay,
     (ctx, input) => plays.reportPlay(services, ctx, input, { playedSeconds }),
-    callerOf(call),
+    getCaller(call),
     { body },
   )
 }
@@ -114,7 +114,7 @@ async function findOpenPlay({ ctx }: SubsonicCall, { id, seconds }: PlayedSong) 
 }
 
 /** A repeated report gets the same id. Reports without a time are the same if they arrive within the same minute. */
-function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
+function makePlayId({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
   const moment = time ?? String(Math.floor(ctx.now().getTime() / 60_000))
   const hash = createHash('sha256').update(`${ctx.actor.session_id} ${id} ${moment}`).digest('hex')
   return [
@@ -148,12 +148,12 @@ export const reportPlayback: Answering = async (call) => {
     await services.callOperation(
       keepPlaying,
       (member, input) => playing.keepPlaying(services, member, input),
-      callerOf(call),
-      playerOf(call),
+      getCaller(call),
+      getPlayer(call),
     )
     await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds - seconds)
   } else {
-    await services.callOperation(stopPlaying, playing.stopPlaying, callerOf(call), playerOf(call))
+    await services.callOperation(stopPlaying, playing.stopPlaying, getCaller(call), getPlayer(call))
   }
   if (open && isCounted) await report(call, song, { playId: open, seconds })
   return {}

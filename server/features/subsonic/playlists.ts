@@ -12,9 +12,9 @@ import * as own from '../playlists/playlist-operations.ts'
 import { readRules } from '../playlists/smart-summary.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { listPlaylistTracks } from '../playlists/playlist-track-operations.ts'
-import type { Tree } from './answer.ts'
-import { coverOfUrl } from './cover-urls.ts'
-import { itemId, uuidOf } from './item-ids.ts'
+import type { Tree } from './response.ts'
+import { parseCoverId } from './cover-urls.ts'
+import { itemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
 import type { Answering, SubsonicCall } from './subsonic-call.ts'
 
@@ -23,7 +23,7 @@ const pageSize = 200
 const maxPublic = 500
 const maxSongs = 50_000
 
-const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
+const getCaller = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
 
 export const getPlaylists: Answering = async (call) => {
   const own = await readScope(call, 'own')
@@ -48,7 +48,7 @@ async function readScope(
     const page = await call.services.callOperation(
       contract.listPlaylists,
       listPlaylists,
-      callerOf(call),
+      getCaller(call),
       { query },
     )
     found.push(...page.data)
@@ -63,7 +63,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
   const changes = await readChangeTimes(ctx.db, ids)
   const previews = hasFullAccess(ctx.actor) ? null : await readPreviewSeconds(ctx.db, ids)
   return playlists.map((playlist) => {
-    const cover = coverOfUrl(playlist.cover_url ?? playlist.mosaic[0] ?? null)
+    const cover = parseCoverId(playlist.cover_url ?? playlist.mosaic[0] ?? null)
     return {
       id: itemId('playlist', playlist.id),
       name: playlist.title,
@@ -104,13 +104,13 @@ async function readPreviewSeconds(db: Database, ids: string[]): Promise<Map<stri
 }
 
 export const getPlaylist: Answering = (call) =>
-  readPlaylist(call, uuidOf('playlist', call.parameters.required('id')))
+  readPlaylist(call, requireUuid('playlist', call.parameters.required('id')))
 
 async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
   const found = await call.services.callOperation(
     contract.getPlaylist,
     own.getPlaylist,
-    callerOf(call),
+    getCaller(call),
     { params: { id } },
   )
   const [playlist] = await describe(call, [found])
@@ -131,18 +131,18 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
 /** With `playlistId`, replaces the songs of that playlist. */
 export const createPlaylist: Answering = async (call) => {
   const { parameters } = call
-  const track_ids = songsOf(call, 'songId')
+  const track_ids = readSongIds(call, 'songId')
   const given = parameters.text('playlistId')
   if (given) {
     const title = parameters.text('name')
-    const id = uuidOf('playlist', given)
+    const id = requireUuid('playlist', given)
     await update(call, id, { ...(title && { title }), track_ids })
     return readPlaylist(call, id)
   }
   const { id } = await call.services.callOperation(
     contract.createPlaylist,
     (ctx, input) => own.createPlaylist(call.services.pictures, ctx, input),
-    callerOf(call),
+    getCaller(call),
     { body: { title: parameters.required('name') } },
   )
   try {
@@ -156,29 +156,29 @@ export const createPlaylist: Answering = async (call) => {
 }
 
 /** Removes duplicates, because a playlist contains each song at most once. */
-function songsOf({ parameters }: SubsonicCall, name: string): string[] {
+function readSongIds({ parameters }: SubsonicCall, name: string): string[] {
   const ids = parameters.all(name).slice(0, maxSongs)
-  return [...new Set(ids.map((id) => uuidOf('song', id)))]
+  return [...new Set(ids.map((id) => requireUuid('song', id)))]
 }
 
 async function update(call: SubsonicCall, id: string, body: object): Promise<void> {
   await call.services.callOperation(
     contract.updatePlaylist,
     (ctx, input) => own.updatePlaylist(call.services.pictures, ctx, input),
-    callerOf(call),
+    getCaller(call),
     { params: { id }, body },
   )
 }
 
 export const updatePlaylist: Answering = async (call) => {
   const { parameters } = call
-  const id = uuidOf('playlist', parameters.required('playlistId'))
+  const id = requireUuid('playlist', parameters.required('playlistId'))
   const title = parameters.text('name')
   const description = parameters.text('comment')
   const is_public = parameters.flag('public')
   const changes: TrackChange[] = [
     ...(await removedSongs(call, id)),
-    ...songsOf(call, 'songIdToAdd').map((track_id) => ({ action: 'add' as const, track_id })),
+    ...readSongIds(call, 'songIdToAdd').map((track_id) => ({ action: 'add' as const, track_id })),
   ]
   await update(call, id, {
     ...(title && { title }),
@@ -198,7 +198,7 @@ async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange
     const page = await call.services.callOperation(
       contract.listPlaylistTracks,
       listPlaylistTracks,
-      callerOf(call),
+      getCaller(call),
       { params: { id }, query },
     )
     if (page.data[0]) removed.set(place, page.data[0].track.id)
@@ -207,12 +207,12 @@ async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange
 }
 
 export const deletePlaylist: Answering = async (call) => {
-  await removePlaylist(call, uuidOf('playlist', call.parameters.required('id')))
+  await removePlaylist(call, requireUuid('playlist', call.parameters.required('id')))
   return {}
 }
 
 async function removePlaylist(call: SubsonicCall, id: string): Promise<void> {
-  await call.services.callOperation(contract.deletePlaylist, own.deletePlaylist, callerOf(call), {
+  await call.services.callOperation(contract.deletePlaylist, own.deletePlaylist, getCaller(call), {
     params: { id },
   })
 }

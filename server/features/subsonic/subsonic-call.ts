@@ -12,7 +12,7 @@ import type { PictureServices } from '../pictures/take-picture.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import type { PlayServices } from '../plays/play-operations.ts'
 import type { TrackStreams } from '../streaming/stream-routes.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 import type { Parameters } from './parameters.ts'
 
 export type SubsonicServices = PlayingServices &

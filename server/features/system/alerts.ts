@@ -54,11 +54,11 @@ export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> 
     .orderBy('began_at')
     .orderBy('name')
     .execute()
-  return alerts.map((alert) => ({ ...alert, title: titleOf(alert.name) }))
+  return alerts.map((alert) => ({ ...alert, title: getTitle(alert.name) }))
 }
 
 /** An instance of another version may have stored an unknown condition. */
-function titleOf(name: string): string {
+function getTitle(name: string): string {
   const known = alertConditions.find((condition) => condition.name === name)
   return known?.title ?? name.replaceAll('_', ' ')
 }
@@ -153,7 +153,7 @@ async function postWebhook(
         ...describeService({ config, branding }),
         ...notice,
         at: now().toISOString(),
-        text: textOf(branding(), notice),
+        text: formatText(branding(), notice),
       }),
       redirect: 'manual',
       signal: AbortSignal.timeout(webhookTimeoutMs),
@@ -178,5 +178,5 @@ const describeService = ({ config, branding }: Pick<AlertServices, 'config' | 'b
 })
 
 /** The field that Slack, Mattermost and others display. */
-const textOf = ({ brand_name }: Branding, { message }: AlertNotice) =>
+const formatText = ({ brand_name }: Branding, { message }: AlertNotice) =>
   `${brand_name}: ${message.replaceAll('\n', ' ')}`

@@ -11,7 +11,7 @@ export interface WantedTracks {
  * `hidden` are stored tracks that the caller cannot see. They need not be listed and keep their position. Returns undefined if
  * no tracks are requested. Throws `track_already_in_playlist` for a list with a duplicate track.
  */
-export function wantedTracks(
+export function resolveRequestedTracks(
   stored: readonly string[],
   { track_ids, track_changes }: WantedTracks,
   hidden: ReadonlySet<string> = new Set(),
