@@ -12,13 +12,13 @@ const iphone =
 const site = useAuthTestSite()
 
 async function signInWith(email: string, userAgent: string, password = testPassword) {
-  const answer = await site.send({
+  const response = await site.send({
     url: '/api/auth/sign-in/email',
     body: { email, password },
     headers: { 'user-agent': userAgent },
   })
-  expect(answer.status).toBe(200)
-  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect(response.status).toBe(200)
+  return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 const readAuditEntries = (id: string) =>

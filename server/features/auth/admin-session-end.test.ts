@@ -77,11 +77,11 @@ test("a member's session of the same age stays valid until the member becomes an
 test('signing in with the old cookie sets a new cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
-  const answer = await admin.send('POST', '/api/auth/sign-in/email', {
+  const response = await admin.send('POST', '/api/auth/sign-in/email', {
     body: { email: admin.email, password: testPassword },
   })
-  expect(answer.status).toBe(200)
-  const set = answer.headers.getSetCookie().filter((text) => /session_token=/.test(text))
+  expect(response.status).toBe(200)
+  const set = response.headers.getSetCookie().filter((text) => /session_token=/.test(text))
   expect(set).toHaveLength(1)
   expect(set[0]).not.toContain('session_token=;')
 })

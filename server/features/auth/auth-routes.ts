@@ -127,10 +127,10 @@ async function requestPasswordReset(
   const { redirectTo } = body
   // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
   // and the links that were already sent still work.
-  const asking = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
+  const sendingMail = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
     (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
   )
-  await delayResponse(services.minResponseMs, asking)
+  await delayResponse(services.minResponseMs, sendingMail)
   return { status: true }
 }
 
@@ -216,6 +216,7 @@ async function delayError<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
+/** Waits at least `ms`, whether `work` succeeds or fails. */
 async function delayResponse<T>(ms: number, work: Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work, sleep(ms)])
   if (result.status === 'rejected') throw result.reason

@@ -12,8 +12,8 @@ afterAll(() => app.close())
 async function countRefused(caller: Caller): Promise<number> {
   const statuses: number[] = []
   for (let sent = 0; sent < anonymousRequestsPerMinute + 100; sent += 50) {
-    const answers = Array.from({ length: 50 }, () => caller.send('GET', '/api/site'))
-    for (const { status } of await Promise.all(answers)) statuses.push(status)
+    const responses = Array.from({ length: 50 }, () => caller.send('GET', '/api/site'))
+    for (const { status } of await Promise.all(responses)) statuses.push(status)
   }
   return statuses.filter((status) => status === 429).length
 }

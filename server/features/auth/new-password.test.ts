@@ -45,8 +45,8 @@ describe('setting a password', () => {
 
   test('a sign-up with a common password creates no account', async () => {
     const body = { email: 'common@example.com', password: 'Iloveyou1' }
-    const answer = await site.send({ url: '/api/auth/sign-up/email', body })
-    expect(answer).toMatchObject(refusal('password_too_common'))
+    const response = await site.send({ url: '/api/auth/sign-up/email', body })
+    expect(response).toMatchObject(refusal('password_too_common'))
     const made = site.db.query.selectFrom('profiles').select('id').where('email', '=', body.email)
     expect(await made.execute()).toEqual([])
   })

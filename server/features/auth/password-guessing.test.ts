@@ -138,8 +138,8 @@ test('all addresses of an IPv6 /56 share four times the attempts of a /64', asyn
     })
   expect(addressKey('2001:db8:1:1000::1')).not.toBe(addressKey('2001:db8:1:1001::1'))
   for (let net = 0; net < 4; net++) {
-    const answers = await Promise.all(Array.from({ length: count }, () => guessToken(net)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    const responses = await Promise.all(Array.from({ length: count }, () => guessToken(net)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]))
   }
   expect((await guessToken(4)).status).toBe(429)
 })

@@ -58,8 +58,8 @@ test('when enabled, blocks the back office for admins without one, and nothing e
   expect((await save(careful, true)).body).toMatchObject({ admins_need_two_factor: true })
   for (const { name, endpoint } of adminEndpoints) {
     const path = endpoint.path.replaceAll(/:\w+/g, id)
-    const answer = await other.send(endpoint.method, path, endpoint.body && { body: {} })
-    expect([answer.status, answer.code], name).toEqual([403, 'second_factor_required'])
+    const response = await other.send(endpoint.method, path, endpoint.body && { body: {} })
+    expect([response.status, response.code], name).toEqual([403, 'second_factor_required'])
   }
   // Also open to members, who can do less there.
   const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const

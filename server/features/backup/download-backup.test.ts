@@ -92,18 +92,18 @@ describe.each([
     downloadBackup.path.replace(':name', encodeURIComponent(backup))
   const ask = (backup: string, signal: AbortSignal | null = null) =>
     fetch(app.url + buildPath(backup), { headers: { cookie: admin.cookie }, signal })
-  const save = async (answer: Response) =>
-    pipeline(Readable.fromWeb(answer.body as NodeWebStream), createWriteStream(file()))
+  const save = async (response: Response) =>
+    pipeline(Readable.fromWeb(response.body as NodeWebStream), createWriteStream(file()))
 
   test('downloads one file, encrypted if the backup is, and writes an audit entry', async () => {
-    const answer = await ask(name)
-    expect(answer.status).toBe(200)
+    const response = await ask(name)
+    expect(response.status).toBe(200)
     const age = backupPassphrase === null ? '' : '.age'
-    expect(answer.headers.get('content-disposition')).toBe(
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="velour-backup-${name}.tar${age}"`,
     )
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    await save(answer)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    await save(response)
     const start = (await readFile(file())).toString('latin1', 0, 30)
     expect(start).toMatch(
       backupPassphrase === null ? /^velour-backup\.json/ : /^age-encryption\.org/,
@@ -184,8 +184,8 @@ describe.each([
   test('aborts when a file of the backup is missing, and a restore rejects the partial file', async () => {
     const age = backupPassphrase === null ? '' : '.age'
     await inTarget(({ storage }) => storage.delete(`files/${key}${age}`))
-    const answer = await ask(name)
-    await expect(save(answer)).rejects.toThrow()
+    const response = await ask(name)
+    await expect(save(response)).rejects.toThrow()
     await expect(verifyArchive(openBackupFile(file(), backupPassphrase))).rejects.toThrow()
   })
 })

@@ -43,8 +43,8 @@ function explainStore(
   if (error instanceof StorageError && error.problem === 'unavailable') {
     return `the store does not answer. Start it, or check S3_ENDPOINT=${endpoint ?? "Amazon's own"}.`
   }
-  const answer: unknown = Reflect.get(error, '$metadata')
-  const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
+  const metadata: unknown = Reflect.get(error, '$metadata')
+  const status: unknown = metadata && Reflect.get(metadata as object, 'httpStatusCode')
   if (status === 401 || status === 403) {
     return 'the store refuses the key. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the permissions of the key.'
   }

@@ -41,12 +41,12 @@ const garbage = async () =>
   )
 
 async function sizeAt(path: string) {
-  const answer = await fetch(app.url + path)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('image/png')
-  expect(answer.headers.get('cache-control')).toContain('immutable')
+  const response = await fetch(app.url + path)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(response.headers.get('cache-control')).toContain('immutable')
   const { width, height, hasAlpha } = await sharp(
-    Buffer.from(await answer.arrayBuffer()),
+    Buffer.from(await response.arrayBuffer()),
   ).metadata()
   return { width, height, hasAlpha }
 }

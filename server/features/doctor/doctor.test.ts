@@ -73,11 +73,11 @@ const startProxy = (
   to = app.url,
 ) =>
   listen(
-    createServer((incoming, answer) => {
+    createServer((incoming, response) => {
       const headers = { ...incoming.headers, ...change(incoming.headers) }
       request(`${to}${incoming.url}`, { headers }, (passed) => {
-        answer.writeHead(passed.statusCode!, passed.headers)
-        passed.pipe(answer)
+        response.writeHead(passed.statusCode!, passed.headers)
+        passed.pipe(response)
       }).end()
     }),
   )
@@ -150,7 +150,7 @@ const cases: Case[] = [
   {
     what: 'a port in use by another program',
     broken: async () => ({
-      port: Number(new URL(await listen(createServer((_, answer) => void answer.end()))).port),
+      port: Number(new URL(await listen(createServer((_, response) => void response.end()))).port),
     }),
     check: 'Port',
     expected: ['another program already listens on', 'choose another port with PORT'],
@@ -257,7 +257,7 @@ const cases: Case[] = [
   {
     what: 'a PUBLIC_URL of another service',
     broken: async () => ({
-      publicUrl: await listen(createServer((_, answer) => void answer.end('{"status":"ok"}'))),
+      publicUrl: await listen(createServer((_, response) => void response.end('{"status":"ok"}'))),
     }),
     check: 'PUBLIC_URL',
     expected: ['leads to another service', 'Check DNS and the proxy'],
@@ -266,7 +266,7 @@ const cases: Case[] = [
     what: 'a PUBLIC_URL that redirects',
     broken: async () => ({
       publicUrl: await listen(
-        createServer((_, answer) => void answer.writeHead(301, { location: 'https://x/' }).end()),
+        createServer((_, response) => void response.writeHead(301, { location: 'https://x/' }).end()),
       ),
     }),
     check: 'PUBLIC_URL',
@@ -275,7 +275,7 @@ const cases: Case[] = [
   {
     what: 'a proxy that does not reach Velour',
     broken: async () => ({
-      publicUrl: await listen(createServer((_, answer) => void answer.writeHead(502).end())),
+      publicUrl: await listen(createServer((_, response) => void response.writeHead(502).end())),
     }),
     check: 'PUBLIC_URL',
     expected: ['returns status 502: the proxy there does not reach Velour'],
@@ -302,9 +302,9 @@ const cases: Case[] = [
     what: 'a wrong clock',
     broken: async () => ({
       publicUrl: await listen(
-        createServer((_, answer) => {
-          answer.sendDate = false
-          answer.writeHead(200, { date: new Date(Date.now() + 90_000).toUTCString() }).end()
+        createServer((_, response) => {
+          response.sendDate = false
+          response.writeHead(200, { date: new Date(Date.now() + 90_000).toUTCString() }).end()
         }),
       ),
     }),
@@ -441,6 +441,6 @@ test('names an invalid setting, and prints the usage for an incomplete option', 
 })
 
 test('the service ignores a probe that was not encrypted with its SECRET', async () => {
-  const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
-  expect(answer.headers.get('velour-doctor')).toBeNull()
+  const response = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
+  expect(response.headers.get('velour-doctor')).toBeNull()
 })

@@ -85,7 +85,7 @@ test('starts no second query while one is pending', async () => {
 
 test('returns 503 while the database does not respond, and 200 when it responds again', async () => {
   const impatient = Fastify()
-  healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { patienceMs: 20 })
+  healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { queryTimeoutMs: 20 })
   const readyNow = async () => (await impatient.inject('/readyz')).statusCode
   await transaction(db, async (trx) => {
     await sql`select 1`.execute(trx.query)

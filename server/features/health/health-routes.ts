@@ -7,12 +7,12 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 /** Polling has no rate limit, because the database is queried at most once in this time. */
 const resultLifetimeMs = 1000
 /** Time limit of the query. A probe gets a response even if the database accepts connections but does not respond. */
-const patienceMs = 1500
+const queryTimeoutMs = 1500
 
 export function healthRoutes(
   app: FastifyInstance,
   services: Pick<PlatformServices, 'db' | 'isStopping' | 'build' | 'secretBox'>,
-  options: { patienceMs?: number } = {},
+  options: { queryTimeoutMs?: number } = {},
 ): void {
   const hasDatabase = shareQuery(async () => {
     try {
@@ -32,7 +32,7 @@ export function healthRoutes(
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (services.isStopping()) return reply.code(503).send({ status: 'stopping' })
-    if (await resolveWithin(options.patienceMs ?? patienceMs, hasDatabase()))
+    if (await resolveWithin(options.queryTimeoutMs ?? queryTimeoutMs, hasDatabase()))
       return reply.send({ status: 'ready' })
     return reply.code(503).send({ status: 'database unavailable' })
   })

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function makeToken(person: Person, scopes: ('read' | 'library' | 'admin')[]) {
-  const answer = await person.call(tokens.createAccessToken, { body: { name: 'Script', scopes } })
-  return answer.body.data
+  const response = await person.call(tokens.createAccessToken, { body: { name: 'Script', scopes } })
+  return response.body.data
 }
 const withToken = (token: string) => {
   const headers = { authorization: `Bearer ${token}` }
@@ -167,8 +167,8 @@ describe('access tokens', () => {
     const { token } = await makeToken(mia, ['library'])
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.test' }
     const body = { display_name: 'Stolen' }
-    const answer = await app.nobody.send('PATCH', updateProfile.path, { headers, body })
-    expect(answer.code).toBe('foreign_origin')
+    const response = await app.nobody.send('PATCH', updateProfile.path, { headers, body })
+    expect(response.code).toBe('foreign_origin')
   })
 
   test('cannot be created with an expiry beyond the limit or in the past, or without scopes', async () => {

@@ -27,8 +27,8 @@ const publish = (slug: string, asks_consent = false) =>
   admin.call(publishLegalPage, { params: { slug }, body: { asks_consent } })
 const site = async () => (await app.nobody.call(getSite, {})).body
 const open = async (path: string) => {
-  const answer = await fetch(app.url + path, { redirect: 'manual' })
-  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+  const response = await fetch(app.url + path, { redirect: 'manual' })
+  return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
 test.each(footerPages)(
@@ -157,8 +157,8 @@ test('refuses to save a stale version, and only admins have access', async () =>
   const { version } = data.find(({ slug }) => slug === 'terms')!
   await save('terms', 'Newer.')
   const late = { title: 'Terms', draft: 'Late.', version }
-  const answer = await admin.call(saveLegalPage, { params: { slug: 'terms' }, body: late })
-  expect(answer.code).toBe('changed_meanwhile')
+  const response = await admin.call(saveLegalPage, { params: { slug: 'terms' }, body: late })
+  expect(response.code).toBe('changed_meanwhile')
   const member = await app.makePerson()
   expect((await member.call(listLegalPages, {})).status).toBe(403)
   expect((await member.send('GET', '/api/admin-legal-pages/terms/preview')).status).toBe(403)

@@ -81,8 +81,8 @@ describe('add', () => {
     const { person, params } = await start([])
     const [draft] = await makeTracks(app.db, 1, { published: false })
     for (const track_id of [draft!, crypto.randomUUID()]) {
-      const answer = await person.call(addTrackToPlaylist, { params, body: { track_id } })
-      expect(answer).toMatchObject({ status: 404, code: 'track_not_found' })
+      const response = await person.call(addTrackToPlaylist, { params, body: { track_id } })
+      expect(response).toMatchObject({ status: 404, code: 'track_not_found' })
     }
     expect(await storedPlaces(params.id)).toEqual([])
   })
@@ -91,8 +91,8 @@ describe('add', () => {
     const { person: owner, params } = await start([])
     await owner.call(updatePlaylist, { params, body: { is_public: true } })
     const other = await app.makePerson({ premium: true })
-    const answer = await other.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } })
-    expect(answer).toMatchObject({ status: 404, code: 'playlist_not_found' })
+    const response = await other.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } })
+    expect(response).toMatchObject({ status: 404, code: 'playlist_not_found' })
     expect(
       await app.signedOut.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } }),
     ).toMatchObject({ status: 401 })
@@ -115,8 +115,8 @@ describe('add', () => {
 
   test.each([{}, { track_id: 5 }, { track_id: 'x' }])('refuses %j', async (body) => {
     const { person, params } = await start([])
-    const answer = await person.send('POST', `/api/playlists/${params.id}/tracks`, body)
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    const response = await person.send('POST', `/api/playlists/${params.id}/tracks`, body)
+    expect(response).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 })
 
@@ -134,10 +134,10 @@ describe('remove', () => {
   test('is allowed for the owner only', async () => {
     const { params } = await start([tracks[0]!])
     const other = await app.makePerson()
-    const answer = await other.call(removeTrackFromPlaylist, {
+    const response = await other.call(removeTrackFromPlaylist, {
       params: { ...params, track_id: tracks[0]! },
     })
-    expect(answer).toMatchObject({ status: 404, code: 'playlist_not_found' })
+    expect(response).toMatchObject({ status: 404, code: 'playlist_not_found' })
   })
 
   test('leaves no gap when an admin deletes a track', async () => {
@@ -176,8 +176,8 @@ describe('save all', () => {
 
   test('refuses a list with a duplicate track', async () => {
     const { person, params } = await start([tracks[0]!])
-    const answer = await save(person, params.id, [tracks[1]!, tracks[1]!])
-    expect(answer).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
+    const response = await save(person, params.id, [tracks[1]!, tracks[1]!])
+    expect(response).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
     expect(await order(person, params.id)).toEqual([tracks[0]])
   })
 

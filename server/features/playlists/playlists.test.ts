@@ -63,8 +63,8 @@ describe('create', () => {
   })
 
   test('requires a title that is not blank', async () => {
-    const answer = await free.call(createPlaylist, { body: { title: '   ' } })
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    const response = await free.call(createPlaylist, { body: { title: '   ' } })
+    expect(response).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
   test.each([
@@ -90,8 +90,8 @@ describe('create', () => {
   })
 
   test('requires a session', async () => {
-    const answer = await app.signedOut.call(createPlaylist, { body: { title: 'x' } })
-    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' })
+    const response = await app.signedOut.call(createPlaylist, { body: { title: 'x' } })
+    expect(response).toMatchObject({ status: 401, code: 'unauthenticated' })
   })
 })
 

@@ -7,13 +7,13 @@ import type { CuratedPlaylist } from './curated-playlist.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
 import { planTrackChanges } from './plan-track-changes.ts'
 import { applyPlannedChanges } from './save-tracks.ts'
-import { resolveRequestedTracks, type WantedTracks } from './requested-tracks.ts'
+import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
 /** Throws `track_already_in_playlist` or `track_not_found`. */
 export async function saveCuratedTracks(
   trx: Transaction,
   claimed: CuratedPlaylist,
-  wanted: WantedTracks,
+  wanted: RequestedTracks,
 ): Promise<void> {
   if (!wanted.track_ids && !wanted.track_changes) return
   const entries = await trx.query

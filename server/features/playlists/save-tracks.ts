@@ -8,9 +8,9 @@ import { toMembershipError } from './membership-error.ts'
 import type { CuratedPlaylist } from './curated-playlist.ts'
 import { planTrackChanges, type StoredEntry, type TrackChanges } from './plan-track-changes.ts'
 import { refuseTooManyTracks, type ClaimedPlaylist } from './playlist-access.ts'
-import { isRecorded, isRepeated, recordChange, type Inverse } from './record-change.ts'
+import { needsRecord, wasApplied, recordChange, type Inverse } from './record-change.ts'
 import { countVisibleTracks } from './visible-tracks.ts'
-import { resolveRequestedTracks, type WantedTracks } from './requested-tracks.ts'
+import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
 /** A stored entry and the member who added it. Null if it was the owner. */
 export interface OwnedEntry extends StoredEntry {
@@ -26,16 +26,16 @@ export async function saveTracks(
   ctx: MemberContext,
   trx: Transaction,
   playlist: ClaimedPlaylist,
-  wanted: WantedTracks & { operation_id?: string | undefined },
+  wanted: RequestedTracks & { operation_id?: string | undefined },
 ): Promise<void> {
   if (!wanted.track_ids && !wanted.track_changes) return
-  if (await isRepeated(trx, playlist, wanted.operation_id)) return
+  if (await wasApplied(trx, playlist, wanted.operation_id)) return
   const entries = await readEntries(trx, playlist)
-  const trackIds = await applyWanted(trx, playlist, entries, wanted, () => ctx.actor.user_id)
+  const trackIds = await applyRequestedTracks(trx, playlist, entries, wanted, () => ctx.actor.user_id)
   if (hasNew(entries, trackIds)) {
     refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
   }
-  if (!isRecorded(playlist, wanted.operation_id)) return
+  if (!needsRecord(playlist, wanted.operation_id)) return
   await recordChange(ctx, trx, playlist, invertChanges(entries, trackIds), wanted.operation_id)
 }
 
@@ -53,11 +53,11 @@ export async function readEntries(
 }
 
 /** Returns the ids of the tracks that members see now. `findAdder` returns the member who adds a track. */
-export async function applyWanted(
+export async function applyRequestedTracks(
   trx: Transaction,
   playlist: ClaimedPlaylist,
   entries: readonly OwnedEntry[],
-  wanted: WantedTracks,
+  wanted: RequestedTracks,
   findAdder: (trackId: string) => string | null,
 ): Promise<string[]> {
   const stored = entries.map(({ track_id }) => track_id)
@@ -65,7 +65,7 @@ export async function applyWanted(
   const trackIds =
     resolveRequestedTracks(stored, wanted, new Set(hidden.map(({ track_id }) => track_id))) ?? stored
   const changes = planTrackChanges(entries, trackIds)
-  await refuseUnseen(trx, changes)
+  await refuseHiddenTracks(trx, changes)
   await applyPlannedChanges(trx, playlist, changes, findAdder)
   return trackIds
 }
@@ -88,7 +88,7 @@ function invertChanges(entries: readonly OwnedEntry[], trackIds: readonly string
   return { changes, added_by: Object.fromEntries(adders) }
 }
 
-async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<void> {
+async function refuseHiddenTracks(trx: Transaction, { added }: TrackChanges): Promise<void> {
   const ids = added.map((entry) => entry.track_id)
   const { rows } = await sql<{ seen: number }>`
     select count(*) as seen from tracks where id = any(${ids}::uuid[]) and is_published`.execute(

@@ -74,15 +74,15 @@ async function sendOembed(
   }
   const page = await findByUrl(pages, config.publicUrl, query['url'])
   if (!page) throw new AppError('not_found')
-  const answer = describeEmbed(page, {
+  const response = describeEmbed(page, {
     publicUrl: config.publicUrl,
     brandName: branding().brand_name,
     maxWidth: readSize(query['maxwidth']),
     maxHeight: readSize(query['maxheight']),
   })
   reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-  if (format === 'json') return reply.type('application/json; charset=utf-8').send(answer)
-  const fields = Object.entries(answer).map(
+  if (format === 'json') return reply.type('application/json; charset=utf-8').send(response)
+  const fields = Object.entries(response).map(
     ([name, value]) => `<${name}>${xml`${value}`.text}</${name}>`,
   )
   return reply

@@ -73,9 +73,9 @@ test('the list of columns to re-encrypt contains every encrypted column', async 
 
 test('with both secrets everything keeps working, and cookies are signed with the new one', async () => {
   const app = await startWith(second!, first!)
-  const answer = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
-  expect(answer.status).toBe(200)
-  const renewed = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const response = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
+  expect(response.status).toBe(200)
+  const renewed = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   expect(renewed).not.toBe(cookie)
   expect(renewed.split('.')[1]?.slice(0, 30)).toBe(cookie.split('.')[1]?.slice(0, 30))
   // better-auth's handlers also accept the old cookie.

@@ -45,9 +45,9 @@ const admins = () =>
 test('the code has 192 bits, and /api/site does not contain it', async () => {
   expect(Buffer.from(code, 'base64url')).toHaveLength(24)
   expect(app.services.setupCode.link).toBe(`${app.services.config.publicUrl}/setup#${code}`)
-  const answer = await site()
-  expect(answer.has_owner).toBe(false)
-  expect(JSON.stringify(answer)).not.toContain(code)
+  const response = await site()
+  expect(response.has_owner).toBe(false)
+  expect(JSON.stringify(response)).not.toContain(code)
 })
 
 test('a restart and other instances accept the same code', async () => {
@@ -60,8 +60,8 @@ test('a restart and other instances accept the same code', async () => {
 })
 
 test('creates an admin who can sign in, and sets the service’s name', async () => {
-  const answer = await create({ email: 'Owner@Example.com', brand_name: '  Late  Desk ' })
-  expect([answer.status, answer.body]).toEqual([201, { status: true }])
+  const response = await create({ email: 'Owner@Example.com', brand_name: '  Late  Desk ' })
+  expect([response.status, response.body]).toEqual([201, { status: true }])
   expect(await admins()).toEqual([{ email: owner.email }])
   expect(await site()).toMatchObject({ has_owner: true, brand_name: 'Late Desk' })
   const admin = await app.signIn(owner.email)
@@ -96,23 +96,23 @@ test.each(['', ' ', 'wrong', 'x'.repeat(32)])('refuses the code "%s"', async (wr
 
 test('exactly one of several concurrent setups succeeds', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@race.example`)
-  const answers = await Promise.all(emails.map((email) => create({ email })))
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+  const responses = await Promise.all(emails.map((email) => create({ email })))
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 409, 409, 409, 409,
   ])
-  expect(answers.filter(({ code: error }) => error === 'setup_done')).toHaveLength(4)
+  expect(responses.filter(({ code: error }) => error === 'setup_done')).toHaveLength(4)
   expect(await admins()).toHaveLength(1)
 })
 
 test('a concurrent start with ADMIN_EMAIL creates its admin, and the setup either succeeds before it or fails', async () => {
   const config = { adminEmail: 'env@example.com', adminPassword: testPassword }
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     create({ email: 'browser@example.com' }),
     ensureFirstAdmin(app.services, config),
   ])
   const made = (await admins()).map(({ email }) => email)
   expect(made).toContain('env@example.com')
-  expect(made.includes('browser@example.com')).toBe(answer.status === 201)
+  expect(made.includes('browser@example.com')).toBe(response.status === 201)
 })
 
 test('refuses an address that already has an account, which may be someone else’s', async () => {

@@ -57,15 +57,15 @@ async function makePlaylist(owner: Person, track_ids: string[] = []): Promise<st
 }
 
 async function invite(owner: Person, id: string, role: MemberRole): Promise<string> {
-  const answer = await owner.call(createPlaylistInvitation, { params: { id }, body: { role } })
-  return answer.body.token
+  const response = await owner.call(createPlaylistInvitation, { params: { id }, body: { role } })
+  return response.body.token
 }
 
 async function join(owner: Person, id: string, role: MemberRole, who?: Person): Promise<Person> {
   const person = who ?? (await app.makePerson({ premium: true }))
   const token = await invite(owner, id, role)
-  const answer = await person.call(acceptPlaylistInvitation, { body: { token } })
-  expect(answer.body.role).toBe(role)
+  const response = await person.call(acceptPlaylistInvitation, { body: { token } })
+  expect(response.body.role).toBe(role)
   return person
 }
 
@@ -166,17 +166,17 @@ test('each role allows its operations, and refuses the others with a specific er
         [
           'expel',
           async (who: Person) => {
-            const answer = await who.call(removePlaylistMember, { params: user })
-            if (!answer.code) await join(owner, id, 'viewer', target)
-            return answer
+            const response = await who.call(removePlaylistMember, { params: user })
+            if (!response.code) await join(owner, id, 'viewer', target)
+            return response
           },
         ],
         [
           'delete',
           async (who: Person) => {
-            const answer = await who.call(deletePlaylist, { params })
-            if (!answer.code) await who.call(restorePlaylist, { params })
-            return answer
+            const response = await who.call(deletePlaylist, { params })
+            if (!response.code) await who.call(restorePlaylist, { params })
+            return response
           },
         ],
       ] as const
@@ -342,12 +342,12 @@ test('at most 50 people can share a playlist, even if two join concurrently', as
       .execute()
   }
   const token = await invite(owner, id, 'viewer')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [await app.makePerson(), await app.makePerson()].map((who) =>
       who.call(acceptPlaylistInvitation, { body: { token } }),
     ),
   )
-  expect(answers.map(({ code }) => code ?? '').toSorted()).toEqual([
+  expect(responses.map(({ code }) => code ?? '').toSorted()).toEqual([
     '',
     'too_many_playlist_members',
   ])
@@ -443,7 +443,7 @@ test('two concurrent editors end with the same order and lose no change, 30 time
   const editor = await join(owner, id, 'editor')
   for (let round = 0; round < 30; round++) {
     await owner.call(updatePlaylist, { params: { id }, body: { track_ids: [a, b, c, d] } })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(owner, id, [add(e), move(d, a)]),
       change(editor, id, [add(f), move(c, null)]),
       change(editor, id, [remove(b)]),
@@ -451,7 +451,7 @@ test('two concurrent editors end with the same order and lose no change, 30 time
       editor.call(addTrackToPlaylist, { params: { id }, body: { track_id: tracks[7]! } }),
       owner.call(removeTrackFromPlaylist, { params: { id, track_id: a } }),
     ])
-    expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
+    expect(responses.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
     const both = [await seenBy(owner, id), await seenBy(editor, id)]
     expect(both[0]).toEqual(both[1])
     expect(both[0]!.toSorted()).toEqual([c, d, e, f, tracks[6]!, tracks[7]!].toSorted())

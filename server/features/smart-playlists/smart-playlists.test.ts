@@ -256,13 +256,13 @@ test('refuses to add, move or remove tracks, and to invite editors', async () =>
   const id = await make(ada, makeRules([liked]))
   const params = { id }
   const track_id = ids.e!
-  const answers = [
+  const responses = [
     await ada.call(addTrackToPlaylist, { params, body: { track_id } }),
     await ada.call(updatePlaylist, { params, body: { track_ids: [track_id] } }),
     await ada.call(updatePlaylist, { params, body: { title: 'New', track_changes: [] } }),
     await ada.call(createPlaylistInvitation, { params, body: { role: 'editor' } }),
   ]
-  expect(answers.map(({ code }) => code)).toEqual(Array(4).fill('playlist_is_smart'))
+  expect(responses.map(({ code }) => code)).toEqual(Array(4).fill('playlist_is_smart'))
   const insert = sql`insert into playlist_tracks (playlist_id, track_id, order_index) values (${id}, ${track_id}, 0)`
   await expect(insert.execute(app.db.query)).rejects.toThrow('no tracks of its own')
   expect((await ada.call(getPlaylist, { params })).body.title).toBe('Smart')
@@ -332,7 +332,7 @@ test('refuses rules that the contract does not allow', async () => {
     makeRules(Array(11).fill(liked) as SmartRule[]),
   ]
   for (const rules of bad) {
-    const answer = await ada.send('POST', '/api/smart-playlists/preview', { rules })
-    expect(answer.code).toBe('invalid_input')
+    const response = await ada.send('POST', '/api/smart-playlists/preview', { rules })
+    expect(response.code).toBe('invalid_input')
   }
 })

@@ -16,22 +16,22 @@ import { albumOf, albumOfEachTrack, selectAlbumsOfArtist, genreOrCategory, songs
 import { parseItemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
 import { buildPictureUrl } from './cover-urls.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** The only music folder. It contains everything. */
 export const musicFolderId = 1
 
-export const getMusicFolders: Answering = ({ services }) => ({
+export const getMusicFolders: CallHandler = ({ services }) => ({
   musicFolders: { musicFolder: [{ id: musicFolderId, name: services.branding().brand_name }] },
 })
 
-export const getArtists: Answering = async ({ ctx }) => {
+export const getArtists: CallHandler = async ({ ctx }) => {
   const rows = await readArtists(ctx, allArtists)
   return { artists: { ignoredArticles, index: indexByLetter(rows, toArtist) } }
 }
 
-export const getArtist: Answering = async ({ ctx, parameters }) => {
+export const getArtist: CallHandler = async ({ ctx, parameters }) => {
   const artist = await findArtist(ctx, requireUuid('artist', parameters.required('id')))
   return { artist: { ...toArtist(artist), album: await readAlbumsOf(ctx, artist.id) } }
 }
@@ -52,7 +52,7 @@ export async function findArtist(ctx: SubsonicCall['ctx'], uuid: string): Promis
   return artist
 }
 
-export const getAlbum: Answering = async ({ ctx, parameters }) => {
+export const getAlbum: CallHandler = async ({ ctx, parameters }) => {
   const uuid = requireUuid('album', parameters.required('id'))
   return { album: { ...(await findAlbum(ctx, uuid)), song: await readAlbumSongs(ctx, uuid) } }
 }
@@ -76,14 +76,14 @@ export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<
   )
 }
 
-export const getSong: Answering = async ({ ctx, parameters }) => {
+export const getSong: CallHandler = async ({ ctx, parameters }) => {
   const uuid = requireUuid('song', parameters.required('id'))
   const [song] = await readSongs(ctx, sql`select ${uuid}::uuid as id, 1 as place`)
   if (!song) throw notFound('Song')
   return { song }
 }
 
-export const getGenres: Answering = async ({ ctx }) => {
+export const getGenres: CallHandler = async ({ ctx }) => {
   const { rows } = await sql<{ value: string; songCount: number; albumCount: number }>`
     select genre as value, count(*)::int as "songCount", count(distinct album_id)::int as "albumCount"
       from (select ${genreOrCategory} as genre, coalesce(album.id, t.id) as album_id
@@ -113,8 +113,8 @@ const artistInfo = async ({ ctx, parameters, services }: SubsonicCall): Promise<
   }
 }
 
-export const getArtistInfo: Answering = async (call) => ({ artistInfo: await artistInfo(call) })
-export const getArtistInfo2: Answering = async (call) => ({ artistInfo2: await artistInfo(call) })
+export const getArtistInfo: CallHandler = async (call) => ({ artistInfo: await artistInfo(call) })
+export const getArtistInfo2: CallHandler = async (call) => ({ artistInfo2: await artistInfo(call) })
 
 /** The first artist of a song or an album. */
 async function artistOfItem(ctx: SubsonicCall['ctx'], uuid: string): Promise<string> {
@@ -126,7 +126,7 @@ async function artistOfItem(ctx: SubsonicCall['ctx'], uuid: string): Promise<str
   return rows[0].id
 }
 
-const albumInfo: Answering = async ({ ctx, parameters, services }) => {
+const albumInfo: CallHandler = async ({ ctx, parameters, services }) => {
   const id = parameters.required('id')
   const parsed = parseItemId(id)
   const uuid = parsed?.kind === 'song' ? await albumOfSong(ctx, parsed.uuid) : requireUuid('album', id)

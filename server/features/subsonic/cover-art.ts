@@ -6,9 +6,9 @@ import { pictureSizes } from '#contract/fields/pictures.ts'
 import { findAlbum } from './browsing.ts'
 import { readArtists } from './artists.ts'
 import { parseItemId } from './item-ids.ts'
-import type { Sending, SubsonicCall } from './subsonic-call.ts'
+import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
 
-export const getCoverArt: Sending = async (call) => {
+export const getCoverArt: ResponseSender = async (call) => {
   const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))

@@ -139,7 +139,7 @@ test('free members get the preview instead, even if a parameter is repeated', as
 
 test('no other call reveals a file, an audio URL or the length of the full song to a free member', async () => {
   for (const [name, { kind }] of subsonicEndpoints) {
-    if (kind !== 'answers') continue
+    if (kind !== 'returns') continue
     const answers = await Promise.all(
       [open, closed].map((song) =>
         send(name, {

@@ -19,7 +19,7 @@ import { isInCategory } from '../tracks/track-query.ts'
 import { requireUuid } from './item-ids.ts'
 import type { Parameters } from './parameters.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 type Sql = RawBuilder<unknown>
@@ -31,10 +31,10 @@ export const maxOffset = 10_000_000
 export const numberRows = (source: Sql): Sql =>
   sql`select id, row_number() over () as place from (${source}) sorted`
 
-export const getAlbumList2: Answering = async (call) => ({
+export const getAlbumList2: CallHandler = async (call) => ({
   albumList2: { album: await listAlbums(call) },
 })
-export const getAlbumList: Answering = async (call) => ({
+export const getAlbumList: CallHandler = async (call) => ({
   albumList: { album: (await listAlbums(call)).map(toFolder) },
 })
 
@@ -138,7 +138,7 @@ function albumsByGenre(genre: string) {
   }
 }
 
-export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
+export const getRandomSongs: CallHandler = async ({ ctx, parameters }) => {
   const size = parameters.integer('size', { or: 10, max: maxPage })
   const genre = parameters.text('genre')
   const from = parameters.integer('fromYear', { or: 0, max: 9999 })
@@ -157,7 +157,7 @@ export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
   return { randomSongs: { song } }
 }
 
-export const getSongsByGenre: Answering = async ({ ctx, parameters }) => {
+export const getSongsByGenre: CallHandler = async ({ ctx, parameters }) => {
   const genre = parameters.required('genre')
   const count = parameters.integer('count', { or: 10, max: maxPage })
   const offset = parameters.integer('offset', { or: 0, max: maxOffset })
@@ -191,17 +191,17 @@ async function readStarred({ ctx }: SubsonicCall) {
   return { artist, album, song }
 }
 
-export const getStarred2: Answering = async (call) => {
+export const getStarred2: CallHandler = async (call) => {
   const { artist, ...rest } = await readStarred(call)
   return { starred2: { artist: artist.map(toArtist), ...rest } }
 }
-export const getStarred: Answering = async (call) => {
+export const getStarred: CallHandler = async (call) => {
   const { artist, album, song } = await readStarred(call)
   return { starred: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }
 
 /** The most played songs of an artist, found by name, or by id with the extension topSongsByArtistId. */
-export const getTopSongs: Answering = async ({ ctx, parameters }) => {
+export const getTopSongs: CallHandler = async ({ ctx, parameters }) => {
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const id = parameters.text('id') ?? parameters.text('artistId')
   const artist = id

@@ -4,7 +4,7 @@ import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './response.ts'
 
 import { requireUuid } from './item-ids.ts'
-import type { Answering } from './subsonic-call.ts'
+import type { CallHandler } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 interface Cue {
@@ -63,7 +63,7 @@ function parseCues(line: string): Cue[] {
   return spoken
 }
 
-export const getLyricsBySongId: Answering = async ({ ctx, parameters }) => {
+export const getLyricsBySongId: CallHandler = async ({ ctx, parameters }) => {
   const id = requireUuid('song', parameters.required('id'))
   const { rows } = await sql<{ title: string; artist: string; lyrics: string | null }>`
     select t.title, t.artist, t.lyrics from tracks t
@@ -107,7 +107,7 @@ function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
 }
 
 /** The oldest call: finds lyrics by artist and title, and returns them without times. */
-export const getLyrics: Answering = async ({ ctx, parameters }) => {
+export const getLyrics: CallHandler = async ({ ctx, parameters }) => {
   const artist = parameters.text('artist') ?? ''
   const title = parameters.text('title') ?? ''
   const { rows } = await sql<{ title: string; artist: string; lyrics: string }>`

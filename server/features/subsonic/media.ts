@@ -5,13 +5,13 @@ import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { requireUuid } from './item-ids.ts'
-import type { Sending, SubsonicCall } from './subsonic-call.ts'
+import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** In kbit/s. Apps that request at most this bit rate get the standard file, because the better file exceeds it. */
 const standardUpTo = 160
 
-export const stream: Sending = async (call) => {
+export const stream: ResponseSender = async (call) => {
   const { ctx, parameters, services, request, reply } = call
   const id = requireUuid('song', parameters.required('id'))
   // 0 means no limit. Formats are never converted, because every app plays AAC.
@@ -37,7 +37,7 @@ export const stream: Sending = async (call) => {
 }
 
 /** For offline storage. Requires Premium, and is counted separately from playback. */
-export const download: Sending = async ({ ctx, parameters, services, request, reply }) => {
+export const download: ResponseSender = async ({ ctx, parameters, services, request, reply }) => {
   const id = requireUuid('song', parameters.required('id'))
   if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
   return services.streams.streamTrack(
@@ -66,7 +66,7 @@ async function findAccess({ ctx }: SubsonicCall, id: string): Promise<'whole' | 
 }
 
 /** Returns only the person's own avatar. */
-export const getAvatar: Sending = async ({ ctx, services, reply }) => {
+export const getAvatar: ResponseSender = async ({ ctx, services, reply }) => {
   const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
   if (!avatarId) throw notFound('Avatar')
   const avatar = { kind: 'avatar', id: avatarId, size: 384 } as const

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Tree } from './response.ts'
 import { itemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 const maxSongs = 10_000
 const maxPositionMs = 7 * 24 * 3_600_000
 
-export const savePlayQueue: Answering = async (call) => {
+export const savePlayQueue: CallHandler = async (call) => {
   const ids = readSongIds(call)
   const current = call.parameters.text('current')
   const index = current ? ids.indexOf(requireUuid('song', current)) : 0
@@ -17,7 +17,7 @@ export const savePlayQueue: Answering = async (call) => {
   return save(call, ids, index)
 }
 
-export const savePlayQueueByIndex: Answering = async (call) => {
+export const savePlayQueueByIndex: CallHandler = async (call) => {
   const ids = readSongIds(call)
   const given = call.parameters.text('currentIndex')
   if (ids.length > 0 && !given) {
@@ -96,12 +96,12 @@ async function read({ ctx }: SubsonicCall): Promise<Queue> {
   }
 }
 
-export const getPlayQueue: Answering = async (call) => {
+export const getPlayQueue: CallHandler = async (call) => {
   const { index, entry, position, by } = await read(call)
   return { playQueue: { current: entry[index]?.id, position, ...by, entry } }
 }
 
-export const getPlayQueueByIndex: Answering = async (call) => {
+export const getPlayQueueByIndex: CallHandler = async (call) => {
   const { index, entry, position, by } = await read(call)
   const currentIndex = entry.length > 0 ? index : undefined
   return { playQueueByIndex: { currentIndex, position, ...by, entry } }

@@ -9,7 +9,7 @@ import * as plays from '../plays/play-operations.ts'
 import type { Tree } from './response.ts'
 import { requireUuid } from './item-ids.ts'
 import { readSongRows, toSong } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
 
 /** Apps report offline plays in one call. */
@@ -17,7 +17,7 @@ const maxScrobbles = 500
 /** A report of the end is added to a started play until this long after the song's length has passed. */
 const graceSeconds = 900
 
-export const scrobble: Answering = async (call) => {
+export const scrobble: CallHandler = async (call) => {
   const { parameters } = call
   parameters.required('id')
   const ids = parameters.all('id').slice(0, maxScrobbles)
@@ -129,7 +129,7 @@ function makePlayId({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | un
 const states = ['starting', 'playing', 'paused', 'stopped'] as const
 
 /** The extension playbackReport: apps report their state during playback. */
-export const reportPlayback: Answering = async (call) => {
+export const reportPlayback: CallHandler = async (call) => {
   const { ctx, parameters, services } = call
   const kind = parameters.required('mediaType')
   const state = states.find((one) => one === parameters.required('state'))
@@ -160,7 +160,7 @@ export const reportPlayback: Answering = async (call) => {
 }
 
 /** Lists only the person's own plays, for privacy. */
-export const getNowPlaying: Answering = async ({ ctx }) => {
+export const getNowPlaying: CallHandler = async ({ ctx }) => {
   const { user_id, email } = ctx.actor
   const { rows } = await sql<{ track_id: string; minutes: number; position_ms: number }>`
     select track_id, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - started_at) / 60)::int as minutes,

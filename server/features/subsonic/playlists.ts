@@ -16,7 +16,7 @@ import type { Tree } from './response.ts'
 import { parseCoverId } from './cover-urls.ts'
 import { itemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 
 const pageSize = 200
 /** A limit, because there may be any number of public playlists of other members. */
@@ -25,7 +25,7 @@ const maxSongs = 50_000
 
 const getCaller = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
 
-export const getPlaylists: Answering = async (call) => {
+export const getPlaylists: CallHandler = async (call) => {
   const own = await readScope(call, 'own')
   const shared = await readScope(call, 'shared')
   const curated = await readScope(call, 'curated')
@@ -103,7 +103,7 @@ async function readPreviewSeconds(db: Database, ids: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, seconds }) => [id, seconds]))
 }
 
-export const getPlaylist: Answering = (call) =>
+export const getPlaylist: CallHandler = (call) =>
   readPlaylist(call, requireUuid('playlist', call.parameters.required('id')))
 
 async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
@@ -129,7 +129,7 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
 }
 
 /** With `playlistId`, replaces the songs of that playlist. */
-export const createPlaylist: Answering = async (call) => {
+export const createPlaylist: CallHandler = async (call) => {
   const { parameters } = call
   const track_ids = readSongIds(call, 'songId')
   const given = parameters.text('playlistId')
@@ -170,7 +170,7 @@ async function update(call: SubsonicCall, id: string, body: object): Promise<voi
   )
 }
 
-export const updatePlaylist: Answering = async (call) => {
+export const updatePlaylist: CallHandler = async (call) => {
   const { parameters } = call
   const id = requireUuid('playlist', parameters.required('playlistId'))
   const title = parameters.text('name')
@@ -206,7 +206,7 @@ async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange
   return [...removed.values()].map((track_id) => ({ action: 'remove', track_id }))
 }
 
-export const deletePlaylist: Answering = async (call) => {
+export const deletePlaylist: CallHandler = async (call) => {
   await removePlaylist(call, requireUuid('playlist', call.parameters.required('id')))
   return {}
 }

@@ -8,7 +8,7 @@ import { readArtists, toArtist, toArtistFolder } from './artists.ts'
 import { isVisibleArtist, selectAlbumPage } from './catalogue.ts'
 import { numberRows, maxOffset, maxPage } from './lists.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 export async function searchCatalogue({
@@ -69,11 +69,11 @@ export async function searchCatalogue({
   return { artist, album, song }
 }
 
-export const search3: Answering = async (call) => {
+export const search3: CallHandler = async (call) => {
   const { artist, ...rest } = await searchCatalogue(call)
   return { searchResult3: { artist: artist.map(toArtist), ...rest } }
 }
-export const search2: Answering = async (call) => {
+export const search2: CallHandler = async (call) => {
   const { artist, album, song } = await searchCatalogue(call)
   return { searchResult2: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }

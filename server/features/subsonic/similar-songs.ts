@@ -10,7 +10,7 @@ import { isLeading, songsOfRelease } from './catalogue.ts'
 import { parseItemId, requireUuid } from './item-ids.ts'
 import { maxPage } from './lists.ts'
 import { readSongRows, readSongs, toSong } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** A station for an artist or an album starts from this many of its newest songs. */
@@ -25,10 +25,10 @@ async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> 
   return readSongs(ctx, selectInOrder(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
 }
 
-export const getSimilarSongs: Answering = async (call) => ({
+export const getSimilarSongs: CallHandler = async (call) => ({
   similarSongs: { song: await similarSongs(call) },
 })
-export const getSimilarSongs2: Answering = async (call) => ({
+export const getSimilarSongs2: CallHandler = async (call) => ({
   similarSongs2: { song: await similarSongs(call) },
 })
 
@@ -59,14 +59,14 @@ function selectSeeds(kind: 'song' | 'album' | 'artist', uuid: string): RawBuilde
             where c.artist_id = ${uuid}::uuid`
 }
 
-export const getSonicSimilarTracks: Answering = async ({ ctx, parameters }) => {
+export const getSonicSimilarTracks: CallHandler = async ({ ctx, parameters }) => {
   const id = requireUuid('song', parameters.required('id'))
   const count = parameters.integer('count', { or: 10, max: maxSimilar })
   const { similar } = await findSimilar(ctx, [id], count)
   return { sonicMatch: await readMatches(ctx, similar) }
 }
 
-export const findSonicPath: Answering = async ({ ctx, parameters }) => {
+export const findSonicPath: CallHandler = async ({ ctx, parameters }) => {
   const start = requireUuid('song', parameters.required('startSongId'))
   const end = requireUuid('song', parameters.required('endSongId'))
   const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })

@@ -38,6 +38,6 @@ export interface SubsonicCall {
 }
 
 /** Returns the fields of the response, or an empty object. */
-export type Answering = (call: SubsonicCall) => Promise<Tree> | Tree
+export type CallHandler = (call: SubsonicCall) => Promise<Tree> | Tree
 /** Sends the response itself. */
-export type Sending = (call: SubsonicCall) => Promise<unknown>
+export type ResponseSender = (call: SubsonicCall) => Promise<unknown>

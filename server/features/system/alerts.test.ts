@@ -35,10 +35,10 @@ const conditions: AlertCondition[] = [
 ]
 
 beforeAll(async () => {
-  hook = createServer((request, answer) => {
+  hook = createServer((request, response) => {
     void text(request).then((body) => {
       posted.push(JSON.parse(body) as Record<string, unknown>)
-      answer.writeHead(hookStatus, { location: '/elsewhere' }).end()
+      response.writeHead(hookStatus, { location: '/elsewhere' }).end()
     })
   }).listen(0, '127.0.0.1')
   await once(hook, 'listening')

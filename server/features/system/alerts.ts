@@ -146,7 +146,7 @@ async function postWebhook(
 ): Promise<void> {
   const { host } = new URL(address)
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -158,9 +158,9 @@ async function postWebhook(
       redirect: 'manual',
       signal: AbortSignal.timeout(webhookTimeoutMs),
     })
-    await answer.body?.cancel()
-    if (answer.ok) return
-    log.warn({ host, status: answer.status, alert: notice.name }, 'ALERT_WEBHOOK refused an alert')
+    await response.body?.cancel()
+    if (response.ok) return
+    log.warn({ host, status: response.status, alert: notice.name }, 'ALERT_WEBHOOK refused an alert')
   } catch (error) {
     const reason =
       error instanceof Error

@@ -101,10 +101,10 @@ test('reports a missing storage folder as unreachable', async () => {
   const { dataDir } = app.services.config
   await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)
-  const answer = await fetch(`${app.url}/metrics`, {
+  const response = await fetch(`${app.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-collector' },
   })
-  expect(await answer.text()).toContain('velour_storage_reachable 0')
+  expect(await response.text()).toContain('velour_storage_reachable 0')
   await rename(join(dataDir, 'away'), join(dataDir, 'storage'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(true)
 })
@@ -206,10 +206,10 @@ test('refuses files when only the disk of the storage is full', async () => {
       level: 'full',
     })
     expect((await admin.call(getDiskSpace, {})).body).toMatchObject({ folder: 'storage' })
-    const answer = await fetch(`${app.url}/metrics`, {
+    const response = await fetch(`${app.url}/metrics`, {
       headers: { authorization: 'Bearer a-token-of-the-collector' },
     })
-    const text = await answer.text()
+    const text = await response.text()
     expect(text).toContain(`velour_disk_free_bytes ${5 * megabyte}`)
     expect(text).toContain(`velour_folder_free_bytes{folder="storage"} ${5 * megabyte}`)
     expect(text).toContain(`velour_folder_free_bytes{folder="."} ${5000 * megabyte}`)
@@ -251,10 +251,10 @@ test('refuses a file in advance if it would fill the disk', async () => {
 })
 
 test('the metrics include the free space', async () => {
-  const answer = await fetch(`${app.url}/metrics`, {
+  const response = await fetch(`${app.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-collector' },
   })
-  const text = await answer.text()
+  const text = await response.text()
   expect(text).toContain(`velour_disk_free_bytes ${5000 * megabyte}`)
   expect(text).toContain(`velour_disk_size_bytes ${10_000 * megabyte}`)
 })
