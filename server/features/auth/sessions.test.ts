@@ -42,7 +42,7 @@ async function makeCachedSession(email: string) {
 /**
  * Long enough for a notification to arrive. The cache cannot expire in this time, because the test clock is stopped.
  */
-const soon = { timeout: 2000, interval: 2 }
+const notificationWait = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
   test('a ban ends every session immediately, and the next sign-in reveals the ban only with the correct password', async () => {
@@ -50,8 +50,8 @@ describe('on all instances', () => {
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banAccount(trx, id, new Date()))
     for (const site of [one, two]) {
-      await expect.poll(() => me(site, cookie), soon).toBeNull()
-      await expect.poll(() => me(site, second), soon).toBeNull()
+      await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
+      await expect.poll(() => me(site, second), notificationWait).toBeNull()
       const refused = await site.send({
         url: '/api/auth/sign-in/email',
         body: { email: 'banned@example.com', password: testPassword },
@@ -79,34 +79,34 @@ describe('on all instances', () => {
       .set({ banned_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute()
-    for (const site of [one, two]) await expect.poll(() => me(site, cookie), soon).toBeNull()
+    for (const site of [one, two]) await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
   })
 
   test('signing out on one instance signs out on the other', async () => {
     const { cookie } = await makeCachedSession('leaver@example.com')
     await one.send({ url: '/api/auth/sign-out', body: {}, cookie })
     expect(await me(one, cookie)).toBeNull()
-    await expect.poll(() => me(two, cookie), soon).toBeNull()
+    await expect.poll(() => me(two, cookie), notificationWait).toBeNull()
   })
 
   test('a changed role or plan takes effect immediately', async () => {
     const { id, cookie } = await makeCachedSession('promoted@example.com')
     await transaction(one.db, (trx) => setRole(trx, id, 'admin'))
-    await expect.poll(() => me(two, cookie), soon).toMatchObject({ role: 'admin' })
+    await expect.poll(() => me(two, cookie), notificationWait).toMatchObject({ role: 'admin' })
     await one.db.query
       .updateTable('profiles')
       .set({ subscription_status: 'active', subscription_tier: 'monthly' })
       .where('id', '=', id)
       .execute()
     await expect
-      .poll(() => me(two, cookie), soon)
+      .poll(() => me(two, cookie), notificationWait)
       .toMatchObject({ is_premium: true, role: 'admin' })
   })
 
   test('deleting a person ends their sessions', async () => {
     const { id, cookie } = await makeCachedSession('deleted@example.com')
     await one.db.query.deleteFrom('profiles').where('id', '=', id).execute()
-    await expect.poll(() => me(two, cookie), soon).toBeNull()
+    await expect.poll(() => me(two, cookie), notificationWait).toBeNull()
   })
 
   test('a rolled-back transaction changes no session', async () => {
@@ -140,13 +140,13 @@ describe('a member’s own sessions', () => {
       one.send({ method: 'DELETE', url: `/api/sessions/${id}`, cookie: sent })
     expect((await end(theirs?.id ?? '', cookie)).status).toBe(404)
     expect((await end(mine[0]?.id ?? '', cookie)).status).toBe(204)
-    await expect.poll(() => me(two, phone), soon).toBeNull()
+    await expect.poll(() => me(two, phone), notificationWait).toBeNull()
     expect(await me(one, cookie)).not.toBeNull()
 
     const third = await two.signIn(email)
     expect((await one.send({ method: 'DELETE', url: '/api/sessions', cookie })).status).toBe(204)
     expect(await me(one, cookie)).toBeNull()
-    for (const sent of [cookie, third]) await expect.poll(() => me(two, sent), soon).toBeNull()
+    for (const sent of [cookie, third]) await expect.poll(() => me(two, sent), notificationWait).toBeNull()
     expect(await me(two, stranger.cookie)).not.toBeNull()
     expect((await one.send({ url: '/api/sessions', cookie })).status).toBe(401)
   })
@@ -255,7 +255,7 @@ describe('expiry', () => {
         await endAllSessionsOf(trx, absent.id)
       })
       for (const site of [one, two]) {
-        await expect.poll(() => me(site, cookie), soon).toBeNull()
+        await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
       }
     } finally {
       await allowConnections(true)

@@ -6,10 +6,10 @@ import { StorageError } from '../../platform/storage/storage.ts'
 /** Returns any other error unchanged. */
 export function explainTargetError(error: unknown, place: BackupPlace): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
-  const sentence =
+  const message =
     place.kind === 'folder' ? explainFolder(error, place.folder) : explainStore(error, place.s3)
-  if (sentence === null) return error
-  return new BackupError(`BACKUP_TO=${namePlace(place)}: ${sentence}`, { cause: error })
+  if (message === null) return error
+  return new BackupError(`BACKUP_TO=${namePlace(place)}: ${message}`, { cause: error })
 }
 
 function explainFolder(error: Error, folder: string): string | null {

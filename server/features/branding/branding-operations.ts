@@ -25,7 +25,7 @@ export interface BrandingServices {
 type Answer = Output<typeof contract.getBranding>
 
 export async function getBranding(services: BrandingServices, ctx: MemberContext): Promise<Answer> {
-  return present(services, ctx.db, await readBrandingRow(ctx.db))
+  return toResponse(services, ctx.db, await readBrandingRow(ctx.db))
 }
 
 export async function updateBranding(
@@ -38,7 +38,7 @@ export async function updateBranding(
   const icon = await encodeEmblemUpload(services.pictures, ctx, icon_path, 'icon')
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readBrandingRow(trx, { lock: true })
-    await refuseStale(trx, before, body.version, () => present(services, trx, before))
+    await refuseStale(trx, before, body.version, () => toResponse(services, trx, before))
     await trx.query
       .updateTable('branding')
       .set({
@@ -61,7 +61,7 @@ export async function updateBranding(
       after: auditedColumns(after),
     })
     await notify(trx, 'settings')
-    return present(services, trx, after)
+    return toResponse(services, trx, after)
   })
   // This instance applies the change now. The others apply it once they are notified.
   await services.settings.reload()
@@ -79,7 +79,7 @@ async function replaceIcon(trx: Transaction, before: BrandingRow, icon: TakenEmb
   return { icon_id: icon && (await icon.claim(trx)) }
 }
 
-async function present(
+async function toResponse(
   { config }: BrandingServices,
   handle: Handle,
   row: BrandingRow,

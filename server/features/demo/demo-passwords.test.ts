@@ -59,10 +59,10 @@ const roles = async () => {
     .execute()
   return Object.fromEntries(people.map(({ email, role }) => [email, role]))
 }
-const open = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
+const findOpenEmails = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
 
 test('finds demo accounts and staff with the demo password, unless they are banned', async () => {
-  expect(await open()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
+  expect(await findOpenEmails()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
 })
 
 test('closing an account replaces its password, ends its sessions, and does not change other accounts', async () => {
@@ -73,7 +73,7 @@ test('closing an account replaces its password, ends its sessions, and does not 
     'careless@example.com',
     'free@velour.test',
   ])
-  expect(await open()).toEqual([])
+  expect(await findOpenEmails()).toEqual([])
   await expect.poll(() => readProfile(cookie)).toBeNull()
   await expect(site.signIn('admin@velour.test', demoPassword)).rejects.toThrow('401')
   expect(await readProfile(owner)).toMatchObject({ email: 'owner@example.com' })

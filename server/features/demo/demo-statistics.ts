@@ -9,7 +9,7 @@ import { addDays } from '../insights/roll-up-insights.ts'
 /** Two periods of 30 days, so that each of the last 30 days has a previous period. */
 const firstDays = 63
 /** If the demo was off for longer than this, its statistics have a gap. */
-const longestDays = 120
+const maxGapDays = 120
 const songSeconds = 75
 const monthlyCents = 999
 const yearlyCents = 9900

@@ -48,7 +48,7 @@ const settings = (broken: Partial<Config> = {}): Config => ({
   ...broken,
 })
 
-async function examine(
+async function runDoctor(
   config: Config,
   options: { mailTo?: string } = {},
 ): Promise<Record<string, CheckResult>> {
@@ -57,8 +57,8 @@ async function examine(
 }
 
 /** Skips the encoding, the slowest check. */
-const quickly = (broken: Partial<Config>) =>
-  examine(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
+const runDoctorQuickly = (broken: Partial<Config>) =>
+  runDoctor(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
 
 async function listen(server: Server): Promise<string> {
   servers.push(server)
@@ -86,7 +86,7 @@ const append = ({ 'x-forwarded-for': sent }: IncomingHttpHeaders) => ({
 })
 
 test('finds no problem in a healthy service', async () => {
-  const found = await examine(settings())
+  const found = await runDoctor(settings())
   // The machine may have only the bundled ffmpeg, which the doctor notes.
   const others = Object.values(found).filter(({ name }) => name !== 'ffmpeg')
   expect(others.filter(({ level }) => level !== 'ok')).toEqual([])
@@ -103,7 +103,7 @@ test('finds no problem in a healthy service', async () => {
 
 test('leaves no test file in the storage', async () => {
   const before = await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })
-  await quickly({})
+  await runDoctorQuickly({})
   expect(await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })).toEqual(
     before,
   )
@@ -314,7 +314,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('finds $what', async ({ broken, check, level = 'problem', expected }) => {
-  const found = (await quickly(await broken()))[check]
+  const found = (await runDoctorQuickly(await broken()))[check]
   expect(found?.level, found?.text).toBe(level)
   for (const part of expected) expect(found!.text).toContain(part)
   expect(found!.text).not.toMatch(/\n|hidden/)
@@ -322,15 +322,15 @@ test.each(cases)('finds $what', async ({ broken, check, level = 'problem', expec
 
 test('reports a trusted proxy that does not write X-Forwarded-For', async () => {
   const trusting = await createTestApp({ trustProxy: ['127.0.0.1'] })
-  const findAt = async (publicUrl: string) => {
+  const checkPublicUrl = async (publicUrl: string) => {
     const broken = { port: Number(new URL(trusting.url).port), ffmpegPath: '/nowhere/ffmpeg' }
-    return (await examine({ ...trusting.services.config, ...broken, publicUrl }))['PUBLIC_URL']!
+    return (await runDoctor({ ...trusting.services.config, ...broken, publicUrl }))['PUBLIC_URL']!
   }
   try {
-    const proxied = await findAt(await startProxy(append, trusting.url))
+    const proxied = await checkPublicUrl(await startProxy(append, trusting.url))
     expect(proxied).toMatchObject({ level: 'ok' })
     expect(proxied.text).toContain('through the proxy at 127.0.0.1')
-    const passing = await findAt(await startProxy(() => ({}), trusting.url))
+    const passing = await checkPublicUrl(await startProxy(() => ({}), trusting.url))
     expect(passing).toMatchObject({ level: 'problem' })
     expect(passing.text).toContain('clients can forge their address')
   } finally {
@@ -342,7 +342,7 @@ test('finds pending migrations', async () => {
   await app.asOwner(
     'delete from schema_migrations where name = (select max(name) from schema_migrations)',
   )
-  const found = await quickly({})
+  const found = await runDoctorQuickly({})
   expect(found['Migrations']).toMatchObject({ level: 'note' })
   expect(found['Migrations']!.text).toContain('1 migration will run at the next start')
   expect(found['Migrations']!.text).toContain('npm run upgrade-check')
@@ -350,7 +350,7 @@ test('finds pending migrations', async () => {
 
 test('sends a test message', async () => {
   const config = settings({ ffmpegPath: '/nowhere/ffmpeg', smtpUrl: smtp.url })
-  const found = await examine(config, { mailTo: 'owner@music.example' })
+  const found = await runDoctor(config, { mailTo: 'owner@music.example' })
   expect(found['Mail']).toMatchObject({ level: 'ok' })
   expect(smtp.received.at(-1)!.recipients).toEqual(['owner@music.example'])
   expect((await smtp.received.at(-1)!.mail).subject).toContain('Test message')
@@ -360,7 +360,7 @@ test("checks Stripe's key, from the environment or the back office", async () =>
   const stripe = await startFakeStripe()
   const stripeApiUrl = stripe.url
   const find = async (broken: Partial<Config>) =>
-    (await quickly({ stripeApiUrl, ...broken }))['Stripe']
+    (await runDoctorQuickly({ stripeApiUrl, ...broken }))['Stripe']
   const { db, secretBox } = app.services
   try {
     expect(await find({})).toBeUndefined()
@@ -384,7 +384,7 @@ test("checks Stripe's key, from the environment or the back office", async () =>
 test('accepts a store that has the CORS rule', async () => {
   const { allowBrowsers } = await import('../../platform/storage/s3-cors.ts')
   await allowBrowsers(store.options, new URL(app.url).origin)
-  const found = await quickly({ s3: store.options, acceptNewStorage: true })
+  const found = await runDoctorQuickly({ s3: store.options, acceptNewStorage: true })
   expect(found['Uploads']).toMatchObject({ level: 'ok' })
   expect(found['Storage']).toMatchObject({
     level: 'note',

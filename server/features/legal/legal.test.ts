@@ -108,17 +108,17 @@ test('the text is rendered as Markdown without HTML, scripts or pictures from ot
 
 test('asks members once to consent to a version that requires it, even if a later version does not', async () => {
   const member = await app.makePerson()
-  const asked = async () => (await member.call(getTermsConsent, {})).body.data
+  const readConsent = async () => (await member.call(getTermsConsent, {})).body.data
   await save('terms', 'One.')
   await publish('terms')
-  expect(await asked()).toBeNull()
+  expect(await readConsent()).toBeNull()
   expect((await site()).consent_number).toBeNull()
   await save('terms', 'Two.')
   await publish('terms', true)
   await save('terms', 'Three.')
   await publish('terms')
   expect((await site()).consent_number).toBe(2)
-  expect(await asked()).toMatchObject({ number: 3, title: 'Terms of Service' })
+  expect(await readConsent()).toMatchObject({ number: 3, title: 'Terms of Service' })
   expect((await admin.call(getTermsConsent, {})).body.data).toBeNull()
   // Members can use everything else without consenting.
   expect((await member.send('GET', '/api/playlists')).status).toBe(200)
@@ -128,7 +128,7 @@ test('asks members once to consent to a version that requires it, even if a late
   expect((await member.call(giveTermsConsent, { body: { number: 1 } })).body.data).not.toBeNull()
   expect((await member.call(giveTermsConsent, { body: { number: 3 } })).body.data).toBeNull()
   expect((await member.call(giveTermsConsent, { body: { number: 3 } })).status).toBe(200)
-  expect(await asked()).toBeNull()
+  expect(await readConsent()).toBeNull()
   const { body } = await member.send('GET', '/api/profile/data')
   expect(body).toMatchObject({
     terms_consents: [

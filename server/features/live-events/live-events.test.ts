@@ -59,9 +59,9 @@ test('sends editors the ids of the catalogue but nothing about people, and creat
 test('notifies admins when accounts are created, changed and deleted', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const stream = await listen(admin)
-  const heard = () => stream.events.filter(({ topic }) => topic === 'users').length
+  const countUserEvents = () => stream.events.filter(({ topic }) => topic === 'users').length
   const person = await app.makePerson()
-  await expect.poll(heard).toBeGreaterThan(0)
+  await expect.poll(countUserEvents).toBeGreaterThan(0)
   for (const change of [
     () => person.send('POST', '/api/profile/deletion-request'),
     () => admin.send('PATCH', `/api/admin-users/${person.id}`, { body: { display_name: 'New' } }),
@@ -69,7 +69,7 @@ test('notifies admins when accounts are created, changed and deleted', async () 
   ]) {
     stream.events.length = 0
     expect((await change()).status).toBeLessThan(300)
-    await expect.poll(heard).toBeGreaterThan(0)
+    await expect.poll(countUserEvents).toBeGreaterThan(0)
   }
   stream.stop()
 })

@@ -46,7 +46,7 @@ async function order(person: Person, id: string): Promise<string[]> {
   return body.data.map((entry) => entry.track.id)
 }
 
-async function storedPlaces(id: string): Promise<number[]> {
+async function readPositions(id: string): Promise<number[]> {
   const rows = await app.db.query
     .selectFrom('playlist_tracks')
     .select('order_index')
@@ -84,7 +84,7 @@ describe('add', () => {
       const response = await person.call(addTrackToPlaylist, { params, body: { track_id } })
       expect(response).toMatchObject({ status: 404, code: 'track_not_found' })
     }
-    expect(await storedPlaces(params.id)).toEqual([])
+    expect(await readPositions(params.id)).toEqual([])
   })
 
   test('returns 404 for another member’s playlist, even a public one', async () => {
@@ -145,7 +145,7 @@ describe('remove', () => {
     const { person, params } = await start([doomed[0]!, tracks[0]!, doomed[1]!, tracks[1]!])
     await app.db.query.deleteFrom('tracks').where('id', 'in', doomed).execute()
     expect(await order(person, params.id)).toEqual([tracks[0], tracks[1]])
-    expect(await storedPlaces(params.id)).toEqual([0, 1])
+    expect(await readPositions(params.id)).toEqual([0, 1])
   })
 })
 
@@ -156,7 +156,7 @@ describe('save all', () => {
     const { body } = await save(person, params.id, wanted)
     expect(body.track_count).toBe(5)
     expect(await order(person, params.id)).toEqual(wanted)
-    expect(await storedPlaces(params.id)).toEqual([0, 1, 2, 3, 4])
+    expect(await readPositions(params.id)).toEqual([0, 1, 2, 3, 4])
     await save(person, params.id, wanted.toReversed())
     expect(await order(person, params.id)).toEqual(wanted.toReversed())
     await save(person, params.id, [])
@@ -311,10 +311,10 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   const visible = many.filter((_, i) => i < 500 || i >= 520)
   const short = await start(visible.slice(0, 200))
   const { person, params } = await start([])
-  const makeMs = await timed(() => save(person, params.id, visible))
+  const makeMs = await measureMs(() => save(person, params.id, visible))
 
   const shuffled = visible.map((_, i) => visible[(i * 7919) % visible.length]!)
-  const orderMs = await timed(async () =>
+  const orderMs = await measureMs(async () =>
     expect(await save(person, params.id, shuffled)).toMatchObject({ status: 200 }),
   )
   expect(orderMs / makeMs).toBeLessThan(3)
@@ -325,9 +325,9 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {
     const ask = (of: typeof short, from: number) =>
       of.person.call(listPlaylistTracks, { params: of.params, query: { offset: from, limit: 200 } })
-    shortMs.push(await timed(() => ask(short, 0)))
+    shortMs.push(await measureMs(() => ask(short, 0)))
     pageMs.push(
-      await timed(async () => {
+      await measureMs(async () => {
         const { body } = await ask({ person, params }, offset)
         expect(body.data[0]?.track.id).toBe(shuffled[offset])
         expect(body.total).toBe(visible.length)
@@ -343,7 +343,7 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 300_000)
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
   await work()
   return performance.now() - startedMs

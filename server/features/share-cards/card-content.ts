@@ -11,7 +11,7 @@ import { barHeights } from '../public-pages/page-parts.ts'
 /** Version of the card design. Increment it when the design changes. */
 const drawing = 1
 /** Version for texts in other scripts: earlier cards left out their letters, so these cards must be generated again. */
-const drawingOfOtherScripts = 2
+const otherScriptsVersion = 2
 const barCount = 80
 
 export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
@@ -51,7 +51,7 @@ function getGradient(color: string): [string, string] {
 export function hashContent(content: CardContent): string {
   const isLatin = isCoveredByCardFonts(textOf(content))
   return createHash('sha256')
-    .update(JSON.stringify([isLatin ? drawing : drawingOfOtherScripts, content]))
+    .update(JSON.stringify([isLatin ? drawing : otherScriptsVersion, content]))
     .digest('hex')
     .slice(0, 16)
 }

@@ -76,7 +76,7 @@ const change = (who: Person, id: string, track_changes: TrackChange[], operation
   })
 const undo = (who: Person, id: string) => who.call(undoPlaylistChange, { params: { id } })
 
-async function seenBy(who: Person, id: string): Promise<string[]> {
+async function listTrackIds(who: Person, id: string): Promise<string[]> {
   const { body } = await who.call(listPlaylistTracks, { params: { id } })
   return body.data.map(({ track }) => track.id)
 }
@@ -202,7 +202,7 @@ test('each role allows its operations, and refuses the others with a specific er
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
   }
-  expect(await seenBy(owner, id)).toEqual([a])
+  expect(await listTrackIds(owner, id)).toEqual([a])
   expect(token).toMatch(/^[\w-]{32}$/)
 })
 
@@ -328,7 +328,7 @@ test('a removed person loses access immediately, and their links are revoked', a
   expect((await editor.call(getPlaylist, { params: { id } })).code).toBe('playlist_not_found')
   const again = await editor.call(acceptPlaylistInvitation, { body: { token } })
   expect(again.code).toBe('invitation_invalid')
-  expect(await seenBy(owner, id)).toEqual([a])
+  expect(await listTrackIds(owner, id)).toEqual([a])
 })
 
 test('at most 50 people can share a playlist, even if two join concurrently', async () => {
@@ -386,7 +386,7 @@ test('a repeated request changes nothing, even if others changed the tracks sinc
   await change(editor, id, [add(b)], operation)
   await change(owner, id, [remove(b)])
   expect((await change(editor, id, [add(b)], operation)).status).toBe(200)
-  expect(await seenBy(owner, id)).toEqual([a])
+  expect(await listTrackIds(owner, id)).toEqual([a])
   // After the undo, repeating the request does not apply the change again.
   expect((await undo(editor, id)).status).toBe(200)
   expect((await undo(editor, id)).code).toBe('undo_expired')
@@ -399,24 +399,24 @@ test('undo reverts only the caller’s own last change', async () => {
   const editor = await join(owner, id, 'editor')
   await change(editor, id, [remove(b), move(c, null)])
   await change(owner, id, [add(d)])
-  expect(await seenBy(owner, id)).toEqual([c, a, d])
+  expect(await listTrackIds(owner, id)).toEqual([c, a, d])
   await undo(editor, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c, d])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c, d])
   await undo(owner, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c])
 
   await editor.call(addTrackToPlaylist, { params: { id }, body: { track_id: e } })
   await owner.call(removeTrackFromPlaylist, { params: { id, track_id: a } })
   await undo(owner, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c, e])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c])
   // Someone else removed the track and added it again, so undo does not remove it.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])
   await undo(editor, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c, d])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c, d])
 })
 
 test('a track that undo adds again keeps the member who originally added it', async () => {
@@ -452,7 +452,7 @@ test('two concurrent editors end with the same order and lose no change, 30 time
       owner.call(removeTrackFromPlaylist, { params: { id, track_id: a } }),
     ])
     expect(responses.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
-    const both = [await seenBy(owner, id), await seenBy(editor, id)]
+    const both = [await listTrackIds(owner, id), await listTrackIds(editor, id)]
     expect(both[0]).toEqual(both[1])
     expect(both[0]!.toSorted()).toEqual([c, d, e, f, tracks[6]!, tracks[7]!].toSorted())
   }

@@ -111,7 +111,7 @@ async function readLetters(who: Person, id: string): Promise<string> {
   const { body } = await who.call(listPlaylistTracks, { params: { id } })
   return body.data.map(({ track }) => track.title.slice(-1)).join('')
 }
-async function found(rules: SmartRules, who = ada): Promise<string> {
+async function findLetters(rules: SmartRules, who = ada): Promise<string> {
   const { body } = await who.call(previewSmartPlaylist, { body: { rules } })
   expect(body.total).toBe(body.data.length)
   return body.data.map(({ title }) => title.slice(-1)).join('')
@@ -164,16 +164,16 @@ const cases: [string, SmartRule, string][] = [
   ['not liked', { kind: 'liked', value: false }, 'cde'],
 ]
 test.each(cases)('finds the tracks of the rule: %s', async (_name, rule, expected) => {
-  expect(await found(makeRules([rule]))).toBe(expected)
+  expect(await findLetters(makeRules([rule]))).toBe(expected)
 })
 
 test('finds tracks similar to a track or an artist', async () => {
   const like = { kind: 'sounds_like', what: 'track', id: ids.a!, name: 'Track a' } as const
-  expect(await found(makeRules([like]))).toBe('ce')
+  expect(await findLetters(makeRules([like]))).toBe('ce')
   const { rows } = await sql<{ id: string }>`
     select artist_id as id from track_credits where track_id = ${ids.a}`.execute(app.db.query)
-  expect(await found(makeRules([{ ...like, what: 'artist', id: rows[0]!.id }]))).toBe('ce')
-  expect(await found(makeRules([{ ...like, id: randomUUID() }]))).toBe('')
+  expect(await findLetters(makeRules([{ ...like, what: 'artist', id: rows[0]!.id }]))).toBe('ce')
+  expect(await findLetters(makeRules([{ ...like, id: randomUUID() }]))).toBe('')
 })
 
 test('combines groups with all and any', async () => {
@@ -181,8 +181,8 @@ test('combines groups with all and any', async () => {
     { match: 'any', rules: [text('title', 'is', 'track a'), text('title', 'is', 'track c')] },
     { match: 'all', rules: [liked] },
   ]
-  expect(await found(makeRules([], { groups }))).toBe('a')
-  expect(await found(makeRules([], { groups, match: 'any' }))).toBe('abc')
+  expect(await findLetters(makeRules([], { groups }))).toBe('a')
+  expect(await findLetters(makeRules([], { groups, match: 'any' }))).toBe('abc')
 })
 
 test.each(smartOrders)(
@@ -313,7 +313,7 @@ test('quotes, comments and patterns in values match nothing and cause no error',
         'tag',
         'release',
       ] as const) {
-        expect(await found(makeRules([text(field, operator, value)]))).toBe('')
+        expect(await findLetters(makeRules([text(field, operator, value)]))).toBe('')
       }
     }
   }

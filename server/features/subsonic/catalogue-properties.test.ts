@@ -89,7 +89,7 @@ async function apply(change: Change): Promise<void> {
   }
 }
 
-const ask = (name: string, parameters: Record<string, string> = {}) =>
+const callApp = (name: string, parameters: Record<string, string> = {}) =>
   requestAs(app, listener, name, parameters)
 const getIds = (items: readonly Answer[]) => items.map(({ id }) => id as string)
 
@@ -107,7 +107,7 @@ const orders = ['newest', 'alphabeticalByName', 'alphabeticalByArtist', 'byYear'
 const years = { fromYear: '1990', toYear: '2030' }
 
 async function readCatalogue() {
-  const { searchResult3: all } = await ask('search3', {
+  const { searchResult3: all } = await callApp('search3', {
     query: '',
     songCount: '500',
     albumCount: '500',
@@ -122,10 +122,10 @@ async function checkMembership({ album, artist }: Catalogue): Promise<string[]> 
   const artists = new Set(getIds(artist))
   const found: string[] = []
   for (const one of album) {
-    const { album: whole } = await ask('getAlbum', { id: one.id })
+    const { album: whole } = await callApp('getAlbum', { id: one.id })
     expect(whole.songCount).toBe(whole.song.length)
     expect(artists).toContain(whole.artistId)
-    const { artist: maker } = await ask('getArtist', { id: whole.artistId })
+    const { artist: maker } = await callApp('getArtist', { id: whole.artistId })
     expect(getIds(maker.album)).toContain(one.id)
     expect(maker.albumCount).toBe(maker.album.length)
     for (const { id, albumId } of whole.song) {
@@ -133,7 +133,7 @@ async function checkMembership({ album, artist }: Catalogue): Promise<string[]> 
       found.push(id)
     }
   }
-  const { artists: listed } = await ask('getArtists')
+  const { artists: listed } = await callApp('getArtists')
   const names = listed.index.flatMap((letter: Answer) => letter.artist)
   expect(getIds(names).toSorted()).toEqual(getIds(artist).toSorted())
   return found
@@ -142,13 +142,13 @@ async function checkMembership({ album, artist }: Catalogue): Promise<string[]> 
 async function checkOrders({ album }: Catalogue): Promise<void> {
   for (const type of orders) {
     const list = async (size: string, offset = '0') =>
-      (await ask('getAlbumList2', { type, ...years, size, offset })).albumList2.album as Answer[]
+      (await callApp('getAlbumList2', { type, ...years, size, offset })).albumList2.album as Answer[]
     const whole = getIds(await list('500'))
     expect(whole.toSorted()).toEqual(getIds(album).toSorted())
     expect(await readPages((offset) => list('3', offset))).toEqual(whole)
   }
   const searched = await readPages(async (albumOffset) => {
-    const { searchResult3 } = await ask('search3', { query: '', albumCount: '3', albumOffset })
+    const { searchResult3 } = await callApp('search3', { query: '', albumCount: '3', albumOffset })
     return searchResult3.album
   })
   expect(searched).toEqual(getIds(album))

@@ -9,7 +9,7 @@ import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** In kbit/s. Apps that request at most this bit rate get the standard file, because the better file exceeds it. */
-const standardUpTo = 160
+const maxStandardKbps = 160
 
 export const stream: ResponseSender = async (call) => {
   const { ctx, parameters, services, request, reply } = call
@@ -19,7 +19,7 @@ export const stream: ResponseSender = async (call) => {
   const access = await findAccess(call, id)
   if (access === 'none') throw new AppError('premium_required')
   if (access === 'whole') {
-    const quality = most > 0 && most <= standardUpTo ? 'standard' : undefined
+    const quality = most > 0 && most <= maxStandardKbps ? 'standard' : undefined
     const input = {
       params: { id },
       query: {},
