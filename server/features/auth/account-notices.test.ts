@@ -54,7 +54,7 @@ test('sends no email for a known browser after signing out everywhere', async ()
   expect(await site.subjectsTo(email)).toHaveLength(1)
 })
 
-test('audits an admin’s sign-in, but no refused sign-in and no member’s sign-in', async () => {
+test('writes an audit entry for an admin’s sign-in, but not for a refused or a member’s sign-in', async () => {
   const id = await site.addMember('chief@example.com')
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
   const body = { email: 'chief@example.com', password: 'a wrong password' }
@@ -75,7 +75,7 @@ test('audits an admin’s sign-in, but no refused sign-in and no member’s sign
   expect(await readAuditEntries(member)).toEqual([])
 })
 
-test('emails the owner about a new password and audits it', async () => {
+test('emails the owner and writes an audit entry after a new password is set', async () => {
   const email = 'changed@example.com'
   const id = await site.addMember(email)
   await site.send({ url: '/api/auth/request-password-reset', body: { email } })
@@ -94,7 +94,7 @@ test('emails the owner when an admin removes the second factor', async () => {
   expect(mail.text).toContain('An admin switched it off.')
 })
 
-test('emails the owner and audits when the second factor is enabled or disabled, and audits an admin’s sign-in after the code', async () => {
+test('emails the owner and writes an audit entry when the second factor is enabled or disabled, and audits an admin’s sign-in after the code', async () => {
   const email = 'factor@example.com'
   const id = await site.addMember(email)
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))

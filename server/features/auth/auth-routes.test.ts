@@ -141,7 +141,7 @@ describe('responses do not reveal whether an account exists', () => {
   })
 })
 
-describe('limits', () => {
+describe('sign-in limits', () => {
   test('the sixth attempt from one address within 15 minutes returns 429, even with the correct password', async () => {
     const email = 'guessed@example.com'
     await site.addMember(email)
@@ -240,7 +240,7 @@ describe('limits', () => {
   })
 })
 
-describe('cookies', () => {
+describe('session cookies', () => {
   test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site uses HTTPS', async () => {
     await site.addMember('cookie@example.com')
     const plain = await signIn({ email: 'cookie@example.com', password: testPassword })

@@ -142,7 +142,8 @@ function createBetterAuth(
       sendConfirmations: () => mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
       onConfirmed: notices.welcome,
-      // People who forgot their password have often used up their attempts. Refund them, so the new password works immediately.
+      // People who reset their password have often used up their sign-in attempts. Refund the attempts, so that the new
+      // password works immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.evict(userId)
         await refundRateLimit(db, {

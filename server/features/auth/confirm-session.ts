@@ -71,7 +71,7 @@ async function checkPassword(
 }
 
 async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promise<void> {
-  // Otherwise better-auth would accept the code as the last step of a setup.
+  // Otherwise, better-auth would accept the code as the last step of enabling the second factor.
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })

@@ -152,7 +152,7 @@ describe('a member’s own sessions', () => {
   })
 })
 
-describe('expiry', () => {
+describe('session expiry', () => {
   const readExpiry = async (email: string) =>
     one.db.query
       .selectFrom('sessions')

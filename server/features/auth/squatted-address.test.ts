@@ -37,7 +37,7 @@ const readProfile = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-/** Creates an account whose second factor was enabled before the rule that this requires a confirmed address. */
+/** Creates an account with an unconfirmed address and a second factor. Earlier versions allowed this. */
 async function enrolUnconfirmed(email: string): Promise<void> {
   const cookie = await signUp(email)
   const setVerified = (email_verified: boolean) =>

@@ -46,8 +46,8 @@ export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
 }
 
 /**
- * Locks the row, so that a concurrent password change finishes first. What was read stays valid until the next password change
- * has ended all sessions that existed at the time.
+ * Locks the row, so that a concurrent password change finishes first. A later password change ends all sessions,
+ * including the one that this sign-in started.
  */
 async function readPassword(ctx: Context, person: RawBuilder<unknown>) {
   const { rows } = await sql<{ user_id: string; password: string | null }>`

@@ -258,7 +258,7 @@ test('keeps only the newest backups and the files that they refer to', async () 
 })
 
 test.each([
-  // Upper case: a complete backup. Lower case: an incomplete one.
+  // Each letter is a backup. Upper-case letters are complete backups, lower-case ones incomplete backups.
   ['ABC', 2, 'BC'],
   ['ABCdE', 2, 'CE'],
   ['AbcD', 3, 'AD'],

@@ -90,7 +90,7 @@ const insights = async (figures?: 'demo') =>
   (await admin.call(getInsights, { query: { ...range, ...(figures && { figures }) } })).body
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-describe('the demo accounts', () => {
+describe('demo accounts', () => {
   test('have plays, likes and playlists within the limits of their plan', async () => {
     await seed()
     const { rows } = await sql<Record<string, number>>`
@@ -146,8 +146,8 @@ describe('the demo accounts', () => {
   })
 })
 
-describe('statistics', () => {
-  test('cover several weeks, and the tracks of a day add up to its total', async () => {
+describe('demo statistics', () => {
+  test('cover several weeks, and the numbers of all tracks add up to each day’s total', async () => {
     await seed()
     const { days, has_data, currency } = await insights('demo')
     const past = days.slice(0, -1)
@@ -176,7 +176,7 @@ describe('statistics', () => {
     expect(sum(one.body.left_at)).toBe(sum(one.body.days.map(({ starts }) => starts)))
   })
 
-  test('of real members are the same with and without the demo', async () => {
+  test('do not change the statistics of real members', async () => {
     const before = await insights()
     const topBefore = (await admin.call(listTopTracks, { query: range })).body
     await seed()
@@ -202,7 +202,7 @@ describe('statistics', () => {
     )
   })
 
-  test('are distributed again when a track is added or removed', async () => {
+  test('are redistributed over the tracks when a track is added or removed', async () => {
     await seed()
     const { query } = app.services.db
     const [gone] = tracks
@@ -232,7 +232,7 @@ describe('statistics', () => {
     await query.insertInto('demo_steps').values(step).execute()
   })
 
-  test('a later start adds the missing days', async () => {
+  test('are extended by the missing days at a later start', async () => {
     await seed()
     const first = (await readRows(['demo_insight_days']))['demo_insight_days'] as string[]
     await seed(new Date(now.getTime() + 3 * 86_400_000))

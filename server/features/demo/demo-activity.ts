@@ -13,7 +13,7 @@ import { seedDemoStatistics } from './demo-statistics.ts'
 
 const statisticsStep = 'figures'
 const activityStep = 'activity'
-/** With fewer tracks, all accounts would have played the same ones. */
+/** Minimum number of ready tracks. With fewer tracks, all accounts would have played the same ones. */
 const enoughTracks = 10
 
 interface Habits {

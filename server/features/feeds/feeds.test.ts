@@ -109,7 +109,7 @@ test('a free account cannot read full tracks', async () => {
   }
 })
 
-test('the feed ends when the key is revoked, Premium ends or the member is banned', async () => {
+test('the feed stops working when the key is revoked, Premium ends or the member is banned', async () => {
   const { id } = await makePublicTrack(app)
   const status = async ({ path, key }: { path: string; key: string }) => [
     (await get(path)).status,

@@ -71,7 +71,7 @@ test('a thousand probes cause one query per second', async () => {
   expect(queryCount).toBe(2)
 })
 
-test('starts no second query while one is pending', async () => {
+test('does not start a second query while one is pending', async () => {
   const waiting = await transaction(db, async (trx) => {
     await sql`select 1`.execute(trx.query)
     const first = ready()

@@ -120,7 +120,7 @@ test('notifies only the person whose plan has changed', async () => {
   others.stop()
 })
 
-test('refuses requests with `maintenance` by the time its event arrives', async () => {
+test('refuses requests with the code `maintenance` once the event has arrived', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const member = await app.makePerson()
   const stream = await listen(member)
@@ -131,7 +131,7 @@ test('refuses requests with `maintenance` by the time its event arrives', async 
   await expect.poll(() => stream.events).toEqual([{ topic: 'settings', id: '' }])
   expect((await member.send('GET', '/api/tracks')).code).toBe('maintenance')
   expect((await admin.send('GET', '/api/tracks')).status).toBe(200)
-  // The stream stays open to report the end of maintenance.
+  // The stream stays open, so that the client is notified when maintenance ends.
   await set(false)
   await notify(app.services.db, 'settings')
   await expect.poll(() => stream.events.length).toBe(2)

@@ -40,7 +40,7 @@ test('exposes exactly the metrics that docs/operations.md documents', async () =
 })
 
 test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
-  'refuses %j',
+  'returns 401 for the authorization %j',
   async (authorization) => {
     const response = await scrape(authorization)
     expect(response.status).toBe(401)

@@ -60,7 +60,7 @@ async function setPublished(ids: string[], is_published: boolean) {
   await app.db.query.updateTable('tracks').set({ is_published }).where('id', 'in', ids).execute()
 }
 
-describe('add', () => {
+describe('adding a track', () => {
   test('appends the track at the end', async () => {
     const { person, params } = await start(tracks.slice(0, 2))
     const { body } = await person.call(addTrackToPlaylist, {
@@ -120,8 +120,8 @@ describe('add', () => {
   })
 })
 
-describe('remove', () => {
-  test('closes the gap in the order', async () => {
+describe('removing a track', () => {
+  test('leaves no gap in the positions', async () => {
     const { person, params } = await start(tracks.slice(0, 4))
     const gone = { params: { ...params, track_id: tracks[1]! } }
     expect(await person.call(removeTrackFromPlaylist, gone)).toMatchObject({ status: 204 })
@@ -149,7 +149,7 @@ describe('remove', () => {
   })
 })
 
-describe('save all', () => {
+describe('saving all tracks', () => {
   test('adds, removes and reorders tracks in one request', async () => {
     const { person, params } = await start(tracks.slice(0, 5))
     const wanted = [tracks[4]!, tracks[20]!, tracks[0]!, tracks[2]!, tracks[21]!]
@@ -212,7 +212,7 @@ describe('save all', () => {
   )
 })
 
-describe('a lapsed plan', () => {
+describe('after Premium has ended', () => {
   test('a playlist over the limit can be read, reordered and shortened, but cannot grow', async () => {
     const { person, params } = await start(tracks.slice(0, 15), { premium: false })
     expect(await order(person, params.id)).toHaveLength(15)
@@ -234,7 +234,7 @@ describe('a lapsed plan', () => {
   })
 })
 
-describe('unpublished tracks', () => {
+describe('unpublished tracks in a playlist', () => {
   test('are hidden, and return to their position when they are published again', async () => {
     const own = await makeTracks(app.db, 6)
     const [a, b, c, d, e, f] = own as [string, string, string, string, string, string]

@@ -129,7 +129,7 @@ test.each([
   [{ brand_name: '  ' }, 'invalid_input'],
   [{ brand_name: 'Late\u0000' }, 'invalid_input'],
   [{ brand_name: 'x'.repeat(61) }, 'invalid_input'],
-])('refuses %o', async (changes, error) => {
+])('refuses the input %o', async (changes, error) => {
   expect(await create(changes)).toMatchObject({ status: 400, code: error })
   expect(await admins()).toEqual([])
 })

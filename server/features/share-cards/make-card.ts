@@ -73,7 +73,7 @@ export function readCardRow(db: Handle, { kind, item_id }: Item) {
     .executeTakeFirst()
 }
 
-/** The largest stored size. Null if there is none, or if it cannot be read. */
+/** Reads the cover in its largest stored size. Null if there is none, or if it cannot be read. */
 async function readCover({ storage, log }: CardServices, { cover_id }: CardContent) {
   if (!cover_id) return null
   try {

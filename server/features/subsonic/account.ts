@@ -25,7 +25,7 @@ const extensions: Record<string, number[]> = {
   sonicSimilarity: [1],
 }
 
-/** Requires no sign-in. */
+/** This call requires no sign-in. */
 export const openSubsonicExtensions: Tree = {
   openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({
     name,

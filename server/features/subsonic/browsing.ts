@@ -63,7 +63,7 @@ export async function findAlbum(ctx: SubsonicCall['ctx'], uuid: string): Promise
   return album
 }
 
-/** In the order of the release. A single has one song. */
+/** Returns the songs of an album in the order of the release. A single has one song. */
 export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<Tree[]> {
   return readSongs(
     ctx,

@@ -168,7 +168,7 @@ function checkCaches(before: Catalogue, after: Catalogue): void {
   }
 }
 
-test('the properties hold after any changes', { timeout: 600_000 }, async () => {
+test('songs, orders and cached items stay consistent after any sequence of changes', { timeout: 600_000 }, async () => {
   let before = await readCatalogue()
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async (changes) => {

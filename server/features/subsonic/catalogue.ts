@@ -58,7 +58,7 @@ interface AlbumColumns extends Record<
   alias: string
 }
 
-/** Builds a part of a query from the sort columns of albums. */
+/** A function that builds a part of a query from the sort columns of albums. */
 type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
 
 const getColumns = (alias: string): AlbumColumns => ({
@@ -70,7 +70,7 @@ const getColumns = (alias: string): AlbumColumns => ({
   alias,
 })
 
-/** A single uses its track's date for both columns, so that both sort alike and an index covers the order by time. */
+/** A single uses its track's date for both columns, so that an index covers the order by time. */
 const columnsOfSingle: AlbumColumns = { ...getColumns('t'), released_on: sql.ref('t.created_at') }
 
 type SortColumn = 'title' | 'artist' | 'created_at' | 'released_on' | 'search_folded'

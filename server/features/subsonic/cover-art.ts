@@ -12,7 +12,7 @@ export const getCoverArt: ResponseSender = async (call) => {
   const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))
-  // Older apps cannot handle an error here.
+  // Send a placeholder instead of an error, because older apps cannot handle errors here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
   // Some desktop and car apps cannot decode WebP.

@@ -1,5 +1,5 @@
-// Ids as apps see them: a prefix for the kind, followed by the UUID. Apps cache by them for years, so they never change. A
-// track without a release is also an album, with `al-` and the track's UUID.
+// Ids as apps see them: a prefix for the kind, followed by the UUID. Apps use them as cache keys for years, so they
+// never change. A track without a release is also an album, with `al-` and the track's UUID.
 import { notFound } from './subsonic-error.ts'
 
 const prefixes = { song: 'tr', album: 'al', artist: 'ar', playlist: 'pl', cover: 'co' } as const

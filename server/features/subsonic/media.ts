@@ -14,7 +14,7 @@ const maxStandardKbps = 160
 export const stream: ResponseSender = async (call) => {
   const { ctx, parameters, services, request, reply } = call
   const id = requireUuid('song', parameters.required('id'))
-  // 0 means no limit. Formats are never converted, because every app plays AAC.
+  // 0 means no limit. The requested format is ignored, because every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
   const access = await findAccess(call, id)
   if (access === 'none') throw new AppError('premium_required')

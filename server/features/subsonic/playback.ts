@@ -14,7 +14,10 @@ import { notFound, SubsonicError } from './subsonic-error.ts'
 
 /** Apps report offline plays in one call. */
 const maxScrobbles = 500
-/** A report of the end is added to a started play until this long after the song's length has passed. */
+/**
+ * A report that a song has ended completes the started play, if it arrives at most this long after the song's duration
+ * has passed.
+ */
 const graceSeconds = 900
 
 export const scrobble: CallHandler = async (call) => {
@@ -33,7 +36,7 @@ export const scrobble: CallHandler = async (call) => {
 
 interface PlayedSong {
   id: string
-  /** Length of the file that the person can play. */
+  /** The duration of the file that the person can play. */
   seconds: number
 }
 

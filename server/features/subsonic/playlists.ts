@@ -84,7 +84,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
   })
 }
 
-/** When the playlist or its list of tracks last changed. Apps cache by it. */
+/** Returns when the playlist or its list of tracks last changed. Apps use this time to invalidate their caches. */
 async function readChangeTimes(db: Database, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; changed_at: string }>`
     select p.id, greatest(p.updated_at, p.changed_at, s.tracks_changed_at) as changed_at

@@ -13,7 +13,7 @@ import { readSongRows, readSongs, toSong } from './songs.ts'
 import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** A station for an artist or an album starts from this many of its newest songs. */
+/** The number of songs that a station for an artist or an album starts from. They are the newest ones. */
 const maxSeeds = 20
 /** Maximum length of a list of similar tracks. */
 const maxSimilar = 50

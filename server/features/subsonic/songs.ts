@@ -51,7 +51,7 @@ export interface SongRow {
   high: File | null
   liked_at: string | null
   rating: number | null
-  /** Length of the full track. */
+  /** The duration of the full track. */
   full_seconds: number
   play_count: number
   played_at: string | null

@@ -57,7 +57,7 @@ export function startHeartbeat(services: {
     pendingWrite ??= saveHeartbeat()
       .then(() => void (isWritten = true))
       .catch((error: unknown) => {
-        // The database is probably unreachable. Other parts log that too, so log this only once.
+        // The database is probably unreachable. Other code logs that too, so log this only once.
         if (isWritten)
           log.warn({ err: error }, 'the heartbeat of this instance could not be written')
         isWritten = false
