@@ -125,7 +125,7 @@ describe('responses do not reveal whether an account exists', () => {
     expect(rows).toHaveLength(1)
   })
 
-  // Whether response times are distinguishable is measured in enumeration.security.ts.
+  // The test enumeration.security.ts measures whether response times are distinguishable.
   test('responses take at least the minimum duration, with or without an account', async () => {
     await site.addMember('timed@example.com')
     for (const email of ['timed@example.com', 'untimed@example.com']) {

@@ -60,7 +60,7 @@ test('a code from the authenticator app confirms once, and is refused if the sec
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
   const codeNow = authenticatorOf(body.totpURI)
-  // An unfinished setup does not count, and the code does not complete it here.
+  // A second factor whose setup is unfinished does not count, and this code does not complete the setup.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')

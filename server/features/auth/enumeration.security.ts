@@ -97,7 +97,7 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
   for (let round = 0; round <= rounds; round++) {
     for (const kind of shuffle([...kinds])) {
       const email = people[kind][round] ?? ''
-      // A different address each time, to stay below the limits.
+      // Use a different address each time, to stay below the limits.
       const from = ++attemptCount
       const remoteAddress = `198.51.${from >> 8}.${from & 255}`
       const start = performance.now()

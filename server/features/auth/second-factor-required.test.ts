@@ -46,14 +46,14 @@ async function setUp(person: Person): Promise<Person> {
 }
 const readProfile = async (who: Caller) => (await who.call(getProfile, {})).body.data
 
-test('is off by default, and cannot be enabled by an admin without a second factor', async () => {
+test('the setting is off by default, and cannot be enabled by an admin without a second factor', async () => {
   expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
   expect(await save(careful, true)).toMatchObject({ status: 409, code: 'own_two_factor_off' })
   expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
   expect(await readProfile(other)).toMatchObject({ second_factor_required: false })
 })
 
-test('when enabled, blocks the back office for admins without one, and nothing else', async () => {
+test('while the setting is on, admins without a second factor cannot use the back office, but all other pages', async () => {
   careful = await setUp(careful)
   expect((await save(careful, true)).body).toMatchObject({ admins_need_two_factor: true })
   for (const { name, endpoint } of adminEndpoints) {

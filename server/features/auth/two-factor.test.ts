@@ -153,7 +153,7 @@ test('codes cannot be guessed: after five attempts the sign-in must start over',
   expect(codes).toEqual([...Array<string>(5).fill('two_factor_invalid'), 'two_factor_expired'])
 })
 
-test('a code works for one sign-in', async () => {
+test('a code works for one sign-in only', async () => {
   const email = 'overlooked@example.com'
   const { id, codeNow } = await enrol(email)
   const [mine, theirs] = [await signIn(email), await signIn(email)].map((answer) =>

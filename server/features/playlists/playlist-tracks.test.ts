@@ -113,7 +113,7 @@ describe('adding a track', () => {
     ).toMatchObject({ status: 201 })
   })
 
-  test.each([{}, { track_id: 5 }, { track_id: 'x' }])('refuses %j', async (body) => {
+  test.each([{}, { track_id: 5 }, { track_id: 'x' }])('returns 400 for %j', async (body) => {
     const { person, params } = await start([])
     const response = await person.send('POST', `/api/playlists/${params.id}/tracks`, body)
     expect(response).toMatchObject({ status: 400, code: 'invalid_input' })
@@ -202,7 +202,7 @@ describe('saving all tracks', () => {
   })
 
   test.each([{ track_ids: 'all' }, { track_ids: [1] }, { track_ids: null }])(
-    'refuses %j',
+    'returns 400 for %j',
     async (body) => {
       const { person, params } = await start([])
       expect(await person.send('PATCH', `/api/playlists/${params.id}`, body)).toMatchObject({

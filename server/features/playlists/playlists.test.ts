@@ -74,7 +74,7 @@ describe('creating a playlist', () => {
     [{ title: 'a', is_public: 'yes' }],
     [{ title: 'a', description: 3 }],
     [[]],
-  ])('refuses %j', async (body) => {
+  ])('returns 400 for %j', async (body) => {
     expect(await free.send('POST', '/api/playlists', body)).toMatchObject({ status: 400 })
   })
 

@@ -101,7 +101,7 @@ export function renderPlayButton(
   return html`<button
     type="button"
     class="${isMain ? 'play play-main' : 'play'}"
-    data-preview="${previewAddress(track, press)}"
+    data-preview="${getPreviewUrl(track, press)}"
     data-seconds="${track.preview_seconds}"
     data-title="${track.title}"
     aria-label="Play preview of ${track.title}"
@@ -113,7 +113,7 @@ export function renderPlayButton(
   </button>`
 }
 
-export function previewAddress(track: PageTrack, press: string | null): string {
+export function getPreviewUrl(track: PageTrack, press: string | null): string {
   return addPressSecret(previewPath(track), press)
 }
 
@@ -164,7 +164,7 @@ export function renderPlainPlayers(tracks: readonly PageTrack[], press: string |
             ><audio
               controls
               preload="none"
-              src="${previewAddress(track, press)}"
+              src="${getPreviewUrl(track, press)}"
               aria-label="Preview of ${track.title}"
             ></audio>
           </li>`,

@@ -10,7 +10,7 @@ export function titleWithArtist({ title, artist }: Pick<PageFacts, 'title' | 'ar
 }
 
 /** The AI disclosure is at the start, because link previews cut off the end. */
-export function describe(facts: PageFacts): string {
+export function describePage(facts: PageFacts): string {
   const { label, artist, tracks, more, ai_disclosure } = facts
   const count = tracks.length + more
   const made = ai_disclosure === 'human' ? [] : [aiDisclosureLabels[ai_disclosure]]

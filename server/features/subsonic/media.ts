@@ -1,4 +1,4 @@
-// Audio and avatars. The code of the web app's streams decides about rights and quality.
+// Audio and avatars. The streaming code of the web app checks the rights and chooses the quality.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
@@ -48,7 +48,7 @@ export const download: ResponseSender = async ({ ctx, parameters, services, requ
   )
 }
 
-/** Which file of the song the person may play. Hidden songs are reported as not found. */
+/** Returns which file of the song the person may play. Hidden songs are reported as not found. */
 async function findAccess({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean

@@ -32,7 +32,7 @@ export const getPlaylists: CallHandler = async (call) => {
   const isShared = new Set(shared.map(({ id }) => id))
   const open = await readScope(call, 'public', maxPublic)
   const others = open.filter(({ id }) => !isShared.has(id))
-  const playlist = await describe(call, [...own, ...shared, ...curated, ...others])
+  const playlist = await describePlaylists(call, [...own, ...shared, ...curated, ...others])
   return { playlists: { playlist } }
 }
 
@@ -57,7 +57,7 @@ async function readScope(
   return found
 }
 
-async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
+async function describePlaylists(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
   const { ctx, services } = call
   const ids = playlists.map(({ id }) => id)
   const changes = await readChangeTimes(ctx.db, ids)
@@ -113,7 +113,7 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
     getCaller(call),
     { params: { id } },
   )
-  const [playlist] = await describe(call, [found])
+  const [playlist] = await describePlaylists(call, [found])
   const { actor, db } = call.ctx
   const rules = found.is_smart ? await readRules(db, id) : null
   if (rules) {

@@ -295,7 +295,7 @@ async function readAuditEntries(id: string) {
     .execute()
 }
 
-test('lists failed jobs with their error, retries and discards them, and audits both', async () => {
+test('lists failed jobs with their error, retries and discards them, and writes audit entries', async () => {
   const ids = [await makeTrack('First'), await makeTrack('Second'), await makeTrack('Third')]
   for (const id of ids) {
     await enqueue(id)
