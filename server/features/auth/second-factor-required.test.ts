@@ -53,7 +53,7 @@ test('the setting is off by default, and cannot be enabled by an admin without a
   expect(await readProfile(other)).toMatchObject({ second_factor_required: false })
 })
 
-test('while the setting is on, admins without a second factor cannot use the back office, but all other pages', async () => {
+test('while the setting is on, admins without a second factor can use everything except the back office', async () => {
   careful = await setUp(careful)
   expect((await save(careful, true)).body).toMatchObject({ admins_need_two_factor: true })
   for (const { name, endpoint } of adminEndpoints) {
@@ -61,7 +61,7 @@ test('while the setting is on, admins without a second factor cannot use the bac
     const response = await other.send(endpoint.method, path, endpoint.body && { body: {} })
     expect([response.status, response.code], name).toEqual([403, 'second_factor_required'])
   }
-  // Also open to members, who can do less there.
+  // Members can call these operations too, with fewer rights.
   const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   expect((await other.call(createSignedUpload, { body: upload })).code).toBe(
     'second_factor_required',

@@ -154,7 +154,7 @@ describe('a track', () => {
   })
 })
 
-describe('in maintenance', () => {
+describe('during maintenance', () => {
   test('pages, previews and the sitemap return 503', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')

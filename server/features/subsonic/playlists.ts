@@ -148,7 +148,7 @@ export const createPlaylist: CallHandler = async (call) => {
   try {
     if (track_ids.length > 0) await update(call, id, { track_ids })
   } catch (error) {
-    // The response is an error, so delete the new playlist.
+    // Adding the songs failed and the response is an error, so delete the new playlist.
     await removePlaylist(call, id)
     throw error
   }
