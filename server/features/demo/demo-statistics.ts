@@ -30,7 +30,7 @@ export async function seedDemoStatistics(
   const first = known.first ?? addDays(today, -firstDays)
   const start = latest(
     addDays(known.last ?? first, known.last ? 1 : 0),
-    addDays(today, -longestDays),
+    addDays(today, -maxGapDays),
   )
   const days = statisticsBetween(start, today, first)
   if (days.length > 0) {
