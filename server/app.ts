@@ -21,7 +21,7 @@ import { userRoutes } from './features/users/user-routes.ts'
 import type { Config } from './platform/config/config.ts'
 import { perObject } from './platform/process/per-object.ts'
 import type { Branding } from './features/settings/branding.ts'
-import { iconsOf } from './features/settings/emblem-files.ts'
+import { getIcons } from './features/settings/emblem-files.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { brandingRoutes } from './features/branding/branding-routes.ts'
 import { figureMailRoutes } from './features/figure-mails/figure-mail-routes.ts'
@@ -304,7 +304,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     tagline,
     publicUrl,
     accent,
-    icons: iconsOf(icon_id),
+    icons: getIcons(icon_id),
   }))
   const owner = () => ownerOf(services.branding())
   const landing = await createLandingPage(services, {

@@ -72,7 +72,7 @@ export async function createAuthTestApp(options: {
   publicUrl?: string
   requireEmailVerification?: boolean
   now?: () => Date
-  answerFloorMs?: number
+  minResponseMs?: number
 }): Promise<AuthTestApp> {
   const { connectionString, now = () => new Date() } = options
   const config = {
@@ -104,7 +104,7 @@ export async function createAuthTestApp(options: {
     mails: { sendsBySmtp: false, send: async (mail) => void (await mailer.send(mail)) },
     log: app.log,
     now,
-    ...(options.answerFloorMs !== undefined && { answerFloorMs: options.answerFloorMs }),
+    ...(options.minResponseMs !== undefined && { minResponseMs: options.minResponseMs }),
   })
   handleErrors(app)
   refuseForeignOrigins(app, config)

@@ -12,16 +12,16 @@ const iphone =
 const site = useAuthTestSite()
 
 async function signInWith(email: string, userAgent: string, password = testPassword) {
-  const answer = await site.send({
+  const response = await site.send({
     url: '/api/auth/sign-in/email',
     body: { email, password },
     headers: { 'user-agent': userAgent },
   })
-  expect(answer.status).toBe(200)
-  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect(response.status).toBe(200)
+  return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-const entriesOf = (id: string) =>
+const readAuditEntries = (id: string) =>
   site.db.query
     .selectFrom('audit_log')
     .select(['action', 'entity', 'actor_id', 'after', 'ip_address'])
@@ -54,14 +54,14 @@ test('sends no email for a known browser after signing out everywhere', async ()
   expect(await site.subjectsTo(email)).toHaveLength(1)
 })
 
-test('audits an admin’s sign-in, but no refused sign-in and no member’s sign-in', async () => {
+test('writes an audit entry for an admin’s sign-in, but not for a refused or a member’s sign-in', async () => {
   const id = await site.addMember('chief@example.com')
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
   const body = { email: 'chief@example.com', password: 'a wrong password' }
   await site.send({ url: '/api/auth/sign-in/email', body })
-  expect(await entriesOf(id)).toEqual([])
+  expect(await readAuditEntries(id)).toEqual([])
   await signInWith('chief@example.com', firefox)
-  expect(await entriesOf(id)).toEqual([
+  expect(await readAuditEntries(id)).toEqual([
     {
       action: 'sign_in',
       entity: 'user',
@@ -72,17 +72,17 @@ test('audits an admin’s sign-in, but no refused sign-in and no member’s sign
   ])
   const member = await site.addMember('plain@example.com')
   await signInWith('plain@example.com', firefox)
-  expect(await entriesOf(member)).toEqual([])
+  expect(await readAuditEntries(member)).toEqual([])
 })
 
-test('emails the owner about a new password and audits it', async () => {
+test('emails the owner and writes an audit entry after a new password is set', async () => {
   const email = 'changed@example.com'
   const id = await site.addMember(email)
   await site.send({ url: '/api/auth/request-password-reset', body: { email } })
   const body = { token: await site.mailedToken(email), newPassword: 'a brand new password' }
   expect((await site.send({ url: '/api/auth/reset-password', body })).status).toBe(200)
   expect((await site.subjectsTo(email)).at(-1)).toBe('Your Velour password was changed')
-  expect(await entriesOf(id)).toMatchObject([
+  expect(await readAuditEntries(id)).toMatchObject([
     { action: 'update', entity: 'user', actor_id: id, after: { password: 'changed' } },
   ])
 })
@@ -94,7 +94,7 @@ test('emails the owner when an admin removes the second factor', async () => {
   expect(mail.text).toContain('An admin switched it off.')
 })
 
-test('emails the owner and audits when the second factor is enabled or disabled, and audits an admin’s sign-in after the code', async () => {
+test('emails the owner and writes an audit entry when the second factor is enabled or disabled, and audits an admin’s sign-in after the code', async () => {
   const email = 'factor@example.com'
   const id = await site.addMember(email)
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
@@ -116,7 +116,7 @@ test('emails the owner and audits when the second factor is enabled or disabled,
   expect(await site.subjectsTo(email)).toEqual([on])
 
   const signIns = async () =>
-    (await entriesOf(id)).filter(({ action }) => action === 'sign_in').length
+    (await readAuditEntries(id)).filter(({ action }) => action === 'sign_in').length
   expect(await signIns()).toBe(1)
   const pending = await signInWith(email, firefox)
   expect(await signIns()).toBe(1)
@@ -127,6 +127,6 @@ test('emails the owner and audits when the second factor is enabled or disabled,
   expect((await post('disable', { password }, session)).status).toBe(200)
   const off = 'Two-factor sign-in was switched off for your Velour account'
   expect(await site.subjectsTo(email)).toEqual([on, off])
-  const changes = (await entriesOf(id)).filter(({ action }) => action === 'update')
+  const changes = (await readAuditEntries(id)).filter(({ action }) => action === 'update')
   expect(changes.map(({ after }) => after)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }])
 })

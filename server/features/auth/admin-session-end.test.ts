@@ -46,7 +46,7 @@ test('signs an admin out 12 hours after the sign-in and deletes the cookie', asy
 test.each([
   [getSession.path, null],
   [getProfile.path, { data: null }],
-])('%s ends the expired admin session too', async (path, signedOut) => {
+])('%s also ends an expired admin session', async (path, signedOut) => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
   expect((await admin.send('GET', path)).body).toEqual(signedOut)
@@ -77,11 +77,11 @@ test("a member's session of the same age stays valid until the member becomes an
 test('signing in with the old cookie sets a new cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
-  const answer = await admin.send('POST', '/api/auth/sign-in/email', {
+  const response = await admin.send('POST', '/api/auth/sign-in/email', {
     body: { email: admin.email, password: testPassword },
   })
-  expect(answer.status).toBe(200)
-  const set = answer.headers.getSetCookie().filter((text) => /session_token=/.test(text))
+  expect(response.status).toBe(200)
+  const set = response.headers.getSetCookie().filter((text) => /session_token=/.test(text))
   expect(set).toHaveLength(1)
   expect(set[0]).not.toContain('session_token=;')
 })

@@ -3,7 +3,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 
-const momentColumns = new Set([
+const timestampColumns = new Set([
   'created_at',
   'updated_at',
   'expires_at',
@@ -12,7 +12,7 @@ const momentColumns = new Set([
   'locked_until',
 ])
 
-const momentsAsDates: KyselyPlugin = {
+const timestampsAsDates: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
     return { ...result, rows: result.rows.map(withDates) }
@@ -23,14 +23,14 @@ function withDates(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      momentColumns.has(name) && typeof value === 'string' ? new Date(value) : value,
+      timestampColumns.has(name) && typeof value === 'string' ? new Date(value) : value,
     ]),
   )
 }
 
 export function authDatabase(db: Database) {
   return {
-    db: db.query.withPlugin(momentsAsDates),
+    db: db.query.withPlugin(timestampsAsDates),
     type: 'postgres' as const,
     // A sign-up inserts both the profile and the account, or neither.
     transaction: true,

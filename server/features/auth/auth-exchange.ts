@@ -20,7 +20,9 @@ export interface AuthRouteServices {
   resignCookie: (header: string) => string
   notices: AccountNotices
   knownBrowser: KnownBrowser
-  /** Warns the owner of this address that somebody is guessing the password. Does nothing if the address has no account. */
+  /**
+   * Warns the owner of this address that someone is guessing the password. Does nothing if the address has no account.
+   */
   warnOwner: (email: string) => Promise<void>
   branding: () => Pick<Branding, 'brand_name'>
   requireEmailVerification: boolean
@@ -29,7 +31,7 @@ export interface AuthRouteServices {
   /** Evicts a person from this instance's caches without waiting for the notification. */
   evict: (userId: string) => void
   /** Minimum duration of responses that must not reveal whether an account exists. */
-  answerFloorMs: number
+  minResponseMs: number
 }
 
 export interface Exchange {
@@ -62,16 +64,16 @@ type AnyEndpoint = Endpoint<
 >
 
 /** Registers an operation whose response is the result of `run`, reduced to the contract's output. */
-export type Answer = <E extends AnyEndpoint>(
+export type RegisterOperation = <E extends AnyEndpoint>(
   endpoint: E,
   run: (exchange: Exchange, input: ParsedInput<E>) => Promise<unknown>,
 ) => void
 
-export function createAnswer(route: Route, services: AuthRouteServices): Answer {
+export function createRegister(route: Route, services: AuthRouteServices): RegisterOperation {
   return (endpoint, run) =>
     route.raw(endpoint, async (ctx, input, request, reply) => {
       reply.header('cache-control', 'no-store')
-      const output = await run(exchangeOf(services, ctx, request, reply), input)
+      const output = await run(createExchange(services, ctx, request, reply), input)
       if (ctx.actor && request.method !== 'GET') services.evict(ctx.actor.user_id)
       return reply
         .type('application/json; charset=utf-8')
@@ -79,7 +81,7 @@ export function createAnswer(route: Route, services: AuthRouteServices): Answer 
     })
 }
 
-export function exchangeOf(
+export function createExchange(
   services: AuthRouteServices,
   ctx: Context,
   request: FastifyRequest,

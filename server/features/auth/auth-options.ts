@@ -20,7 +20,7 @@ import {
 } from '../../platform/mail/mail-texts.ts'
 import { authDatabase, authTables } from './auth-database.ts'
 import { bannedCode } from './auth-error.ts'
-import { resetLink } from './reset-token.ts'
+import { buildResetLink } from './reset-token.ts'
 import { cookiePrefixFor } from '../../platform/security/cookie-names.ts'
 import { sessionSeconds } from './sessions/session-cookie.ts'
 
@@ -93,7 +93,7 @@ export function betterAuthOptions(options: AuthOptions) {
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: cookiePrefixFor(isHttps),
-      // Would prepend `__Secure-` to every cookie name. The prefix `__Host-` already implies `Secure`.
+      // If enabled, this would prepend `__Secure-` to every cookie name. The prefix `__Host-` already implies `Secure`.
       useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       // Set explicitly, because better-auth disables these checks in tests.
@@ -118,7 +118,7 @@ function passwordOptions(options: AuthOptions) {
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: ({ user, url, token }) => {
       const next = returnPathIn(url) ?? signInPath
-      const link = resetLink(config.publicUrl, token, next)
+      const link = buildResetLink(config.publicUrl, token, next)
       return sendMail(passwordResetMail(user.email, branding().brand_name, link))
     },
     onPasswordReset: ({ user }, request) =>

@@ -125,7 +125,7 @@ describe('responses do not reveal whether an account exists', () => {
     expect(rows).toHaveLength(1)
   })
 
-  // Whether response times are distinguishable is measured in enumeration.security.ts.
+  // The test enumeration.security.ts measures whether response times are distinguishable.
   test('responses take at least the minimum duration, with or without an account', async () => {
     await site.addMember('timed@example.com')
     for (const email of ['timed@example.com', 'untimed@example.com']) {
@@ -141,7 +141,7 @@ describe('responses do not reveal whether an account exists', () => {
   })
 })
 
-describe('limits', () => {
+describe('sign-in limits', () => {
   test('the sixth attempt from one address within 15 minutes returns 429, even with the correct password', async () => {
     const email = 'guessed@example.com'
     await site.addMember(email)
@@ -240,7 +240,7 @@ describe('limits', () => {
   })
 })
 
-describe('cookies', () => {
+describe('session cookies', () => {
   test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site uses HTTPS', async () => {
     await site.addMember('cookie@example.com')
     const plain = await signIn({ email: 'cookie@example.com', password: testPassword })
@@ -370,7 +370,7 @@ describe('requests from other sites', () => {
     }
   })
 
-  test('form bodies are not parsed', async () => {
+  test('form bodies are refused with 415', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: '/api/auth/sign-in/email',

@@ -20,7 +20,7 @@ import type { Route } from '../../platform/http/route.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { confirmationRoutes } from './confirm-session.ts'
 import { limitPasswordAttempts } from './limit-password-attempts.ts'
-import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
+import { createRegister, createExchange, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { checkNewPassword } from './new-password.ts'
 import { parseEmail } from './parse-email.ts'
@@ -30,36 +30,36 @@ import { twoFactorRoutes } from './two-factor-routes.ts'
 import { whilePasswordUnchanged, withEmail } from './while-password-unchanged.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
-  const answer = createAnswer(route, services)
+  const register = createRegister(route, services)
 
-  answer(contract.signUp, (exchange, input) => signUp(services, exchange, input))
+  register(contract.signUp, (exchange, input) => signUp(services, exchange, input))
 
-  answer(contract.signIn, (exchange, input) => signIn(services, exchange, input))
+  register(contract.signIn, (exchange, input) => signIn(services, exchange, input))
 
-  answer(contract.signOut, signOut)
+  register(contract.signOut, signOut)
 
-  answer(contract.getSession, getSession)
+  register(contract.getSession, getSession)
 
-  answer(contract.requestPasswordReset, (exchange, input) =>
+  register(contract.requestPasswordReset, (exchange, input) =>
     requestPasswordReset(services, exchange, input),
   )
 
-  answer(contract.resetPassword, resetPassword)
+  register(contract.resetPassword, resetPassword)
 
   route.raw(contract.confirmEmail, (ctx, input, request, reply) =>
-    confirmEmail(exchangeOf(services, ctx, request, reply), input, reply),
+    confirmEmail(createExchange(services, ctx, request, reply), input, reply),
   )
 
-  answer(contract.sendConfirmation, sendConfirmation)
+  register(contract.sendConfirmation, sendConfirmation)
 
-  answer(invitationContract.openInvitation, openInvitation)
+  register(invitationContract.openInvitation, openInvitation)
 
-  answer(invitationContract.acceptInvitation, (exchange, input) =>
+  register(invitationContract.acceptInvitation, (exchange, input) =>
     acceptInvitation(services, exchange, input),
   )
 
-  twoFactorRoutes(answer, services)
-  confirmationRoutes(answer, services)
+  twoFactorRoutes(register, services)
+  confirmationRoutes(register, services)
 }
 
 async function signUp(
@@ -79,7 +79,7 @@ async function signUp(
     .then(() => recordSignUpPage(ctx.db, email, callbackURL))
     .then(() => recordReferral(ctx.db, email, body.referral_code))
     .catch((error: unknown) => ignoreTakenAddress(ctx, email, error))
-  await atLeast(services.answerFloorMs, signingUp)
+  await delayResponse(services.minResponseMs, signingUp)
   return { confirmEmail: services.requireEmailVerification }
 }
 
@@ -100,7 +100,7 @@ async function signIn(
     }
     return call('/sign-in/email', { email, password: body.password })
   })
-  const result = await refuseAfter(services.answerFloorMs, signingIn)
+  const result = await delayError(services.minResponseMs, signingIn)
   await refund()
   const twoFactorRedirect = isTwoFactorRedirect(result)
   if (!twoFactorRedirect) await finishSignIn(exchange, services.notices, result)
@@ -127,10 +127,10 @@ async function requestPasswordReset(
   const { redirectTo } = body
   // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
   // and the links that were already sent still work.
-  const asking = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
+  const sendingMail = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
     (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
   )
-  await atLeast(services.answerFloorMs, asking)
+  await delayResponse(services.minResponseMs, sendingMail)
   return { status: true }
 }
 
@@ -206,7 +206,7 @@ async function confirm(call: Exchange['call'], token: string): Promise<URLSearch
  * Delays error responses to a minimum duration, so that the timing does not reveal whether an account exists. Successful
  * responses are not delayed.
  */
-async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
+async function delayError<T>(ms: number, work: Promise<T>): Promise<T> {
   const floor = sleep(ms)
   try {
     return await work
@@ -216,7 +216,8 @@ async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-async function atLeast<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Waits at least `ms`, whether `work` succeeds or fails. */
+async function delayResponse<T>(ms: number, work: Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work, sleep(ms)])
   if (result.status === 'rejected') throw result.reason
   return result.value

@@ -22,7 +22,7 @@ import { authRoutes } from './auth-routes.ts'
 import { callBetterAuth } from './better-auth-call.ts'
 import { isConfirmed } from './confirm-session.ts'
 import { createKnownBrowser } from './known-browser.ts'
-import { resetLink, resetTokenName } from './reset-token.ts'
+import { buildResetLink, resetTokenName } from './reset-token.ts'
 import { createSessionCheck, type SessionCheck } from './sessions/session-check.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 
@@ -40,7 +40,7 @@ export interface Auth extends Pick<
 }
 
 /** Several times the duration of the slowest response that must not reveal whether an account exists. */
-const defaultAnswerFloorMs = 300
+const defaultMinResponseMs = 300
 
 interface AuthServices {
   config: Pick<Config, 'publicUrl' | 'requireEmailVerification'>
@@ -54,12 +54,12 @@ interface AuthServices {
   now: () => Date
   /** Whether admins without a second factor are denied access. */
   adminsNeedTwoFactor?: () => boolean
-  answerFloorMs?: number
+  minResponseMs?: number
 }
 
 export function createAuth(services: AuthServices): Auth {
   const { config, branding, secrets, db, bus, mails, log, now } = services
-  const { answerFloorMs = defaultAnswerFloorMs, adminsNeedTwoFactor = () => false } = services
+  const { minResponseMs = defaultMinResponseMs, adminsNeedTwoFactor = () => false } = services
   const sessions = createSessionCheck({
     db,
     bus,
@@ -99,16 +99,16 @@ export function createAuth(services: AuthServices): Auth {
       knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
       // Takes the same time for an address without an account. The sign-in works even if the email fails.
       warnOwner: async (email) => {
-        const warning = mailGuessed({ auth, config, db, notices }, email).catch((err: unknown) =>
+        const warning = mailGuessWarning({ auth, config, db, notices }, email).catch((err: unknown) =>
           log.error({ err }, 'the owner of an account was not warned'),
         )
-        await Promise.all([warning, sleep(answerFloorMs)])
+        await Promise.all([warning, sleep(minResponseMs)])
       },
       evict: sessions.evict,
       branding,
       requireEmailVerification: config.requireEmailVerification,
       adminsNeedTwoFactor,
-      answerFloorMs,
+      minResponseMs,
     })
     sessionRoutes(route, sessions.evict)
   }
@@ -142,7 +142,8 @@ function createBetterAuth(
       sendConfirmations: () => mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
       onConfirmed: notices.welcome,
-      // People who forgot their password have often used up their attempts. Refund them, so the new password works immediately.
+      // People who reset their password have often used up their sign-in attempts. Refund the attempts, so that the new
+      // password works immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.evict(userId)
         await refundRateLimit(db, {
@@ -169,7 +170,7 @@ function renewSessions(app: FastifyInstance, sessions: SessionCheck): void {
 }
 
 /** Emails the owner of this address a link for a new password, if there is an account. */
-async function mailGuessed(
+async function mailGuessWarning(
   {
     auth,
     config,
@@ -196,5 +197,5 @@ async function mailGuessed(
     identifier: resetTokenName(token),
     expiresAt: new Date(Date.now() + resetLinkSeconds * 1000),
   })
-  await notices.passwordGuessed(email, resetLink(config.publicUrl, token, signInPath))
+  await notices.passwordGuessed(email, buildResetLink(config.publicUrl, token, signInPath))
 }

@@ -18,7 +18,7 @@ interface BetterAuthTarget {
   resignCookie: (header: string) => string
 }
 
-const passedOn = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
+const forwardedHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
 const userAgentMaxLength = 500
 
 /** Returns the response's JSON. Throws an AppError unless the call succeeds. */
@@ -35,7 +35,7 @@ export async function callBetterAuth(
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
     [clientAddressHeader]: request.ip,
   })
-  for (const name of passedOn) {
+  for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }

@@ -60,7 +60,7 @@ test('a code from the authenticator app confirms once, and is refused if the sec
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
   const codeNow = authenticatorOf(body.totpURI)
-  // An unfinished set-up does not count, and the code does not complete it here.
+  // A second factor whose setup is unfinished does not count, and this code does not complete the setup.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')
@@ -87,7 +87,7 @@ test('wrong passwords and codes count against the sign-in limits', async () => {
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('requires a session; only admins can ask whether it is confirmed', async () => {
+test('requires a session; only admins can read whether it is confirmed', async () => {
   expect((await confirm(app.nobody, { password: testPassword })).code).toBe('unauthenticated')
   const member = await app.makePerson()
   expect((await confirm(member, { password: testPassword })).status).toBe(200)

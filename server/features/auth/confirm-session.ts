@@ -8,7 +8,7 @@ import { demoPassword } from '#contract/demo.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
+import type { RegisterOperation, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { limitPasswordAttempts } from './limit-password-attempts.ts'
 import { consumeCode } from './two-factor-routes.ts'
 
@@ -27,8 +27,8 @@ export async function isConfirmed(db: Database, sessionId: string): Promise<bool
   return row !== undefined
 }
 
-export function confirmationRoutes(answer: Answer, services: AuthRouteServices): void {
-  answer(contract.confirmSession, (exchange, input) => confirmSession(services, exchange, input))
+export function confirmationRoutes(register: RegisterOperation, services: AuthRouteServices): void {
+  register(contract.confirmSession, (exchange, input) => confirmSession(services, exchange, input))
 }
 
 async function confirmSession(
@@ -71,7 +71,7 @@ async function checkPassword(
 }
 
 async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promise<void> {
-  // Otherwise better-auth would accept the code as the last step of a set-up.
+  // Otherwise, better-auth would accept the code as the last step of enabling the second factor.
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })

@@ -4,7 +4,7 @@ import { demoPassword } from '#contract/demo.ts'
 import { useAuthTestSite } from '../../testing/auth-test-app.ts'
 
 const email = 'somebody@example.com'
-const site = useAuthTestSite({ answerFloorMs: 0 })
+const site = useAuthTestSite({ minResponseMs: 0 })
 beforeAll(async () => {
   await site.addMember(email, demoPassword)
 })
@@ -24,12 +24,12 @@ test.each([
   [{ headers: { host: '192.168.1.5:3000' } }],
   [{ remoteAddress: '192.168.1.9', headers: { host: '127.0.0.1:3000' } }],
 ])('refuses the demo password with %o', async (request) => {
-  const answer = await signIn(request)
-  expect([answer.status, answer.body]).toMatchObject([
+  const response = await signIn(request)
+  expect([response.status, response.body]).toMatchObject([
     401,
     { error: { code: 'invalid_credentials' } },
   ])
-  expect(answer.cookies.filter(({ value }) => value)).toEqual([])
+  expect(response.cookies.filter(({ value }) => value)).toEqual([])
 })
 
 test.each(['127.0.0.1:3000', 'localhost:3000', 'velour.localhost', '[::1]:3000'])(

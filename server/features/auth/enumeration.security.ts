@@ -20,7 +20,7 @@ let bare: AuthTestApp
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await createAuthTestApp({ ...database, requireEmailVerification: true })
-  bare = await createAuthTestApp({ ...database, requireEmailVerification: true, answerFloorMs: 0 })
+  bare = await createAuthTestApp({ ...database, requireEmailVerification: true, minResponseMs: 0 })
 })
 afterAll(async () => {
   await site.close()
@@ -63,7 +63,7 @@ const attempts: Record<string, Attempt> = {
 }
 
 /** Everything observable in a response except its timing. */
-function looks({ status, body, headers, cookies }: Answer): string {
+function serializeResponse({ status, body, headers, cookies }: Answer): string {
   const { date: _, 'x-request-id': __, ...others } = headers
   return JSON.stringify({ status, body, others, cookies })
 }
@@ -97,13 +97,13 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
   for (let round = 0; round <= rounds; round++) {
     for (const kind of shuffle([...kinds])) {
       const email = people[kind][round] ?? ''
-      // A different address each time, to stay below the limits.
+      // Use a different address each time, to stay below the limits.
       const from = ++attemptCount
       const remoteAddress = `198.51.${from >> 8}.${from & 255}`
       const start = performance.now()
       const answer = await app.send({ url, body: body(email), remoteAddress })
       if (round > 0) times[kind].push(performance.now() - start)
-      seen.add(looks(answer))
+      seen.add(serializeResponse(answer))
     }
   }
   return { times, seen }

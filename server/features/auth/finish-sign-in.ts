@@ -7,7 +7,7 @@ import type { Exchange } from './auth-exchange.ts'
 /** better-auth's response to a completed sign-in. */
 export const signedIn = z.object({ user: z.object({ id: z.uuid(), email: z.string() }) })
 
-/** If recording the sign-in fails, its session is ended. */
+/** Ends the session if recording the sign-in fails. */
 export async function finishSignIn(
   { ctx, endSession, rememberBrowser, userAgent }: Exchange,
   notices: AccountNotices,

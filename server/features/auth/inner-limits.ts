@@ -5,7 +5,7 @@ import { hour, minute, type RateLimit } from '#contract/rate-limit.ts'
 export const innerLimits = {
   /** Wrong passwords for one account from all addresses. Above this, sign-in to the account is throttled. */
   signInAccount: { name: 'sign-in-account', count: 20, seconds: hour },
-  /** Together with the limit above: at most 100 an hour. */
+  /** Attempts above `signInAccount`. Both limits together allow at most 100 attempts an hour. */
   signInSlow: { name: 'sign-in-slow', count: 1, seconds: 45 },
   /** Wrong passwords from a browser that signed in to the account before. */
   signInKnownBrowser: { name: 'sign-in-known-browser', count: 20, seconds: hour },
@@ -17,6 +17,9 @@ export const innerLimits = {
   welcomeMail: { name: 'welcome-mail', count: 1, seconds: hour },
   /** An authenticator code is valid for 90 seconds and for one sign-in. */
   usedCode: { name: 'used-code', count: 1, seconds: 2 * minute },
-  /** Serializes changes of one person's second factor. The window only matters if an instance crashes during a change. */
+  /**
+   * Serializes changes of one person's second factor. The time only matters if an instance crashes during a change: the
+   * lock then expires.
+   */
   secondFactorChange: { name: 'second-factor-change', count: 1, seconds: minute },
 } as const satisfies Record<string, RateLimit>

@@ -2,7 +2,7 @@
 // unknown browsers, never this one. The cookie alone grants no access.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Not `__Host-`, because browsers send such cookies to every path. */
+/** The prefix is not `__Host-`, because it requires the path `/`. This cookie is only sent to /api/auth. */
 const cookieName = (secure: boolean) => `${secure ? '__Secure-' : ''}velour.known_browser`
 const maxAgeSeconds = 365 * 24 * 3600
 

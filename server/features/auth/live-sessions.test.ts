@@ -12,13 +12,13 @@ afterAll(() => app.close())
 async function countRefused(caller: Caller): Promise<number> {
   const statuses: number[] = []
   for (let sent = 0; sent < anonymousRequestsPerMinute + 100; sent += 50) {
-    const answers = Array.from({ length: 50 }, () => caller.send('GET', '/api/site'))
-    for (const { status } of await Promise.all(answers)) statuses.push(status)
+    const responses = Array.from({ length: 50 }, () => caller.send('GET', '/api/site'))
+    for (const { status } of await Promise.all(responses)) statuses.push(status)
   }
   return statuses.filter((status) => status === 429).length
 }
 
-test('requests of signed-in members do not count, and the cookie of an ended session is ignored', async () => {
+test('requests of signed-in members do not count against the visitor limit, but requests with an ended session do', async () => {
   const [member, gone] = [await app.makePerson(), await app.makePerson()]
   expect(await countRefused(member)).toBe(0)
   expect((await gone.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200)

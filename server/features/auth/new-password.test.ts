@@ -7,7 +7,7 @@ import { setPassword, setRole } from './create-user.ts'
 import { checkNewPassword, hashNewPassword } from './new-password.ts'
 
 const site = useAuthTestSite()
-const codeOf = (checking: Promise<unknown>) =>
+const readErrorCode = (checking: Promise<unknown>) =>
   checking.then(
     () => 'accepted',
     (error: unknown) => (error as { code: string }).code,
@@ -24,14 +24,14 @@ test.each([
   ['an unusual one', 'accepted'],
   [demoPassword, 'accepted'],
 ])('checking the new password %s returns %s', async (password, outcome) => {
-  expect(await codeOf(checkNewPassword(password))).toBe(outcome)
+  expect(await readErrorCode(checkNewPassword(password))).toBe(outcome)
 })
 
 test('a new admin password needs at least 12 characters', async () => {
-  expect(await codeOf(checkNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
-  expect(await codeOf(checkNewPassword('twelve chars', 'admin'))).toBe('accepted')
-  expect(await codeOf(checkNewPassword('eleven char', 'editor'))).toBe('accepted')
-  expect(await codeOf(hashNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
+  expect(await readErrorCode(checkNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
+  expect(await readErrorCode(checkNewPassword('twelve chars', 'admin'))).toBe('accepted')
+  expect(await readErrorCode(checkNewPassword('eleven char', 'editor'))).toBe('accepted')
+  expect(await readErrorCode(hashNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
 })
 
 describe('setting a password', () => {
@@ -45,8 +45,8 @@ describe('setting a password', () => {
 
   test('a sign-up with a common password creates no account', async () => {
     const body = { email: 'common@example.com', password: 'Iloveyou1' }
-    const answer = await site.send({ url: '/api/auth/sign-up/email', body })
-    expect(answer).toMatchObject(refusal('password_too_common'))
+    const response = await site.send({ url: '/api/auth/sign-up/email', body })
+    expect(response).toMatchObject(refusal('password_too_common'))
     const made = site.db.query.selectFrom('profiles').select('id').where('email', '=', body.email)
     expect(await made.execute()).toEqual([])
   })

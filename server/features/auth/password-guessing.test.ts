@@ -10,7 +10,7 @@ import {
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
 
-const site = useAuthTestSite({ answerFloorMs: 0 })
+const site = useAuthTestSite({ minResponseMs: 0 })
 
 let addresses = 0
 const freshAddress = () => `127.3.${Math.floor(++addresses / 250)}.${1 + (addresses % 250)}`
@@ -21,7 +21,7 @@ const signIn = (email: string, password = testPassword, cookie = '') =>
     cookie,
     remoteAddress: freshAddress(),
   })
-/** Makes `count` concurrent guesses; returns the statuses in ascending order. */
+/** Sends `count` concurrent guesses and returns the statuses in ascending order. */
 const guess = async (email: string, count: number) => {
   const attempts = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
   return (await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b)
@@ -29,7 +29,7 @@ const guess = async (email: string, count: number) => {
 const warning = 'Someone is guessing the password of your Velour account'
 const warningsTo = async (email: string) =>
   (await site.subjectsTo(email)).filter((subject) => subject === warning)
-const endOf = (name: string) =>
+const expireLimit = (name: string) =>
   site.db.query
     .updateTable('rate_limits')
     .set({ resets_at: sql`now() - interval '1 second'` })
@@ -45,7 +45,7 @@ test('after 20 wrong passwords in an hour, checks one attempt per 45 seconds and
   const seconds = Number(refused.headers['retry-after'])
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(45)
-  await endOf('sign-in-slow')
+  await expireLimit('sign-in-slow')
   expect((await signIn(email)).status).toBe(200)
 })
 
@@ -63,7 +63,7 @@ test('the owner gets one email an hour, and its link sets a new password that wo
   expect((await guess(email, 1))[0]).toBe(429)
   const known = knownBrowserCookie(reset.cookies)
   expect((await signIn(email, body.newPassword, known)).status).toBe(200)
-  await endOf('guess-warning')
+  await expireLimit('guess-warning')
   await guess(email, 1)
   expect(await warningsTo(email)).toEqual([warning, warning])
 })
@@ -138,8 +138,8 @@ test('all addresses of an IPv6 /56 share four times the attempts of a /64', asyn
     })
   expect(addressKey('2001:db8:1:1000::1')).not.toBe(addressKey('2001:db8:1:1001::1'))
   for (let net = 0; net < 4; net++) {
-    const answers = await Promise.all(Array.from({ length: count }, () => guessToken(net)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    const responses = await Promise.all(Array.from({ length: count }, () => guessToken(net)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]))
   }
   expect((await guessToken(4)).status).toBe(429)
 })

@@ -125,7 +125,7 @@ test('a code entered after the old password is refused once the password changes
   const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
   let password = testPassword
   /** Sets a new password after the code is verified and just before the session is inserted. */
-  const overtake = async (path: string, code: string, cookie: string) => {
+  const enterCodeAfterChange = async (path: string, code: string, cookie: string) => {
     password += '!'
     const passwordHash = await hashNewPassword(password)
     const { answer } = await runBeforeSessionInsert(
@@ -141,13 +141,13 @@ test('a code entered after the old password is refused once the password changes
   const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
   const codeNow = authenticatorOf(totpURI)
   const switchingOn = await site.signIn(email)
-  expect(await overtake('verify-totp', await codeNow(), switchingOn)).toBe('unauthenticated')
+  expect(await enterCodeAfterChange('verify-totp', await codeNow(), switchingOn)).toBe('unauthenticated')
 
   // The second factor is now on.
   const pending = () => site.signIn(email, password)
-  expect(await overtake('verify-totp', await codeNow(), await pending())).toBe('two_factor_expired')
+  expect(await enterCodeAfterChange('verify-totp', await codeNow(), await pending())).toBe('two_factor_expired')
   const [backupCode = ''] = backupCodes
-  expect(await overtake('verify-backup-code', backupCode, await pending())).toBe(
+  expect(await enterCodeAfterChange('verify-backup-code', backupCode, await pending())).toBe(
     'two_factor_expired',
   )
 })

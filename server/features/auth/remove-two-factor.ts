@@ -1,5 +1,6 @@
-// Removes a second factor without its owner's password: an admin does it for somebody who lost the device, and a password reset
-// does it when it confirms the address for the first time. The caller writes the audit entry in the same transaction.
+// Removes a second factor without its owner's password: an admin does it for someone who lost the device, and a
+// password reset does it when it confirms the address for the first time. The caller writes the audit entry in the same
+// transaction.
 import type { Transaction } from '../../platform/db/database.ts'
 
 /** Returns false if it was not enabled. */
@@ -19,8 +20,8 @@ export async function deleteTwoFactor(
 }
 
 /**
- * Call after a password reset by email. An unconfirmed account may have been created by somebody else, with a second factor
- * that would lock out the owner of the address. Returns whether such a factor was removed.
+ * Call after a password reset by email. An unconfirmed account may have been created by someone else, with a second
+ * factor that would lock out the owner of the address. Returns whether such a factor was removed.
  */
 export async function confirmAddressByReset(
   trx: Transaction,

@@ -15,7 +15,7 @@ export interface ResetOwner {
 export const resetTokenName = (token: string) => `reset-password:${token}`
 
 /** `next` is the page to return to after choosing the new password. */
-export function resetLink(publicUrl: string, token: string, next: string): string {
+export function buildResetLink(publicUrl: string, token: string, next: string): string {
   const query = new URLSearchParams({ [resetTokenParam]: token, [returnParam]: next })
   return `${publicUrl}${signInPath}?${query}`
 }

@@ -44,24 +44,24 @@ async function setUp(person: Person): Promise<Person> {
   const cookie = verified.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return { ...person, ...app.as(cookie) }
 }
-const profileOf = async (who: Caller) => (await who.call(getProfile, {})).body.data
+const readProfile = async (who: Caller) => (await who.call(getProfile, {})).body.data
 
-test('is off by default, and cannot be enabled by an admin without a second factor', async () => {
+test('the setting is off by default, and cannot be enabled by an admin without a second factor', async () => {
   expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
   expect(await save(careful, true)).toMatchObject({ status: 409, code: 'own_two_factor_off' })
   expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
-  expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
+  expect(await readProfile(other)).toMatchObject({ second_factor_required: false })
 })
 
-test('when enabled, blocks the back office for admins without one, and nothing else', async () => {
+test('while the setting is on, admins without a second factor can use everything except the back office', async () => {
   careful = await setUp(careful)
   expect((await save(careful, true)).body).toMatchObject({ admins_need_two_factor: true })
   for (const { name, endpoint } of adminEndpoints) {
     const path = endpoint.path.replaceAll(/:\w+/g, id)
-    const answer = await other.send(endpoint.method, path, endpoint.body && { body: {} })
-    expect([answer.status, answer.code], name).toEqual([403, 'second_factor_required'])
+    const response = await other.send(endpoint.method, path, endpoint.body && { body: {} })
+    expect([response.status, response.code], name).toEqual([403, 'second_factor_required'])
   }
-  // Also open to members, who can do less there.
+  // Members can call these operations too, with fewer rights.
   const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   expect((await other.call(createSignedUpload, { body: upload })).code).toBe(
     'second_factor_required',
@@ -70,19 +70,19 @@ test('when enabled, blocks the back office for admins without one, and nothing e
   expect((await other.call(receiveBillingEvent, { body: event })).code).toBe(
     'second_factor_required',
   )
-  expect(await profileOf(other)).toMatchObject({ second_factor_required: true, role: 'admin' })
+  expect(await readProfile(other)).toMatchObject({ second_factor_required: true, role: 'admin' })
   expect((await other.send('GET', '/api/tracks')).status).toBe(200)
   expect((await careful.call(getSettings, {})).status).toBe(200)
-  expect(await profileOf(careful)).toMatchObject({ second_factor_required: false })
+  expect(await readProfile(careful)).toMatchObject({ second_factor_required: false })
 })
 
 test('an admin who sets one up gets access immediately, and cannot disable it again', async () => {
   other = await setUp(other)
   expect((await other.call(getSettings, {})).status).toBe(200)
-  expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
+  expect(await readProfile(other)).toMatchObject({ second_factor_required: false })
   const off = await other.call(disableTwoFactor, { body: { password: testPassword } })
   expect(off).toMatchObject({ status: 403, code: 'second_factor_required' })
-  expect(await profileOf(other)).toMatchObject({ two_factor_enabled: true })
+  expect(await readProfile(other)).toMatchObject({ two_factor_enabled: true })
 
   const member = await setUp(await app.makePerson())
   const own = await member.call(disableTwoFactor, { body: { password: testPassword } })

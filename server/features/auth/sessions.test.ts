@@ -32,24 +32,26 @@ const me = async (site: AuthTestApp, cookie: string) =>
   ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
 
 /** A session that both instances have cached. */
-async function knownToBoth(email: string) {
+async function makeCachedSession(email: string) {
   const id = await one.addMember(email)
   const cookie = await one.signIn(email)
   for (const site of [one, two]) expect(await me(site, cookie)).toMatchObject({ email })
   return { id, cookie }
 }
 
-/** The time a notification takes. The cache cannot expire in it, because the test clock is stopped. */
-const soon = { timeout: 2000, interval: 2 }
+/**
+ * Long enough for a notification to arrive. The cache cannot expire in this time, because the test clock is stopped.
+ */
+const notificationWait = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
   test('a ban ends every session immediately, and the next sign-in reveals the ban only with the correct password', async () => {
-    const { id, cookie } = await knownToBoth('banned@example.com')
+    const { id, cookie } = await makeCachedSession('banned@example.com')
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banAccount(trx, id, new Date()))
     for (const site of [one, two]) {
-      await expect.poll(() => me(site, cookie), soon).toBeNull()
-      await expect.poll(() => me(site, second), soon).toBeNull()
+      await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
+      await expect.poll(() => me(site, second), notificationWait).toBeNull()
       const refused = await site.send({
         url: '/api/auth/sign-in/email',
         body: { email: 'banned@example.com', password: testPassword },
@@ -71,44 +73,44 @@ describe('on all instances', () => {
   })
 
   test('a banned person has no access, even with a session inserted directly into the database', async () => {
-    const { id, cookie } = await knownToBoth('flagged@example.com')
+    const { id, cookie } = await makeCachedSession('flagged@example.com')
     await one.db.query
       .updateTable('profiles')
       .set({ banned_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute()
-    for (const site of [one, two]) await expect.poll(() => me(site, cookie), soon).toBeNull()
+    for (const site of [one, two]) await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
   })
 
   test('signing out on one instance signs out on the other', async () => {
-    const { cookie } = await knownToBoth('leaver@example.com')
+    const { cookie } = await makeCachedSession('leaver@example.com')
     await one.send({ url: '/api/auth/sign-out', body: {}, cookie })
     expect(await me(one, cookie)).toBeNull()
-    await expect.poll(() => me(two, cookie), soon).toBeNull()
+    await expect.poll(() => me(two, cookie), notificationWait).toBeNull()
   })
 
   test('a changed role or plan takes effect immediately', async () => {
-    const { id, cookie } = await knownToBoth('promoted@example.com')
+    const { id, cookie } = await makeCachedSession('promoted@example.com')
     await transaction(one.db, (trx) => setRole(trx, id, 'admin'))
-    await expect.poll(() => me(two, cookie), soon).toMatchObject({ role: 'admin' })
+    await expect.poll(() => me(two, cookie), notificationWait).toMatchObject({ role: 'admin' })
     await one.db.query
       .updateTable('profiles')
       .set({ subscription_status: 'active', subscription_tier: 'monthly' })
       .where('id', '=', id)
       .execute()
     await expect
-      .poll(() => me(two, cookie), soon)
+      .poll(() => me(two, cookie), notificationWait)
       .toMatchObject({ is_premium: true, role: 'admin' })
   })
 
   test('deleting a person ends their sessions', async () => {
-    const { id, cookie } = await knownToBoth('deleted@example.com')
+    const { id, cookie } = await makeCachedSession('deleted@example.com')
     await one.db.query.deleteFrom('profiles').where('id', '=', id).execute()
-    await expect.poll(() => me(two, cookie), soon).toBeNull()
+    await expect.poll(() => me(two, cookie), notificationWait).toBeNull()
   })
 
   test('a rolled-back transaction changes no session', async () => {
-    const { id, cookie } = await knownToBoth('kept@example.com')
+    const { id, cookie } = await makeCachedSession('kept@example.com')
     const undone = transaction(one.db, async (trx) => {
       await endAllSessionsOf(trx, id)
       throw new Error('undone')
@@ -118,12 +120,12 @@ describe('on all instances', () => {
   })
 })
 
-describe('my sessions', () => {
-  test('are listed, and end one by one or all together', async () => {
+describe('a member’s own sessions', () => {
+  test('can be listed, and ended one by one or all together', async () => {
     const email = 'devices@example.com'
-    const { cookie } = await knownToBoth(email)
+    const { cookie } = await makeCachedSession(email)
     const phone = await two.signIn(email)
-    const stranger = await knownToBoth('stranger@example.com')
+    const stranger = await makeCachedSession('stranger@example.com')
     const list = async (site: AuthTestApp, sent: string) =>
       ((await site.send({ url: '/api/sessions', cookie: sent })).body as { data: { id: string }[] })
         .data
@@ -138,20 +140,20 @@ describe('my sessions', () => {
       one.send({ method: 'DELETE', url: `/api/sessions/${id}`, cookie: sent })
     expect((await end(theirs?.id ?? '', cookie)).status).toBe(404)
     expect((await end(mine[0]?.id ?? '', cookie)).status).toBe(204)
-    await expect.poll(() => me(two, phone), soon).toBeNull()
+    await expect.poll(() => me(two, phone), notificationWait).toBeNull()
     expect(await me(one, cookie)).not.toBeNull()
 
     const third = await two.signIn(email)
     expect((await one.send({ method: 'DELETE', url: '/api/sessions', cookie })).status).toBe(204)
     expect(await me(one, cookie)).toBeNull()
-    for (const sent of [cookie, third]) await expect.poll(() => me(two, sent), soon).toBeNull()
+    for (const sent of [cookie, third]) await expect.poll(() => me(two, sent), notificationWait).toBeNull()
     expect(await me(two, stranger.cookie)).not.toBeNull()
     expect((await one.send({ url: '/api/sessions', cookie })).status).toBe(401)
   })
 })
 
-describe('expiry', () => {
-  const expiryOf = async (email: string) =>
+describe('session expiry', () => {
+  const readExpiry = async (email: string) =>
     one.db.query
       .selectFrom('sessions')
       .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
@@ -161,9 +163,9 @@ describe('expiry', () => {
 
   test('a session in use is renewed once a day with its cookie; unused, it ends after 30 days', async () => {
     const email = 'regular@example.com'
-    const { cookie } = await knownToBoth(email)
+    const { cookie } = await makeCachedSession(email)
     const start = clockMs
-    const before = await expiryOf(email)
+    const before = await readExpiry(email)
     try {
       clockMs = start + 0.9 * dayMs
       const early = await one.send({ url: '/api/profile', cookie })
@@ -177,7 +179,7 @@ describe('expiry', () => {
       const renewals = [...first.cookies, ...second.cookies]
       expect(renewals).toHaveLength(1)
       expect(renewals[0]?.text).toBe(`${cookie}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`)
-      const after = await expiryOf(email)
+      const after = await readExpiry(email)
       expect(after.token).toBe(before.token)
       expect(Date.parse(after.expires_at)).toBe(clockMs + 30 * dayMs)
       expect((await one.send({ url: '/api/profile', cookie })).cookies).toEqual([])
@@ -192,7 +194,7 @@ describe('expiry', () => {
   })
 
   test('a publicly cacheable response sets no cookie', async () => {
-    const { cookie } = await knownToBoth('cached@example.com')
+    const { cookie } = await makeCachedSession('cached@example.com')
     const later = new Date(clockMs + 2 * dayMs)
     const three = await createAuthTestApp({ ...database, now: () => later })
     three.app.get('/for-everybody', async (request, reply) => {
@@ -208,7 +210,7 @@ describe('expiry', () => {
   })
 
   test('a cached session is used for at most 10 seconds', async () => {
-    const { id, cookie } = await knownToBoth('unheard@example.com')
+    const { id, cookie } = await makeCachedSession('unheard@example.com')
     // Changed without a notification.
     const trigger = (what: string) =>
       database.asOwner(`alter table profiles ${what} trigger profiles_changed`)
@@ -231,8 +233,8 @@ describe('expiry', () => {
   })
 
   test('an instance that lost its event connection never uses sessions cached before the loss', async () => {
-    const { id, cookie } = await knownToBoth('cut-off@example.com')
-    const absent = await knownToBoth('absent@example.com')
+    const { id, cookie } = await makeCachedSession('cut-off@example.com')
+    const absent = await makeCachedSession('absent@example.com')
     const url = new URL(database.ownerConnectionString)
     const name = pg.escapeIdentifier(url.pathname.slice(1))
     url.pathname = '/postgres'
@@ -253,7 +255,7 @@ describe('expiry', () => {
         await endAllSessionsOf(trx, absent.id)
       })
       for (const site of [one, two]) {
-        await expect.poll(() => me(site, cookie), soon).toBeNull()
+        await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
       }
     } finally {
       await allowConnections(true)

@@ -14,10 +14,10 @@ test('a sign-up that is killed between its inserts leaves no account, and the ad
   const interrupted = await transaction(site.database.db, async (trx) => {
     // Allows the insert of the profile and blocks that of the account.
     await sql`lock table accounts in share mode`.execute(trx.query)
-    const answer = signUp()
+    const response = signUp()
     const pid = await waitForBlocked()
     await sql`select pg_terminate_backend(${pid})`.execute(trx.query)
-    return answer
+    return response
   })
   expect(interrupted.status).toBeGreaterThanOrEqual(500)
   const profiles = await site.database.db.query

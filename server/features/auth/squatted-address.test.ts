@@ -1,4 +1,4 @@
-// A person who signs up with somebody else's address cannot lock out its owner with a second factor.
+// A person who signs up with someone else's address cannot lock out its owner with a second factor.
 import { expect, test } from 'vitest'
 import {
   authenticatorOf,
@@ -30,14 +30,14 @@ async function resetByMail(email: string, newPassword: string): Promise<void> {
   const body = { token: await site.mailedToken(email), newPassword }
   expect((await site.send({ url: '/api/auth/reset-password', body })).status).toBe(200)
 }
-const profileOf = (email: string) =>
+const readProfile = (email: string) =>
   site.db.query
     .selectFrom('profiles')
     .select(['id', 'email_verified', 'two_factor_enabled'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-/** Creates an account whose second factor was enabled before this required a confirmed address. */
+/** Creates an account with an unconfirmed address and a second factor. Earlier versions allowed this. */
 async function enrolUnconfirmed(email: string): Promise<void> {
   const cookie = await signUp(email)
   const setVerified = (email_verified: boolean) =>
@@ -59,14 +59,14 @@ test('refuses both steps of enabling a second factor while the address is unconf
   const refusal = { status: 409, body: { error: { code: 'two_factor_needs_email' } } }
   expect(await enable(cookie)).toMatchObject(refusal)
   expect(await twoFactor('verify-totp', { code: '123456' }, cookie)).toMatchObject(refusal)
-  const { id } = await profileOf(email)
+  const { id } = await readProfile(email)
   const rows = site.db.query.selectFrom('two_factors').select('id').where('user_id', '=', id)
   expect(await rows.execute()).toEqual([])
 
   // The owner of the address takes over the account.
   await resetByMail(email, 'a password of the owner')
   await site.signIn(email, 'a password of the owner')
-  expect(await profileOf(email)).toMatchObject({ email_verified: true })
+  expect(await readProfile(email)).toMatchObject({ email_verified: true })
 })
 
 test('a member gets a link that confirms the address, and can then enable the second factor', async () => {
@@ -104,7 +104,7 @@ test('a password reset confirms an unconfirmed address and removes the second fa
   expect(begun.body).toEqual({ twoFactorRedirect: true })
 
   await resetByMail(email, 'a password of the owner')
-  const { id, ...profile } = await profileOf(email)
+  const { id, ...profile } = await readProfile(email)
   expect(profile).toEqual({ email_verified: true, two_factor_enabled: false })
   const cookie = await site.signIn(email, 'a password of the owner')
   expect((await site.send({ url: '/api/profile', cookie })).body).toMatchObject({ data: { email } })
@@ -132,7 +132,7 @@ test('a password reset keeps the second factor of a confirmed address', async ()
   const code = await authenticatorOf(totpURI)()
   expect((await twoFactor('verify-totp', { code }, cookie)).status).toBe(200)
   await resetByMail(email, 'another password of mine')
-  expect(await profileOf(email)).toMatchObject({ email_verified: true, two_factor_enabled: true })
+  expect(await readProfile(email)).toMatchObject({ email_verified: true, two_factor_enabled: true })
   expect(await site.subjectsTo(email)).toContain(on)
   expect(await site.subjectsTo(email)).not.toContain(off)
 })

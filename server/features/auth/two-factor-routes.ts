@@ -8,19 +8,19 @@ import type { Context } from '../../platform/operations/context.ts'
 import { limitFor } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
-import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
+import type { RegisterOperation, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-unchanged.ts'
 
-export function twoFactorRoutes(answer: Answer, services: AuthRouteServices): void {
-  answer(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
-  answer(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
-  answer(contract.verifyBackupCode, (exchange, input) =>
+export function twoFactorRoutes(register: RegisterOperation, services: AuthRouteServices): void {
+  register(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
+  register(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
+  register(contract.verifyBackupCode, (exchange, input) =>
     verifyBackupCode(services, exchange, input),
   )
-  answer(contract.generateBackupCodes, generateBackupCodes)
-  answer(contract.disableTwoFactor, (exchange, input) =>
+  register(contract.generateBackupCodes, generateBackupCodes)
+  register(contract.disableTwoFactor, (exchange, input) =>
     disableTwoFactor(services, exchange, input),
   )
 }
@@ -106,7 +106,7 @@ async function callWithLimit(
   return result
 }
 
-/** Prevents people from signing up with somebody else's address and locking its owner out. */
+/** Prevents people from signing up with someone else's address and locking its owner out. */
 function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
@@ -119,8 +119,8 @@ function findCodeOwner({ ctx, cookies }: Exchange) {
 }
 
 /**
- * better-auth reads a person's set-up first and changes it later. Without this lock, a code for one secret could enable another
- * secret that a second window requested in between and that is in no authenticator app.
+ * better-auth reads a person's setup first and changes it later. Without this lock, a code for one secret could enable
+ * another secret that a second window requested in between and that is in no authenticator app.
  */
 async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
   if (!ctx.actor) return change()
@@ -148,7 +148,7 @@ async function consumeSignInCode(
   }
 }
 
-/** Accepts each code once (RFC 6238 §5.2), so that somebody who saw it cannot use it again. */
+/** Accepts each code once (RFC 6238 §5.2), so that someone who saw it cannot use it again. */
 export async function consumeCode(ctx: Context, userId: string, code: string): Promise<void> {
   const used = limitFor(innerLimits.usedCode, userId, code)
   if (!(await isWithinLimit(sharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')

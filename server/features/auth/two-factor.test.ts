@@ -73,7 +73,7 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
   await site.signIn(email)
 })
 
-test('two windows that enable it concurrently on two instances create one working set-up', async () => {
+test('two windows that enable it concurrently on two instances create one working setup', async () => {
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -153,7 +153,7 @@ test('codes cannot be guessed: after five attempts the sign-in must start over',
   expect(codes).toEqual([...Array<string>(5).fill('two_factor_invalid'), 'two_factor_expired'])
 })
 
-test('a code works for one sign-in', async () => {
+test('a code works for one sign-in only', async () => {
   const email = 'overlooked@example.com'
   const { id, codeNow } = await enrol(email)
   const [mine, theirs] = [await signIn(email), await signIn(email)].map((answer) =>

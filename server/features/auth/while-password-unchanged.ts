@@ -1,6 +1,6 @@
-// Hashing and the second factor make a sign-in slow, so the password may change while it runs. The new password ends all
-// existing sessions. A sign-in with the old password must not start another one afterwards, or the person who was locked out
-// would stay signed in.
+// Hashing and the second factor make a sign-in slow, so the password may change while it runs. The new password ends
+// all existing sessions. A sign-in with the old password must not start another session afterwards. Otherwise, a person
+// who only knows the old password would stay signed in.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -13,8 +13,8 @@ import { cookieNames, findCookie } from '../../platform/security/cookie-names.ts
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
 /**
- * Returns the result of `signIn`. Throws `refusal` and ends the session if the password changed in the meantime or somebody
- * else was signed in.
+ * Returns the result of `signIn`. Throws `refusal` and ends the session if the password changed in the meantime or
+ * someone else was signed in.
  */
 export async function whilePasswordUnchanged(
   { ctx, endSession }: Exchange,
@@ -46,8 +46,8 @@ export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
 }
 
 /**
- * Locks the row, so that a concurrent password change finishes first. What was read stays valid until the next password change
- * has ended all sessions that existed at the time.
+ * Locks the row, so that a concurrent password change finishes first. A later password change ends all sessions,
+ * including the one that this sign-in started.
  */
 async function readPassword(ctx: Context, person: RawBuilder<unknown>) {
   const { rows } = await sql<{ user_id: string; password: string | null }>`

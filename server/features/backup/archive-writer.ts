@@ -57,7 +57,7 @@ export function createArchive(
   const tar: Pack = pack()
   let writtenBytes = 0
   const writing = writeOut()
-  // Awaited at the end. If the disk fills up earlier, writing the current entry fails.
+  // Awaited at the end. If the disk fills up before that, writing the current entry already fails.
   writing.catch(() => {})
   const entries: BackupEnd['entries'] = []
 

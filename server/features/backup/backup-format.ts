@@ -1,7 +1,7 @@
 // A backup is one tar file, so that standard tools can read it. Its entries, in this order:
 //   velour-backup.json         format, version and schema
 //   secret                     the key of the data folder, unless it is set in the environment
-//   jobs.json                  queued jobs, except mails
+//   jobs.json                  queued jobs, except emails
 //   database/TABLE.copy.gz     rows as PostgreSQL's COPY writes text, columns as listed in the first file
 //   objects/KEY                audio and pictures
 //   velour-backup-end.json     size and SHA-256 of all entries before it; without it the file is incomplete
@@ -46,5 +46,5 @@ export const backupEnd = z.object({
 })
 export type BackupEnd = z.infer<typeof backupEnd>
 
-/** Why a backup cannot be created or used, described to the operator in one sentence. */
+/** An error while creating or restoring a backup, with a message that the operator can act on. */
 export class BackupError extends OperatorError {}

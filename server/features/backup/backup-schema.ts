@@ -4,8 +4,11 @@ import type * as z from 'zod/mini'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
-/** Tables that only concern this installation: rate limits, backups, file checks, running instances and their builds. */
-const leftOut = [
+/**
+ * Tables that are not backed up, because their rows only concern this installation: rate limits, backups, file checks,
+ * running instances and their builds.
+ */
+const excludedTables = [
   'schema_migrations',
   'rate_limits',
   'traffic_counts',
@@ -30,7 +33,7 @@ export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> 
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         and c.relname <> all($1)
       group by c.relname order by c.relname`,
-    [leftOut],
+    [excludedTables],
   )
   const references = await client.query<{ child: string; parent: string }>(
     `select distinct conrelid::regclass::text as child, confrelid::regclass::text as parent

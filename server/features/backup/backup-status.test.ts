@@ -38,7 +38,7 @@ test('a backup is overdue when the newest good one is older than two intervals o
   const status = () => readBackupStatus(services)
   await db.query.deleteFrom('backups').execute()
   await db.query.deleteFrom('backup_runs').execute()
-  // The first backup is due soon.
+  // There is a schedule, so the first backup is due soon.
   expect(await status()).toMatchObject({ target: '/mnt/backup', is_overdue: false, last_run: null })
   const failed = { result: 'failed', error: 'The disk is gone.' } as const
   await db.query

@@ -39,9 +39,9 @@ export async function readBackupStatus({
 }
 
 /**
- * The one rule that the pages, the alert and the metric share. A backup is overdue if the newest good one is older than two
- * intervals of the schedule, or older than a week if there is no schedule. If there is no good backup, it is overdue once a
- * scheduled run has ended or the owner's music is a week old. The demo's music needs no backup.
+ * The rule that the pages, the alert and the metric share. A backup is overdue if the newest good one is older than two
+ * intervals of the schedule, or older than a week if there is no schedule. If there is no good backup, it is overdue
+ * once a scheduled run has ended or the owner's music is a week old. The demo's music needs no backup.
  */
 function isOverdue(
   schedule: string | null,

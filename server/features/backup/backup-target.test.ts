@@ -44,7 +44,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'velour-backup-target-'))
   await server.makePerson()
   for (let index = 0; index < trackCount; index++)
-    await addTrackToPlaylist(`uploads/audio/${index}.wav`)
+    await addTrack(`uploads/audio/${index}.wav`)
 }, 60_000)
 afterAll(async () => {
   await server.close()
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function addTrackToPlaylist(key: string, bytes = 300_000): Promise<void> {
+async function addTrack(key: string, bytes = 300_000): Promise<void> {
   const { db, storage } = server.services
   const content = randomBytes(bytes)
   contents.set(key, content)
@@ -63,7 +63,7 @@ async function addTrackToPlaylist(key: string, bytes = 300_000): Promise<void> {
     .execute()
 }
 
-async function removeTrackFromPlaylist(key: string): Promise<void> {
+async function removeTrack(key: string): Promise<void> {
   await server.services.db.query.deleteFrom('tracks').where('source_key', '=', key).execute()
   contents.delete(key)
 }
@@ -103,7 +103,7 @@ const backUp = (place: BackupPlace, options: Options = {}, changes: Partial<Back
     { openTarget: () => openPlace(place, options), keep: options.keep ?? 14, explain: String },
   )
 
-async function inside<T>(
+async function withTarget<T>(
   place: BackupPlace,
   options: Options,
   use: (target: BackupTarget) => Promise<T>,
@@ -117,16 +117,16 @@ async function inside<T>(
 }
 
 const namesIn = (place: BackupPlace, options: Options = {}) =>
-  inside(place, options, async (target) => (await readBackups(target)).map(({ name }) => name))
+  withTarget(place, options, async (target) => (await readBackups(target)).map(({ name }) => name))
 const filesIn = (place: BackupPlace, options: Options = {}) =>
-  inside(place, options, async ({ storage }) => keysOf(storage, 'files/'))
+  withTarget(place, options, async ({ storage }) => keysOf(storage, 'files/'))
 
 /** Restores into an empty database and an empty storage. */
 async function restore(place: BackupPlace, options: Options = {}, name?: string) {
   const owner = await createDatabaseBeside(server.services.config.databaseOwnerUrl!, 'template1')
   const app = withDatabase(server.services.config.databaseUrl!, nameOf(owner))
   const storage = await openDiskStorage(await mkdtemp(join(folder, 'restored-')))
-  const result = await inside(place, options, async (target) =>
+  const result = await withTarget(place, options, async (target) =>
     restoreBackup(await openStoredBackup(target, name), {
       app,
       owner,
@@ -152,7 +152,7 @@ test.each(kinds)(
     const place = await makePlace()
     const first = await backUp(place, options)
     expect(first).toMatchObject({ objectCount: trackCount, copied: { count: trackCount } })
-    await addTrackToPlaylist('uploads/audio/new.wav')
+    await addTrack('uploads/audio/new.wav')
     const second = await backUp(place, options)
     expect(second).toMatchObject({ objectCount: trackCount + 1, copied: { count: 1 } })
     expect(await namesIn(place, options)).toEqual([first.name, second.name])
@@ -165,7 +165,7 @@ test.each(kinds)(
     const earlier = await restore(place, options, first.name)
     expect(earlier.result.objectCount).toBe(trackCount)
     expect(earlier.titles).not.toContain('uploads/audio/new.wav')
-    await removeTrackFromPlaylist('uploads/audio/new.wav')
+    await removeTrack('uploads/audio/new.wav')
   },
   60_000,
 )
@@ -185,7 +185,7 @@ test('stores no unencrypted music or rows in an encrypted target', async () => {
   }
 })
 
-test('refuses a wrong or missing passphrase with a one-sentence error', async () => {
+test('refuses a wrong or missing passphrase with a message that names BACKUP_PASSPHRASE', async () => {
   const place = await makeFolder()
   await backUp(place, { passphrase })
   const wrong = 'BACKUP_PASSPHRASE is not the one that'
@@ -222,7 +222,7 @@ test('does not list a backup that failed, and reuses its files in the next one',
   await expect(backUp(place, {}, { storage: failing })).rejects.toThrow('the disk is gone')
   expect(await namesIn(place)).toEqual([])
   await expect(restore(place)).rejects.toThrow('There is no complete backup in')
-  const [run] = await runs()
+  const [run] = await readRuns()
   expect(run).toMatchObject({ result: 'failed', error: 'Error: the disk is gone', files_done: 2 })
   expect(await backUp(place)).toMatchObject({ copied: { count: trackCount - 2 } })
   const { storage: restored } = await restore(place)
@@ -231,7 +231,7 @@ test('does not list a backup that failed, and reuses its files in the next one',
   }
 })
 
-const runs = () =>
+const readRuns = () =>
   server.services.db.query
     .selectFrom('backup_runs')
     .selectAll()
@@ -240,9 +240,9 @@ const runs = () =>
 
 test('keeps only the newest backups and the files that they refer to', async () => {
   const place = await makeFolder()
-  await addTrackToPlaylist('uploads/audio/gone.wav')
+  await addTrack('uploads/audio/gone.wav')
   const first = await backUp(place, { keep: 2 })
-  await removeTrackFromPlaylist('uploads/audio/gone.wav')
+  await removeTrack('uploads/audio/gone.wav')
   const second = await backUp(place, { keep: 2 })
   expect(await filesIn(place)).toContain('files/uploads/audio/gone.wav')
   const third = await backUp(place, { keep: 2 })
@@ -258,7 +258,7 @@ test('keeps only the newest backups and the files that they refer to', async () 
 })
 
 test.each([
-  // Upper case: a complete backup. Lower case: an incomplete one.
+  // Each letter is a backup. Upper-case letters are complete backups, lower-case ones incomplete backups.
   ['ABC', 2, 'BC'],
   ['ABCdE', 2, 'CE'],
   ['AbcD', 3, 'AD'],
@@ -276,7 +276,7 @@ test.each([
 test('removes nothing while a manifest cannot be read', async () => {
   const place = await makeFolder()
   const first = await backUp(place)
-  await inside(place, {}, ({ storage }) =>
+  await withTarget(place, {}, ({ storage }) =>
     storage.put(`backups/${first.name}/manifest.json`, Buffer.from('{"half')),
   )
   await expect(backUp(place, { keep: 1 })).rejects.toThrow('Old backups were not removed')
@@ -290,7 +290,7 @@ test('marks an incomplete backup, and never prunes a complete one because of it'
   await server.services.storage.delete(lost!)
   const incomplete = await backUp(place, { keep: 1 })
   expect(incomplete.missingObjects).toEqual([lost])
-  expect((await runs())[0]).toMatchObject({ result: 'incomplete' })
+  expect((await readRuns())[0]).toMatchObject({ result: 'incomplete' })
   expect(await namesIn(place)).toEqual([complete.name, incomplete.name])
   expect((await restore(place)).result.missingObjects).toEqual([lost])
   await server.services.storage.put(lost!, contents.get(lost!)!)
@@ -302,7 +302,7 @@ test('detects a missing or modified file in the target before it restores anythi
   const place = await makeFolder()
   const { name } = await backUp(place)
   const [key, content] = [...contents][0]!
-  const manifest = await inside(place, {}, async (target) =>
+  const manifest = await withTarget(place, {}, async (target) =>
     readManifest(target, (await readBackups(target))[0]!),
   )
   expect(manifest.end.entries.find((entry) => entry.name === `objects/${key}`)).toMatchObject({
@@ -311,11 +311,11 @@ test('detects a missing or modified file in the target before it restores anythi
   })
   const flipped = Buffer.from(content)
   flipped[1000]! ^= 1
-  await inside(place, {}, ({ storage }) => storage.put(`files/${key}`, flipped))
+  await withTarget(place, {}, ({ storage }) => storage.put(`files/${key}`, flipped))
   await expect(restore(place)).rejects.toThrow(
     `backup ${name} is damaged: the content of objects/${key}`,
   )
-  await inside(place, {}, ({ storage }) => storage.delete(`files/${key}`))
+  await withTarget(place, {}, ({ storage }) => storage.delete(`files/${key}`))
   await expect(restore(place)).rejects.toThrow(`lacks files/${key}: the file is gone`)
   expect(await backUp(place)).toMatchObject({ copied: { count: 1 } })
   expect((await restore(place)).result.objectCount).toBe(trackCount)
@@ -340,11 +340,11 @@ test('refuses a backup while another one is running', async () => {
 test('refuses the target of another installation', async () => {
   const place = await makeFolder()
   await backUp(place)
-  await inside(place, {}, ({ storage }) => storage.writeInstallationId('another'))
+  await withTarget(place, {}, ({ storage }) => storage.writeInstallationId('another'))
   await expect(backUp(place)).rejects.toThrow('contains the backups of another installation')
 })
 
-test('reports an unusable location in one sentence that names BACKUP_TO', async () => {
+test('reports an unusable location with a message that names BACKUP_TO', async () => {
   const missing: BackupPlace = { kind: 'folder', folder: join(folder, 'not-mounted') }
   await expect(backUp(missing)).rejects.toThrow(
     `BACKUP_TO=${missing.folder}: there is no such folder. Create it, or mount its disk.`,
@@ -367,7 +367,7 @@ test.each([
   ['ENOSPC', 'that disk is full. Free up space, or lower BACKUP_KEEP'],
   ['ENOENT', 'the folder is no longer available. Mount its disk again'],
 ])(
-  'reports a folder that fails with %s in one sentence that names BACKUP_TO',
+  'reports a folder that fails with %s with a message that names BACKUP_TO',
   async (code, says) => {
     const place: BackupPlace = { kind: 'folder', folder: '/backups' }
     const failed = Object.assign(new Error(`${code}: as the system says it`), { code })
@@ -405,16 +405,16 @@ function run(env: Record<string, string>, ...args: string[]) {
 
 test('a backup can be repeated after its process was killed, and the command restores it', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
-  for (const key of many) await addTrackToPlaylist(key, 20_000)
+  for (const key of many) await addTrack(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
   const env = { BACKUP_TO: place.folder, BACKUP_PASSPHRASE: passphrase }
-  const copied = () =>
+  const listCopied = () =>
     readdir(join(place.folder, 'objects', 'files', 'uploads', 'audio')).catch(() => [])
   const killed = run(env, 'backup')
-  while ((await copied()).length < 10 && killed.child.exitCode === null) await sleep(2)
+  while ((await listCopied()).length < 10 && killed.child.exitCode === null) await sleep(2)
   killed.child.kill('SIGKILL')
   await killed.done
-  const left = (await copied()).length
+  const left = (await listCopied()).length
   expect(left).toBeLessThan(many.length)
   expect(await namesIn(place, { passphrase })).toEqual([])
 
@@ -422,7 +422,7 @@ test('a backup can be repeated after its process was killed, and the command res
   expect(again).toMatchObject({ err: '', code: 0 })
   const [, count] = /(\d+) files copied/.exec(again.out)!
   expect(Number(count)).toBe(trackCount + many.length - left)
-  const [newest, dead] = await runs()
+  const [newest, dead] = await readRuns()
   expect(newest).toMatchObject({ result: 'complete', error: null })
   expect(dead).toMatchObject({ result: 'failed', error: 'It was interrupted.' })
 

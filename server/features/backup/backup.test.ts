@@ -100,7 +100,7 @@ async function makePlace(): Promise<Place> {
 const restoreTo = (place: Place, path = file) =>
   restoreBackup(path, { ...place, keepSecret: async () => {}, log })
 
-async function rowsOf(connectionString: string): Promise<Record<string, string[]>> {
+async function readRows(connectionString: string): Promise<Record<string, string[]>> {
   return withClient(connectionString, async (client) => {
     const tables = await client.query<{ name: string }>(
       `select relname as name from pg_class
@@ -121,8 +121,8 @@ async function rowsOf(connectionString: string): Promise<Record<string, string[]
 test('restores every row and every owned object, but no orphaned objects', async () => {
   const place = await makePlace()
   const result = await restoreTo(place)
-  const rows = await rowsOf(place.owner)
-  expect(rows).toEqual(await rowsOf(server.services.config.databaseOwnerUrl!))
+  const rows = await readRows(place.owner)
+  expect(rows).toEqual(await readRows(server.services.config.databaseOwnerUrl!))
   expect(rows['profiles']?.length).toBe(1)
   expect(rows['playlists']?.length).toBe(1)
   const summaries = await queryAt(
@@ -154,10 +154,10 @@ test('restores a backup of an older version and migrates it', async () => {
 
   const place = await makePlace()
   expect(await restoreTo(place, path)).toMatchObject({ migrations: newer })
-  const rows = await rowsOf(place.owner)
+  const rows = await readRows(place.owner)
   expect(rows['genres']).toHaveLength(1)
   expect(Object.keys(rows)).toEqual(
-    Object.keys(await rowsOf(server.services.config.databaseOwnerUrl!)),
+    Object.keys(await readRows(server.services.config.databaseOwnerUrl!)),
   )
 })
 
@@ -198,7 +198,7 @@ test('detects a modified byte anywhere in the backup before it changes anything'
     await copyFile(file, damaged)
     await damage(damaged, Math.floor(size * part))
     await expect(restoreTo(place, damaged)).rejects.toThrow(BackupError)
-    expect(await rowsOf(place.owner)).toEqual({})
+    expect(await readRows(place.owner)).toEqual({})
     await rm(damaged)
   }
 })
@@ -215,7 +215,7 @@ test.each([0.6, 0.993])('rejects a file truncated at %f of its length', async (p
   await truncate(cut, Math.floor((await stat(file)).size * part))
   const place = await makePlace()
   await expect(restoreTo(place, cut)).rejects.toThrow(/cut-off.tar is truncated/)
-  expect(await rowsOf(place.owner)).toEqual({})
+  expect(await readRows(place.owner)).toEqual({})
 })
 
 test('marks a backup with missing files as incomplete, and the restore lists them', async () => {
@@ -259,7 +259,7 @@ test('refuses a backup created with another SECRET before it changes anything', 
   await expect(restoreWith([])).rejects.toThrow(
     'was created with a SECRET that it does not contain',
   )
-  expect(await rowsOf(place.owner)).toEqual({})
+  expect(await readRows(place.owner)).toEqual({})
   expect(await restoreWith([secret])).toMatchObject({ objectCount: 1 })
 })
 

@@ -88,22 +88,22 @@ describe.each([
     }
   }
 
-  const pathOf = (backup: string) =>
+  const buildPath = (backup: string) =>
     downloadBackup.path.replace(':name', encodeURIComponent(backup))
   const ask = (backup: string, signal: AbortSignal | null = null) =>
-    fetch(app.url + pathOf(backup), { headers: { cookie: admin.cookie }, signal })
-  const save = async (answer: Response) =>
-    pipeline(Readable.fromWeb(answer.body as NodeWebStream), createWriteStream(file()))
+    fetch(app.url + buildPath(backup), { headers: { cookie: admin.cookie }, signal })
+  const save = async (response: Response) =>
+    pipeline(Readable.fromWeb(response.body as NodeWebStream), createWriteStream(file()))
 
   test('downloads one file, encrypted if the backup is, and writes an audit entry', async () => {
-    const answer = await ask(name)
-    expect(answer.status).toBe(200)
+    const response = await ask(name)
+    expect(response.status).toBe(200)
     const age = backupPassphrase === null ? '' : '.age'
-    expect(answer.headers.get('content-disposition')).toBe(
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="velour-backup-${name}.tar${age}"`,
     )
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    await save(answer)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    await save(response)
     const start = (await readFile(file())).toString('latin1', 0, 30)
     expect(start).toMatch(
       backupPassphrase === null ? /^velour-backup\.json/ : /^age-encryption\.org/,
@@ -156,7 +156,7 @@ describe.each([
         app.services.db.query,
       )
     await setAge('11 minutes')
-    expect(await admin.send('GET', pathOf(name))).toMatchObject({
+    expect(await admin.send('GET', buildPath(name))).toMatchObject({
       status: 403,
       code: 'reauthentication_required',
     })
@@ -165,16 +165,16 @@ describe.each([
 
   test('refuses members, unknown names, and a backup whose manifest is damaged', async () => {
     const member = await app.makePerson()
-    expect((await member.send('GET', pathOf(name))).code).toBe('forbidden')
-    expect((await app.nobody.send('GET', pathOf(name))).code).toBe('unauthenticated')
-    expect(await admin.send('GET', pathOf('../../secret'))).toMatchObject({
+    expect((await member.send('GET', buildPath(name))).code).toBe('forbidden')
+    expect((await app.nobody.send('GET', buildPath(name))).code).toBe('unauthenticated')
+    expect(await admin.send('GET', buildPath('../../secret'))).toMatchObject({
       status: 404,
       code: 'backup_not_found',
     })
     const age = backupPassphrase === null ? '' : '.age'
     const torn = `backups/torn/manifest.json${age}`
     await inTarget(({ storage }) => storage.put(torn, Buffer.from('no manifest')))
-    expect(await admin.send('GET', pathOf('torn'))).toMatchObject({
+    expect(await admin.send('GET', buildPath('torn'))).toMatchObject({
       status: 503,
       code: 'backup_unreadable',
     })
@@ -184,8 +184,8 @@ describe.each([
   test('aborts when a file of the backup is missing, and a restore rejects the partial file', async () => {
     const age = backupPassphrase === null ? '' : '.age'
     await inTarget(({ storage }) => storage.delete(`files/${key}${age}`))
-    const answer = await ask(name)
-    await expect(save(answer)).rejects.toThrow()
+    const response = await ask(name)
+    await expect(save(response)).rejects.toThrow()
     await expect(verifyArchive(openBackupFile(file(), backupPassphrase))).rejects.toThrow()
   })
 })

@@ -30,10 +30,10 @@ export async function downloadBackup(
     await transaction(ctx.db, (trx) =>
       writeAudit(ctx, trx, { action: 'export', entity: 'backup', after: { name } }),
     )
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
-    const tar = packBackup(backup, gone.signal, async (error) => {
-      if (error !== null && !gone.signal.aborted) {
+    const abortController = new AbortController()
+    reply.raw.once('close', () => abortController.abort(new Error('the download was aborted')))
+    const tar = packBackup(backup, abortController.signal, async (error) => {
+      if (error !== null && !abortController.signal.aborted) {
         ctx.log.warn({ err: error, backup: name }, 'the download of a backup failed')
       }
       await target.close()
@@ -82,20 +82,20 @@ async function findBackup(
  */
 function packBackup(
   backup: BackupReader,
-  gone: AbortSignal,
+  signal: AbortSignal,
   onEnd: (error: unknown) => Promise<void>,
 ): Readable {
   const tar = pack()
-  const cancelled = new Promise<never>((_, reject) => {
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  cancelled.catch(() => {})
+  aborted.catch(() => {})
   const write = async () => {
-    for await (const { name, byteSize, body } of backup.entries(gone)) {
+    for await (const { name, byteSize, body } of backup.entries(signal)) {
       const entry = tar.entry({ name, size: byteSize, mode: 0o600, mtime: new Date(0) })
       const copying = pipeline(body, entry)
       copying.catch(() => {})
-      await Promise.race([copying, cancelled])
+      await Promise.race([copying, aborted])
     }
     tar.finalize()
   }

@@ -31,8 +31,8 @@ export async function pruneTarget(
   const removed = backups.filter((backup) => !kept.includes(backup))
   // Delete the manifest first, then the files.
   for (const backup of removed) await storage.delete(manifestKey(backup))
-  const keptRows = new Set(kept.flatMap((backup) => [rowsKey(backup), manifestKey(backup)]))
-  await deleteOthers(target, 'backups/', keptRows)
+  const rowsToKeep = new Set(kept.flatMap((backup) => [rowsKey(backup), manifestKey(backup)]))
+  await deleteOthers(target, 'backups/', rowsToKeep)
   const files = await deleteOthers(target, 'files/', new Set(kept.flatMap((one) => one.files)))
   return { backups: removed.length, files }
 }

@@ -163,14 +163,14 @@ async function load(
   target: RestoreTarget,
 ): Promise<Loaded> {
   const loaded: Loaded = { rows: new Map(), objects: 0, jobs: [] }
-  const tableOf = new Map(tables.map((table) => [tableEntry(table.name), table]))
+  const tablesByEntry = new Map(tables.map((table) => [tableEntry(table.name), table]))
   for (const { name } of tables) {
     // Loads rows unchanged: no trigger may derive data, send events or reject a row.
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
   for await (const { name, byteSize, body } of backup.entries(target.stopSignal)) {
-    const table = tableOf.get(name)
+    const table = tablesByEntry.get(name)
     if (table) {
       const list = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
       const copy = client.query(

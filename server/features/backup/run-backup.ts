@@ -1,4 +1,5 @@
-// Runs one backup into a target, from taking the lock to pruning. The table `backup_runs` has its progress and result.
+// Runs one backup into a target, from taking the lock to pruning. The table `backup_runs` stores its progress and
+// result.
 import type pg from 'pg'
 import { connectionConfig } from '../../platform/db/connection-config.ts'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
@@ -22,7 +23,7 @@ export interface TargetBackupResult extends BackupResult {
 interface RunOptions {
   openTarget: () => Promise<BackupTarget>
   keep: number
-  /** The sentence that the System page shows for an error. */
+  /** Returns the message that the System page shows for an error. */
   explain: (error: unknown) => string
 }
 
@@ -43,7 +44,7 @@ export async function runBackup(
       await run.end(result.missingObjects.length > 0 ? 'incomplete' : 'complete', null)
       return result
     } catch (error) {
-      // Recording may fail because of the database itself. Then the next run records this one as failed.
+      // If the database is down, this update fails too. Then the next run records this one as failed.
       await run.end('failed', options.explain(error).slice(0, 2000)).catch(() => {})
       throw error
     }

@@ -96,7 +96,7 @@ describe.each([
   })
 })
 
-describe('without a usable BACKUP_TO', () => {
+describe('when BACKUP_TO is unset or unusable', () => {
   let app: TestApp
   let admin: Person
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('without a usable BACKUP_TO', () => {
     return () => app.close()
   })
 
-  test('lists nothing', async () => {
+  test('returns an empty list', async () => {
     expect((await admin.call(listBackups, {})).body).toEqual({ data: [], problem: null })
   })
 

@@ -59,7 +59,7 @@ const described = new Map<string, ListedBackup>()
 /** Newest first. */
 async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
   const stored = (await readBackups(target)).toReversed()
-  const keys = new Set(stored.map((backup) => keyOf(target, backup)))
+  const keys = new Set(stored.map((backup) => makeCacheKey(target, backup)))
   for (const key of described.keys()) {
     if (key.startsWith(`${target.name}\n`) && !keys.has(key)) described.delete(key)
   }
@@ -68,10 +68,10 @@ async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
   return listed
 }
 
-const keyOf = ({ name }: BackupTarget, backup: StoredBackup) => `${name}\n${backup.name}`
+const makeCacheKey = ({ name }: BackupTarget, backup: StoredBackup) => `${name}\n${backup.name}`
 
 async function describeBackup(target: BackupTarget, backup: StoredBackup): Promise<ListedBackup> {
-  const key = keyOf(target, backup)
+  const key = makeCacheKey(target, backup)
   const known = described.get(key)
   if (known) return known
   const facts = { name: backup.name, is_encrypted: backup.isEncrypted }
@@ -80,7 +80,7 @@ async function describeBackup(target: BackupTarget, backup: StoredBackup): Promi
     if (explainTargetError(error, target.place) !== error) throw error
     return null
   })
-  // Not cached, because somebody may replace a damaged manifest.
+  // Not cached, because someone may replace a damaged manifest.
   if (!manifest) return { ...facts, created_at: null, byte_size: null, state: 'unreadable' }
   const { start, end } = manifest
   const listed: ListedBackup = {

@@ -1,4 +1,4 @@
-// Describes errors of the backup target that the operator can fix, in one sentence.
+// Converts errors of the backup target that the operator can fix to messages that say how.
 import { type BackupPlace, namePlace } from '../../platform/config/backup-place.ts'
 import { BackupError } from './backup-format.ts'
 import { StorageError } from '../../platform/storage/storage.ts'
@@ -6,10 +6,10 @@ import { StorageError } from '../../platform/storage/storage.ts'
 /** Returns any other error unchanged. */
 export function explainTargetError(error: unknown, place: BackupPlace): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
-  const sentence =
+  const message =
     place.kind === 'folder' ? explainFolder(error, place.folder) : explainStore(error, place.s3)
-  if (sentence === null) return error
-  return new BackupError(`BACKUP_TO=${namePlace(place)}: ${sentence}`, { cause: error })
+  if (message === null) return error
+  return new BackupError(`BACKUP_TO=${namePlace(place)}: ${message}`, { cause: error })
 }
 
 function explainFolder(error: Error, folder: string): string | null {
@@ -43,8 +43,8 @@ function explainStore(
   if (error instanceof StorageError && error.problem === 'unavailable') {
     return `the store does not answer. Start it, or check S3_ENDPOINT=${endpoint ?? "Amazon's own"}.`
   }
-  const answer: unknown = Reflect.get(error, '$metadata')
-  const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
+  const metadata: unknown = Reflect.get(error, '$metadata')
+  const status: unknown = metadata && Reflect.get(metadata as object, 'httpStatusCode')
   if (status === 401 || status === 403) {
     return 'the store refuses the key. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the permissions of the key.'
   }

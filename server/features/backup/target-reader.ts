@@ -18,7 +18,7 @@ export async function openStoredBackup(
 ): Promise<BackupReader> {
   const backups = await readBackups(target)
   const backup = wanted ? backups.find(({ name }) => name === wanted) : backups.at(-1)
-  if (!backup) throw notThere(target.name, wanted, backups)
+  if (!backup) throw missingBackupError(target.name, wanted, backups)
   const name = `${target.name}, backup ${backup.name}`
   return {
     name,
@@ -57,7 +57,7 @@ function textEntry(name: string, content: string): ArchiveEntry {
   return { name, byteSize: bytes.length, body: Readable.from([bytes]) }
 }
 
-function notThere(name: string, wanted: string | undefined, backups: { name: string }[]) {
+function missingBackupError(name: string, wanted: string | undefined, backups: { name: string }[]) {
   if (backups.length === 0) return new BackupError(`There is no complete backup in ${name}.`)
   const names = backups.map((backup) => backup.name).join(', ')
   return new BackupError(`${name} has no backup ${wanted}. It has: ${names}.`)

@@ -88,7 +88,7 @@ export function createTargetWriter(
         hash.update(chunk)
       return describe()
     }
-    const body = hashed(readObjectStream(object), hash)
+    const body = hashStream(readObjectStream(object), hash)
     if (encryption) await storage.put(stored, await encryption.encrypt(body))
     else await storage.put(stored, body, { byteSize })
     copied.count++
@@ -99,13 +99,13 @@ export function createTargetWriter(
   return {
     copied,
     addText: (name, content) =>
-      there(async () => {
+      withTargetErrors(async () => {
         if (name === startEntry) start = parse(target.name, backupStart, content)
         await rows.addText(name, content)
       }),
-    addFile: (name, path) => there(() => rows.addFile(name, path)),
-    addObject: (key, object) => there(async () => void files.push(await storeObject(key, object))),
-    finish: (end) => there(() => complete(end)),
+    addFile: (name, path) => withTargetErrors(() => rows.addFile(name, path)),
+    addObject: (key, object) => withTargetErrors(async () => void files.push(await storeObject(key, object))),
+    finish: (end) => withTargetErrors(() => complete(end)),
     abort: rows.abort,
   }
 
@@ -123,7 +123,7 @@ export function createTargetWriter(
     return entries.reduce((sum, { byte_size }) => sum + byte_size, 0)
   }
 
-  async function there<T>(work: () => Promise<T>): Promise<T> {
+  async function withTargetErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -132,7 +132,7 @@ export function createTargetWriter(
   }
 }
 
-function hashed(body: Readable, hash: Hash): Readable {
+function hashStream(body: Readable, hash: Hash): Readable {
   return Readable.from(
     (async function* measure() {
       for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -1,22 +1,22 @@
-// Marks the data folder with a file during a restore. Without it, the server would start with half of the data as if nothing
-// had happened.
+// Marks the data folder with a file during a restore. Without it, the server would start with incomplete data after an
+// interrupted restore.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../../platform/config/read-setting.ts'
 
-const markerOf = (dataDir: string) => join(dataDir, 'restore-not-finished')
+const getMarkerPath = (dataDir: string) => join(dataDir, 'restore-not-finished')
 
 export async function markUnfinishedRestore(dataDir: string, backup: string): Promise<void> {
-  await writeFile(markerOf(dataDir), `${backup}\n`, { mode: 0o600, flush: true })
+  await writeFile(getMarkerPath(dataDir), `${backup}\n`, { mode: 0o600, flush: true })
 }
 
 export async function unmarkUnfinishedRestore(dataDir: string): Promise<void> {
-  await rm(markerOf(dataDir), { force: true })
+  await rm(getMarkerPath(dataDir), { force: true })
 }
 
 /** Throws a ConfigError if a restore was interrupted. */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
-  const backup = await readFile(markerOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const backup = await readFile(getMarkerPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })

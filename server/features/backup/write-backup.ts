@@ -86,7 +86,7 @@ async function writeEntries(
   // Take the lock before the snapshot, so that no object the snapshot refers to is deleted.
   await client.query('select pg_advisory_lock_shared($1)', [sessionLocks.keepObjects])
   await client.query('begin isolation level repeatable read read only')
-  const start = await describe(client, source)
+  const start = await readBackupStart(client, source)
   await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
   const secret = source.secretFile && (await readFile(source.secretFile, 'utf8'))
   // If SECRET is set, a key file from earlier contains another key.
@@ -138,7 +138,7 @@ async function recordBackup(
   )
 }
 
-async function describe(client: pg.Client, source: BackupSource): Promise<BackupStart> {
+async function readBackupStart(client: pg.Client, source: BackupSource): Promise<BackupStart> {
   const { rows } = await client.query<BackupStart['migrations'][number]>(
     'select name, sha256 from schema_migrations order by name',
   )

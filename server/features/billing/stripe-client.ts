@@ -6,7 +6,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { perObject } from '../../platform/process/per-object.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { stripeKeyOf } from '../settings/stripe-connection.ts'
+import { resolveStripeKey } from '../settings/stripe-connection.ts'
 
 const timeoutMs = 15_000
 
@@ -34,7 +34,7 @@ export function createStripeAccess(
   secretBox: Pick<SecretBox, 'open'>,
 ): StripeAccess {
   const keyOfRow = perObject((row: ReturnType<typeof settings.stripe>) =>
-    stripeKeyOf(config, row, secretBox),
+    resolveStripeKey(config, row, secretBox),
   )
   const key = () => keyOfRow(settings.stripe())
   let last: { key: string; client: Promise<Stripe> } | null = null

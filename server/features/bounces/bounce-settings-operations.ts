@@ -13,7 +13,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { bounceMailbox, mailboxOfUrl, readBounceSettings } from '../settings/bounce-mailbox.ts'
+import { bounceMailbox, parseMailboxUrl, readBounceSettings } from '../settings/bounce-mailbox.ts'
 import { requirePasswordForNewServer } from '../settings/server-login.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { readMailboxFailure, withMailbox } from './open-mailbox.ts'
@@ -154,6 +154,6 @@ function mailboxOfRow(row: BounceSettingsRow) {
 }
 
 function shownMailbox(url: string) {
-  const { login, ...mailbox } = mailboxOfUrl(url)
+  const { login, ...mailbox } = parseMailboxUrl(url)
   return { ...mailbox, user_name: login.user, has_password: login.pass !== '' }
 }

@@ -8,7 +8,7 @@ import { createSecretBox } from '../../platform/security/secret-box.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { imapLogin, startTestImap, type TestImap } from '../../testing/test-imap.ts'
 import { startTestSmtp } from '../../testing/test-smtp.ts'
-import { mailboxOfUrl } from '../settings/bounce-mailbox.ts'
+import { parseMailboxUrl } from '../settings/bounce-mailbox.ts'
 import { resealAll } from '../settings/reseal.ts'
 import { readBounces } from './read-bounces.ts'
 
@@ -119,14 +119,14 @@ test('the environment overrides the settings, which then cannot be changed', asy
   expect((await save({ host: 'other.example' })).code).toBe('set_in_environment')
   expect((await save({ bounce_address: 'a@b.example' })).code).toBe('set_in_environment')
   expect(await tested()).toMatchObject({ failure: null })
-  expect(mailboxOfUrl('imap://b%40x.example:p%2F@imap.example/In%20box')).toEqual({
+  expect(parseMailboxUrl('imap://b%40x.example:p%2F@imap.example/In%20box')).toEqual({
     host: 'imap.example',
     port: 143,
     security: 'starttls',
     login: { user: 'b@x.example', pass: 'p/' },
     folder: 'In box',
   })
-  expect(mailboxOfUrl('imaps://b:p@[::1]')).toMatchObject({
+  expect(parseMailboxUrl('imaps://b:p@[::1]')).toMatchObject({
     host: '::1',
     port: 993,
     folder: 'INBOX',

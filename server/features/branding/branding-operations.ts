@@ -10,8 +10,8 @@ import type { BrandingRow } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
-import { brandingDefaults, logoOf, readBrandingRow } from '../settings/branding.ts'
-import { iconsOf } from '../settings/emblem-files.ts'
+import { brandingDefaults, getLogo, readBrandingRow } from '../settings/branding.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { dropEmblem, encodeEmblemUpload, type TakenEmblem } from './emblems.ts'
@@ -25,7 +25,7 @@ export interface BrandingServices {
 type Answer = Output<typeof contract.getBranding>
 
 export async function getBranding(services: BrandingServices, ctx: MemberContext): Promise<Answer> {
-  return present(services, ctx.db, await readBrandingRow(ctx.db))
+  return toResponse(services, ctx.db, await readBrandingRow(ctx.db))
 }
 
 export async function updateBranding(
@@ -38,7 +38,7 @@ export async function updateBranding(
   const icon = await encodeEmblemUpload(services.pictures, ctx, icon_path, 'icon')
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readBrandingRow(trx, { lock: true })
-    await refuseStale(trx, before, body.version, () => present(services, trx, before))
+    await refuseStale(trx, before, body.version, () => toResponse(services, trx, before))
     await trx.query
       .updateTable('branding')
       .set({
@@ -61,7 +61,7 @@ export async function updateBranding(
       after: auditedColumns(after),
     })
     await notify(trx, 'settings')
-    return present(services, trx, after)
+    return toResponse(services, trx, after)
   })
   // This instance applies the change now. The others apply it once they are notified.
   await services.settings.reload()
@@ -79,15 +79,15 @@ async function replaceIcon(trx: Transaction, before: BrandingRow, icon: TakenEmb
   return { icon_id: icon && (await icon.claim(trx)) }
 }
 
-async function present(
+async function toResponse(
   { config }: BrandingServices,
   handle: Handle,
   row: BrandingRow,
 ): Promise<Answer> {
   return {
     ...pickShown(row),
-    logo: logoOf(row),
-    icon_url: row.icon_id && iconsOf(row.icon_id).small,
+    logo: getLogo(row),
+    icon_url: row.icon_id && getIcons(row.icon_id).small,
     landing_tracks: await readTracks(handle, row.landing_tracks),
     defaults: brandingDefaults(config, row),
   }

@@ -26,7 +26,7 @@ const save = (
   version?: number,
 ) => admin.call(updateBranding, { body: { branding, ...(version && { version }) } })
 const site = async () => (await app.nobody.call(getSite, {})).body
-const textOf = async (path: string) => (await fetch(app.url + path)).text()
+const fetchText = async (path: string) => (await fetch(app.url + path)).text()
 
 async function reset() {
   const none: Changes = {
@@ -63,14 +63,14 @@ test('the configured values apply until the owner sets one, and again when it is
 
 test('the web manifest, the feeds and the API description use the brand', async () => {
   await save({ brand_name: 'Night & Desk', tagline: 'Late <songs>.' })
-  expect(JSON.parse(await textOf('/manifest.webmanifest'))).toMatchObject({
+  expect(JSON.parse(await fetchText('/manifest.webmanifest'))).toMatchObject({
     name: 'Night & Desk',
     short_name: 'Night & Desk',
     description: 'Late <songs>.',
   })
-  expect(await textOf('/feed.xml')).toContain('<title>Night &amp; Desk</title>')
-  expect(await textOf('/feed.atom')).toContain('Late &lt;songs&gt;.')
-  expect(await textOf('/podcast.xml')).toContain('Night &amp; Desk previews')
+  expect(await fetchText('/feed.xml')).toContain('<title>Night &amp; Desk</title>')
+  expect(await fetchText('/feed.atom')).toContain('Late &lt;songs&gt;.')
+  expect(await fetchText('/podcast.xml')).toContain('Night &amp; Desk previews')
   const { body } = await app.nobody.send('GET', '/api/openapi.json')
   expect(body).toMatchObject({ info: { title: 'Night & Desk API' } })
   await reset()
@@ -78,12 +78,12 @@ test('the web manifest, the feeds and the API description use the brand', async 
 
 test('public pages use the name and the colors', async () => {
   await save({ brand_name: 'Night Desk', accent: '#2B50FF' })
-  const page = await textOf('/t/nothing-here')
+  const page = await fetchText('/t/nothing-here')
   expect(page).toContain('Open Night Desk')
   expect(page).toMatch(/<html[^>]* style="--own-dark-accent:#[0-9a-f]{6};/)
   expect((await site()).accent).toBe('#2b50ff')
   await reset()
-  expect(await textOf('/t/nothing-here')).not.toContain('--own-dark')
+  expect(await fetchText('/t/nothing-here')).not.toContain('--own-dark')
 })
 
 test('shows the chosen tracks on the landing page in the chosen order', async () => {

@@ -35,18 +35,18 @@ async function upload(bytes: Buffer, mime = 'image/png'): Promise<string> {
 const save = (branding: { logo_path?: string | null; icon_path?: string | null }) =>
   admin.call(updateBranding, { body: { branding } })
 const site = async () => (await app.nobody.call(getSite, {})).body
-const garbage = async () =>
+const readGarbage = async () =>
   (await app.services.db.query.selectFrom('storage_garbage').select('storage_key').execute()).map(
     ({ storage_key }) => storage_key,
   )
 
-async function sizeAt(path: string) {
-  const answer = await fetch(app.url + path)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('image/png')
-  expect(answer.headers.get('cache-control')).toContain('immutable')
+async function readPictureSize(path: string) {
+  const response = await fetch(app.url + path)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(response.headers.get('cache-control')).toContain('immutable')
   const { width, height, hasAlpha } = await sharp(
-    Buffer.from(await answer.arrayBuffer()),
+    Buffer.from(await response.arrayBuffer()),
   ).metadata()
   return { width, height, hasAlpha }
 }
@@ -56,14 +56,14 @@ test('a logo keeps its proportions and transparency, and is shown until it is re
   expect(body.logo).toMatchObject({ width: 480, height: 120 })
   const { logo } = await site()
   expect(logo).toEqual(body.logo)
-  expect(await sizeAt(logo!.url)).toEqual({ width: 480, height: 120, hasAlpha: true })
+  expect(await readPictureSize(logo!.url)).toEqual({ width: 480, height: 120, hasAlpha: true })
   expect(await (await fetch(`${app.url}/t/none`)).text()).toContain(`src="${logo!.url}"`)
   const key = logo!.url.replace('/media/', '')
-  expect(await garbage()).not.toContain(key)
+  expect(await readGarbage()).not.toContain(key)
 
   await save({ logo_path: null })
   expect((await site()).logo).toBeNull()
-  expect(await garbage()).toContain(key)
+  expect(await readGarbage()).toContain(key)
 })
 
 test('an icon is available in every size that browsers and launchers request', async () => {
@@ -72,12 +72,12 @@ test('an icon is available in every size that browsers and launchers request', a
     icons: { src: string; sizes: string; purpose?: string }[]
   }
   for (const { src, sizes } of manifest.icons) {
-    const { width, height } = await sizeAt(src)
+    const { width, height } = await readPictureSize(src)
     expect(`${width}x${height}`).toBe(sizes)
   }
   const maskable = manifest.icons.find(({ purpose }) => purpose === 'maskable')!
   // Launchers would fill transparent parts with a color of their choice.
-  expect((await sizeAt(maskable.src)).hasAlpha).toBe(false)
+  expect((await readPictureSize(maskable.src)).hasAlpha).toBe(false)
   const page = await (await fetch(`${app.url}/t/none`)).text()
   expect(page).toMatch(/rel="icon" href="\/media\/branding\/[^"]+\/icon-48\.png"/)
   expect(page).toMatch(/rel="apple-touch-icon" href="\/media\/branding\/[^"]+\/icon-180\.png"/)
@@ -86,7 +86,7 @@ test('an icon is available in every size that browsers and launchers request', a
   )
 
   await save({ icon_path: await upload(await picture(64, 64)) })
-  expect(await garbage()).toContain(maskable.src.replace('/media/', ''))
+  expect(await readGarbage()).toContain(maskable.src.replace('/media/', ''))
 })
 
 test('file checks include the files of the logo and the icon', async () => {

@@ -74,7 +74,7 @@ const ofDemo = [
 const ofReal = ['insight_days', 'track_days', 'money_days', 'payments'] as const
 
 /** All rows of these tables. */
-async function rowsOf(tables: readonly string[]): Promise<Record<string, unknown>> {
+async function readRows(tables: readonly string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const table of tables) {
     const { rows } = await sql<{ row: string }>`
@@ -90,7 +90,7 @@ const insights = async (figures?: 'demo') =>
   (await admin.call(getInsights, { query: { ...range, ...(figures && { figures }) } })).body
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-describe('the demo accounts', () => {
+describe('demo accounts', () => {
   test('have plays, likes and playlists within the limits of their plan', async () => {
     await seed()
     const { rows } = await sql<Record<string, number>>`
@@ -113,10 +113,10 @@ describe('the demo accounts', () => {
 
   test('get their data only once', async () => {
     await seed()
-    const once = await rowsOf(ofDemo)
+    const once = await readRows(ofDemo)
     await seed()
     await Promise.all([seed(), seed()])
-    expect(await rowsOf(ofDemo)).toEqual(once)
+    expect(await readRows(ofDemo)).toEqual(once)
   })
 
   test('get their data only once when two instances start concurrently', async () => {
@@ -132,7 +132,7 @@ describe('the demo accounts', () => {
     const id = await demoId('premium@velour.test')
     await sql`insert into likes (user_id, track_id) values (${member.id}, ${tracks[0]})
       on conflict do nothing`.execute(app.services.db.query)
-    const before = await rowsOf([...ofDemo, ...ofReal])
+    const before = await readRows([...ofDemo, ...ofReal])
     await seed()
     await sql`insert into playlists (title, created_by) values ('Made by hand', ${id})`.execute(
       app.services.db.query,
@@ -142,12 +142,12 @@ describe('the demo accounts', () => {
       app.services.db.query,
     )
     expect(left.rows).toHaveLength(1)
-    expect(await rowsOf([...ofDemo, ...ofReal])).toEqual(before)
+    expect(await readRows([...ofDemo, ...ofReal])).toEqual(before)
   })
 })
 
-describe('statistics', () => {
-  test('cover several weeks, and the tracks of a day add up to its total', async () => {
+describe('demo statistics', () => {
+  test('cover several weeks, and the numbers of all tracks add up to each day’s total', async () => {
     await seed()
     const { days, has_data, currency } = await insights('demo')
     const past = days.slice(0, -1)
@@ -176,7 +176,7 @@ describe('statistics', () => {
     expect(sum(one.body.left_at)).toBe(sum(one.body.days.map(({ starts }) => starts)))
   })
 
-  test('of real members are the same with and without the demo', async () => {
+  test('do not change the statistics of real members', async () => {
     const before = await insights()
     const topBefore = (await admin.call(listTopTracks, { query: range })).body
     await seed()
@@ -202,7 +202,7 @@ describe('statistics', () => {
     )
   })
 
-  test('are distributed again when a track is added or removed', async () => {
+  test('are redistributed over the tracks when a track is added or removed', async () => {
     await seed()
     const { query } = app.services.db
     const [gone] = tracks
@@ -232,11 +232,11 @@ describe('statistics', () => {
     await query.insertInto('demo_steps').values(step).execute()
   })
 
-  test('a later start adds the missing days', async () => {
+  test('are extended by the missing days at a later start', async () => {
     await seed()
-    const first = (await rowsOf(['demo_insight_days']))['demo_insight_days'] as string[]
+    const first = (await readRows(['demo_insight_days']))['demo_insight_days'] as string[]
     await seed(new Date(now.getTime() + 3 * 86_400_000))
-    const later = (await rowsOf(['demo_insight_days']))['demo_insight_days'] as string[]
+    const later = (await readRows(['demo_insight_days']))['demo_insight_days'] as string[]
     expect(later).toHaveLength(first.length + 3)
     expect(later).toEqual(expect.arrayContaining(first))
   })

@@ -13,7 +13,7 @@ import { seedDemoStatistics } from './demo-statistics.ts'
 
 const statisticsStep = 'figures'
 const activityStep = 'activity'
-/** With fewer tracks, all accounts would have played the same ones. */
+/** Minimum number of ready tracks. With fewer tracks, all accounts would have played the same ones. */
 const enoughTracks = 10
 
 interface Habits {
@@ -56,7 +56,7 @@ interface SeedTrack {
  */
 export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    // When two instances start concurrently, the second waits here and then finds the steps done.
+    // When two instances start concurrently, the second waits here and then skips the completed steps.
     await lockByName(trx, lockNames.demo())
     if (await isDemoLeft(trx)) return
     await beginStep(trx, statisticsStep, now)
@@ -146,22 +146,22 @@ type Play = ReturnType<typeof makePlays>[number]
 function makePlays(count: number, tracks: readonly SeedTrack[], now: Date, isFree: boolean) {
   return Array.from({ length: count }, (_, at) => {
     const track = tracks[(at * at + at * 3) % tracks.length]!
-    const isHeardOut = at % 4 !== 3
+    const isCompleted = at % 4 !== 3
     const whole = isFree ? Math.min(45, track.seconds) : track.seconds
-    const heard = isHeardOut ? whole : Math.round(whole * 0.4)
+    const playedSeconds = isCompleted ? whole : Math.round(whole * 0.4)
     const started = hoursBefore(now, 2 + (at * 500) / count)
-    const ended = new Date(Date.parse(started) + heard * 1000).toISOString()
+    const ended = new Date(Date.parse(started) + playedSeconds * 1000).toISOString()
     return {
       id: randomUUID(),
       track_id: track.id,
       is_preview: isFree,
       started_at: started,
       reported_at: ended,
-      heard_seconds: heard,
-      position_seconds: heard,
+      heard_seconds: playedSeconds,
+      position_seconds: playedSeconds,
       duration_seconds: whole,
-      completed: isHeardOut,
-      counted_at: heard >= Math.min(30, whole / 2) ? ended : null,
+      completed: isCompleted,
+      counted_at: playedSeconds >= Math.min(30, whole / 2) ? ended : null,
     }
   })
 }

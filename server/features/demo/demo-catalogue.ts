@@ -47,8 +47,8 @@ export async function startDemo(
   const { db } = services
   const catalogue = readDemoCatalogue()
   const total = catalogue.tracks.length
-  await once(db, 'accounts', () => createAccounts(services))
-  await once(db, 'categories', () => createCategories(db, catalogue))
+  await runOnce(db, 'accounts', () => createAccounts(services))
+  await runOnce(db, 'categories', () => createCategories(db, catalogue))
   let ready = await countReady(db)
   services.bus.on('tracks', async () => {
     if (ready === total) return
@@ -88,7 +88,7 @@ async function createMusic(
     await makeTrack(services, admin, track, signal)
   }
   if (services.settings.isDemoLeft()) return
-  await once(services.db, 'playlists', () => createPlaylists(services.db, playlists, admin.actor))
+  await runOnce(services.db, 'playlists', () => createPlaylists(services.db, playlists, admin.actor))
   await seedDemoActivity(services.db, services.now())
 }
 
@@ -297,7 +297,7 @@ async function countReady(db: Database): Promise<number> {
 }
 
 /** Runs a step unless it was done before. */
-async function once(db: Database, step: string, run: () => Promise<void>): Promise<void> {
+async function runOnce(db: Database, step: string, run: () => Promise<void>): Promise<void> {
   const state = await db.query
     .selectFrom('demo_steps')
     .select('done_at')

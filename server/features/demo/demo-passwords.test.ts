@@ -13,7 +13,7 @@ let database: TestDatabase
 let site: AuthTestApp
 beforeAll(async () => {
   database = await createTestDatabase()
-  site = await createAuthTestApp({ ...database, answerFloorMs: 0 })
+  site = await createAuthTestApp({ ...database, minResponseMs: 0 })
   const demoHash = await hashNewPassword(demoPassword)
   const ownHash = await hashNewPassword('correct horse battery')
   const people: Omit<NewUser, 'passwordHash'>[] = [
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const profileOf = async (cookie: string) =>
+const readProfile = async (cookie: string) =>
   ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
 const roles = async () => {
   const people = await site.db.query
@@ -59,10 +59,10 @@ const roles = async () => {
     .execute()
   return Object.fromEntries(people.map(({ email, role }) => [email, role]))
 }
-const open = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
+const findOpenEmails = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
 
 test('finds demo accounts and staff with the demo password, unless they are banned', async () => {
-  expect(await open()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
+  expect(await findOpenEmails()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
 })
 
 test('closing an account replaces its password, ends its sessions, and does not change other accounts', async () => {
@@ -73,10 +73,10 @@ test('closing an account replaces its password, ends its sessions, and does not 
     'careless@example.com',
     'free@velour.test',
   ])
-  expect(await open()).toEqual([])
-  await expect.poll(() => profileOf(cookie)).toBeNull()
+  expect(await findOpenEmails()).toEqual([])
+  await expect.poll(() => readProfile(cookie)).toBeNull()
   await expect(site.signIn('admin@velour.test', demoPassword)).rejects.toThrow('401')
-  expect(await profileOf(owner)).toMatchObject({ email: 'owner@example.com' })
+  expect(await readProfile(owner)).toMatchObject({ email: 'owner@example.com' })
   await site.signIn('changed@velour.test')
   // A demo account with its own password keeps its role, and so do accounts that do not belong to the demo.
   expect(await roles()).toEqual({

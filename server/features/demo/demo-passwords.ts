@@ -47,8 +47,8 @@ export async function prepareClosing(db: Database): Promise<ClosingAccount[]> {
 }
 
 /**
- * Sets random passwords, which ends the accounts' sessions and keys. Demo accounts become members: an admin account that nobody
- * can open would prevent the set-up of the first real admin. Returns the email addresses.
+ * Sets random passwords, which ends the accounts' sessions and keys. Demo accounts become members: an admin account
+ * that nobody can open would prevent the setup of the first real admin. Returns the email addresses.
  */
 export async function closeDemoAccounts(
   trx: Transaction,

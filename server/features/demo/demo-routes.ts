@@ -1,4 +1,4 @@
-// Leaves the demo from the back office.
+// The route that leaves the demo from the back office.
 import * as contract from '#contract/admin/service/admin-demo.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { getDemo, leaveDemo, type LeaveDemoServices } from './leave-demo.ts'

@@ -8,8 +8,8 @@ import { addDays } from '../insights/roll-up-insights.ts'
 
 /** Two periods of 30 days, so that each of the last 30 days has a previous period. */
 const firstDays = 63
-/** A demo that was off for longer than this has a gap. */
-const longestDays = 120
+/** If the demo was off for longer than this, its statistics have a gap. */
+const maxGapDays = 120
 const songSeconds = 75
 const monthlyCents = 999
 const yearlyCents = 9900
@@ -30,7 +30,7 @@ export async function seedDemoStatistics(
   const first = known.first ?? addDays(today, -firstDays)
   const start = latest(
     addDays(known.last ?? first, known.last ? 1 : 0),
-    addDays(today, -longestDays),
+    addDays(today, -maxGapDays),
   )
   const days = statisticsBetween(start, today, first)
   if (days.length > 0) {
@@ -48,7 +48,7 @@ export async function seedDemoStatistics(
 
 function statisticsBetween(start: string, end: string, first: string): DayStatistics[] {
   const days: DayStatistics[] = []
-  for (let day = start; day <= end; day = addDays(day, 1)) days.push(statisticsOf(day, first))
+  for (let day = start; day <= end; day = addDays(day, 1)) days.push(computeStatistics(day, first))
   return days
 }
 
@@ -73,9 +73,9 @@ async function distributeOverTracks(
   }
 }
 
-type DayStatistics = ReturnType<typeof statisticsOf>
+type DayStatistics = ReturnType<typeof computeStatistics>
 
-function statisticsOf(day: string, first: string) {
+function computeStatistics(day: string, first: string) {
   const age = (Date.parse(day) - Date.parse(first)) / 86_400_000
   const random = createRandom(Date.parse(day) / 86_400_000)
   const isWeekend = [0, 5, 6].includes(new Date(day).getUTCDay())
@@ -131,13 +131,13 @@ function splitDay({ day, plays: sums, money }: DayStatistics, trackIds: readonly
     starts: starts[at] ?? 0,
     completed: completed[at] ?? 0,
     heard_seconds: heard[at] ?? 0,
-    left_at: leftAt(starts[at] ?? 0, completed[at] ?? 0),
+    left_at: makeLeaveTimes(starts[at] ?? 0, completed[at] ?? 0),
     conversions: at === new Date(day).getUTCDate() % 5 ? money.conversions : 0,
   }))
 }
 
 /** Most listeners who stop before the end do so early. */
-function leftAt(starts: number, completed: number): number[] {
+function makeLeaveTimes(starts: number, completed: number): number[] {
   const weights = Array.from({ length: curveParts }, (_, part) => 1 / (part + 1))
   return [...divide(Math.max(0, starts - completed), weights), completed]
 }

@@ -33,11 +33,11 @@ async function signIn(email: string, password: string = demoPassword): Promise<C
   return app.as(pairs.join('; '))
 }
 const site = async () => (await app.nobody.call(getSite, {})).body
-const figures = () => app.services.db.query.selectFrom('demo_insight_days').select('day').execute()
+const readFigureDays = () => app.services.db.query.selectFrom('demo_insight_days').select('day').execute()
 
 test('creates the owner’s admin account, closes the demo accounts immediately, and keeps the demo off', async () => {
   await seedDemoActivity(app.services.db, new Date())
-  expect((await figures()).length).toBeGreaterThan(0)
+  expect((await readFigureDays()).length).toBeGreaterThan(0)
   expect((await site()).demo).not.toBeNull()
   expect((await demoAdmin.call(getDemo, {})).body).toEqual({ is_on: true, own_admins: [] })
   // The settings of another instance.
@@ -51,7 +51,7 @@ test('creates the owner’s admin account, closes the demo accounts immediately,
   other.close()
   await expect.poll(async () => (await demoAdmin.call(getProfile, {})).body.data).toBeNull()
   for (const email of emails) await expect(signIn(email)).rejects.toThrow('401')
-  expect(await figures()).toEqual([])
+  expect(await readFigureDays()).toEqual([])
 
   const own = await app.signIn(owner.email)
   const { data } = (await own.call(listAuditLog, {})).body
@@ -63,7 +63,7 @@ test('creates the owner’s admin account, closes the demo accounts immediately,
   )
   // A process that still runs the demo generates no more data.
   await seedDemoActivity(app.services.db, new Date())
-  expect(await figures()).toEqual([])
+  expect(await readFigureDays()).toEqual([])
   await app.restart()
   expect(app.services.settings.isDemoLeft()).toBe(true)
 })

@@ -45,8 +45,8 @@ export async function leaveDemo(
       await writeAudit(ctx, trx, { action: 'create', entity: 'user', entity_id, after })
     }
     const emails = await closeDemoAccounts(trx, closing)
-    const staying = (await findOwnAdmins(trx)).filter((email) => !emails.includes(email))
-    if (staying.length === 0) throw new AppError('demo_needs_owner')
+    const remainingAdmins = (await findOwnAdmins(trx)).filter((email) => !emails.includes(email))
+    if (remainingAdmins.length === 0) throw new AppError('demo_needs_owner')
     await deleteDemoActivity(trx)
     await writeAudit(ctx, trx, {
       action: 'update',

@@ -9,7 +9,7 @@ import { checkPort } from '../../platform/start/start-checks.ts'
 import { hasCode } from '../../platform/storage/disk-files.ts'
 import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
 import {
-  openAnswer,
+  readProbeResponse,
   probeAddress,
   probeHeader,
   sealProbe,
@@ -72,7 +72,7 @@ async function sendProbe(
     status: response.status,
     location: response.headers.get('location'),
     date: response.headers.get('date'),
-    arrival: asked ? openAnswer(secretBox, asked.nonce, response.headers.get(probeHeader)) : null,
+    arrival: asked ? readProbeResponse(secretBox, asked.nonce, response.headers.get(probeHeader)) : null,
   }
 }
 

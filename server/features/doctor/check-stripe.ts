@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { checkKey } from '../billing/connection/check-key.ts'
 import { createClient } from '../billing/stripe-client.ts'
-import { readStripeConnection, stripeKeyOf } from '../settings/stripe-connection.ts'
+import { readStripeConnection, resolveStripeKey } from '../settings/stripe-connection.ts'
 import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
 
 /** Null if there is no key. */
@@ -31,5 +31,5 @@ async function findSavedKey({ config, db, secretBox }: CheckContext): Promise<st
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('stripe_connection') is not null as exists`.execute(db.query)
   if (!rows[0]?.exists) return null
-  return stripeKeyOf(config, await readStripeConnection(db), secretBox)
+  return resolveStripeKey(config, await readStripeConnection(db), secretBox)
 }

@@ -48,7 +48,7 @@ const settings = (broken: Partial<Config> = {}): Config => ({
   ...broken,
 })
 
-async function examine(
+async function runDoctor(
   config: Config,
   options: { mailTo?: string } = {},
 ): Promise<Record<string, CheckResult>> {
@@ -57,8 +57,8 @@ async function examine(
 }
 
 /** Skips the encoding, the slowest check. */
-const quickly = (broken: Partial<Config>) =>
-  examine(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
+const runDoctorQuickly = (broken: Partial<Config>) =>
+  runDoctor(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
 
 async function listen(server: Server): Promise<string> {
   servers.push(server)
@@ -73,11 +73,11 @@ const startProxy = (
   to = app.url,
 ) =>
   listen(
-    createServer((incoming, answer) => {
+    createServer((incoming, response) => {
       const headers = { ...incoming.headers, ...change(incoming.headers) }
       request(`${to}${incoming.url}`, { headers }, (passed) => {
-        answer.writeHead(passed.statusCode!, passed.headers)
-        passed.pipe(answer)
+        response.writeHead(passed.statusCode!, passed.headers)
+        passed.pipe(response)
       }).end()
     }),
   )
@@ -86,7 +86,7 @@ const append = ({ 'x-forwarded-for': sent }: IncomingHttpHeaders) => ({
 })
 
 test('finds no problem in a healthy service', async () => {
-  const found = await examine(settings())
+  const found = await runDoctor(settings())
   // The machine may have only the bundled ffmpeg, which the doctor notes.
   const others = Object.values(found).filter(({ name }) => name !== 'ffmpeg')
   expect(others.filter(({ level }) => level !== 'ok')).toEqual([])
@@ -103,7 +103,7 @@ test('finds no problem in a healthy service', async () => {
 
 test('leaves no test file in the storage', async () => {
   const before = await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })
-  await quickly({})
+  await runDoctorQuickly({})
   expect(await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })).toEqual(
     before,
   )
@@ -150,7 +150,7 @@ const cases: Case[] = [
   {
     what: 'a port in use by another program',
     broken: async () => ({
-      port: Number(new URL(await listen(createServer((_, answer) => void answer.end()))).port),
+      port: Number(new URL(await listen(createServer((_, response) => void response.end()))).port),
     }),
     check: 'Port',
     expected: ['another program already listens on', 'choose another port with PORT'],
@@ -257,7 +257,7 @@ const cases: Case[] = [
   {
     what: 'a PUBLIC_URL of another service',
     broken: async () => ({
-      publicUrl: await listen(createServer((_, answer) => void answer.end('{"status":"ok"}'))),
+      publicUrl: await listen(createServer((_, response) => void response.end('{"status":"ok"}'))),
     }),
     check: 'PUBLIC_URL',
     expected: ['leads to another service', 'Check DNS and the proxy'],
@@ -266,7 +266,7 @@ const cases: Case[] = [
     what: 'a PUBLIC_URL that redirects',
     broken: async () => ({
       publicUrl: await listen(
-        createServer((_, answer) => void answer.writeHead(301, { location: 'https://x/' }).end()),
+        createServer((_, response) => void response.writeHead(301, { location: 'https://x/' }).end()),
       ),
     }),
     check: 'PUBLIC_URL',
@@ -275,7 +275,7 @@ const cases: Case[] = [
   {
     what: 'a proxy that does not reach Velour',
     broken: async () => ({
-      publicUrl: await listen(createServer((_, answer) => void answer.writeHead(502).end())),
+      publicUrl: await listen(createServer((_, response) => void response.writeHead(502).end())),
     }),
     check: 'PUBLIC_URL',
     expected: ['returns status 502: the proxy there does not reach Velour'],
@@ -302,9 +302,9 @@ const cases: Case[] = [
     what: 'a wrong clock',
     broken: async () => ({
       publicUrl: await listen(
-        createServer((_, answer) => {
-          answer.sendDate = false
-          answer.writeHead(200, { date: new Date(Date.now() + 90_000).toUTCString() }).end()
+        createServer((_, response) => {
+          response.sendDate = false
+          response.writeHead(200, { date: new Date(Date.now() + 90_000).toUTCString() }).end()
         }),
       ),
     }),
@@ -314,7 +314,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('finds $what', async ({ broken, check, level = 'problem', expected }) => {
-  const found = (await quickly(await broken()))[check]
+  const found = (await runDoctorQuickly(await broken()))[check]
   expect(found?.level, found?.text).toBe(level)
   for (const part of expected) expect(found!.text).toContain(part)
   expect(found!.text).not.toMatch(/\n|hidden/)
@@ -322,15 +322,15 @@ test.each(cases)('finds $what', async ({ broken, check, level = 'problem', expec
 
 test('reports a trusted proxy that does not write X-Forwarded-For', async () => {
   const trusting = await createTestApp({ trustProxy: ['127.0.0.1'] })
-  const findAt = async (publicUrl: string) => {
+  const checkPublicUrl = async (publicUrl: string) => {
     const broken = { port: Number(new URL(trusting.url).port), ffmpegPath: '/nowhere/ffmpeg' }
-    return (await examine({ ...trusting.services.config, ...broken, publicUrl }))['PUBLIC_URL']!
+    return (await runDoctor({ ...trusting.services.config, ...broken, publicUrl }))['PUBLIC_URL']!
   }
   try {
-    const proxied = await findAt(await startProxy(append, trusting.url))
+    const proxied = await checkPublicUrl(await startProxy(append, trusting.url))
     expect(proxied).toMatchObject({ level: 'ok' })
     expect(proxied.text).toContain('through the proxy at 127.0.0.1')
-    const passing = await findAt(await startProxy(() => ({}), trusting.url))
+    const passing = await checkPublicUrl(await startProxy(() => ({}), trusting.url))
     expect(passing).toMatchObject({ level: 'problem' })
     expect(passing.text).toContain('clients can forge their address')
   } finally {
@@ -342,7 +342,7 @@ test('finds pending migrations', async () => {
   await app.asOwner(
     'delete from schema_migrations where name = (select max(name) from schema_migrations)',
   )
-  const found = await quickly({})
+  const found = await runDoctorQuickly({})
   expect(found['Migrations']).toMatchObject({ level: 'note' })
   expect(found['Migrations']!.text).toContain('1 migration will run at the next start')
   expect(found['Migrations']!.text).toContain('npm run upgrade-check')
@@ -350,7 +350,7 @@ test('finds pending migrations', async () => {
 
 test('sends a test message', async () => {
   const config = settings({ ffmpegPath: '/nowhere/ffmpeg', smtpUrl: smtp.url })
-  const found = await examine(config, { mailTo: 'owner@music.example' })
+  const found = await runDoctor(config, { mailTo: 'owner@music.example' })
   expect(found['Mail']).toMatchObject({ level: 'ok' })
   expect(smtp.received.at(-1)!.recipients).toEqual(['owner@music.example'])
   expect((await smtp.received.at(-1)!.mail).subject).toContain('Test message')
@@ -360,7 +360,7 @@ test("checks Stripe's key, from the environment or the back office", async () =>
   const stripe = await startFakeStripe()
   const stripeApiUrl = stripe.url
   const find = async (broken: Partial<Config>) =>
-    (await quickly({ stripeApiUrl, ...broken }))['Stripe']
+    (await runDoctorQuickly({ stripeApiUrl, ...broken }))['Stripe']
   const { db, secretBox } = app.services
   try {
     expect(await find({})).toBeUndefined()
@@ -384,7 +384,7 @@ test("checks Stripe's key, from the environment or the back office", async () =>
 test('accepts a store that has the CORS rule', async () => {
   const { allowBrowsers } = await import('../../platform/storage/s3-cors.ts')
   await allowBrowsers(store.options, new URL(app.url).origin)
-  const found = await quickly({ s3: store.options, acceptNewStorage: true })
+  const found = await runDoctorQuickly({ s3: store.options, acceptNewStorage: true })
   expect(found['Uploads']).toMatchObject({ level: 'ok' })
   expect(found['Storage']).toMatchObject({
     level: 'note',
@@ -440,7 +440,7 @@ test('names an invalid setting, and prints the usage for an incomplete option', 
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('the service does not answer a probe that was not encrypted with its SECRET', async () => {
-  const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
-  expect(answer.headers.get('velour-doctor')).toBeNull()
+test('the service ignores a probe that was not encrypted with its SECRET', async () => {
+  const response = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
+  expect(response.headers.get('velour-doctor')).toBeNull()
 })

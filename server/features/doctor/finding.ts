@@ -24,7 +24,7 @@ export interface CheckContext {
   secretBox: SecretBox | null
   /** Whether this service is running on its port. */
   isRunning: boolean
-  /** Set by the database check. */
+  /** Null until the database check has opened it. */
   database: ToolDatabase | null
   db: Database | null
   /** Whether the table `installation` exists. */

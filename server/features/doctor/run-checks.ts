@@ -44,7 +44,7 @@ export async function runChecks(options: {
   config: Config
   log: FastifyBaseLogger
   mailTo: string | null
-  /** When aborted, its reason is thrown. */
+  /** If it is aborted, `runChecks` throws its reason. */
   stopSignal?: AbortSignal
   onResult: (result: CheckResult) => void
 }): Promise<CheckResult[]> {

@@ -29,7 +29,7 @@ const open = (name: (typeof featureNames)[number], audience: FeatureAudience) =>
 
 /** Names of the people for whom the server finds a song path. */
 async function findPeopleWithPath(): Promise<string[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(people).map(async ([name, person]) => {
       const input = { params: { id: ids[0]! }, query: { to: ids[1]! } }
       const { code, status } = await person.call(findTrackPath, input)
@@ -37,7 +37,7 @@ async function findPeopleWithPath(): Promise<string[]> {
       return status === 200 ? [name] : []
     }),
   )
-  return answers.flat()
+  return responses.flat()
 }
 
 test('all features are open to everyone by default', async () => {

@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/operations/context.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
 import { wrongTokenLimit, type Callers } from '../keys/callers.ts'
 import { toFile } from '../public-pages/public-pages.ts'
-import { iconsOf } from '../settings/emblem-files.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { TrackStreams } from '../streaming/stream-routes.ts'
@@ -22,7 +22,7 @@ import {
   renderRss,
   previewEnclosure,
   type FeedFrame,
-} from './draw-feeds.ts'
+} from './render-feeds.ts'
 import { readEpisodes, readNewReleases } from './feed-items.ts'
 
 interface FeedServices {
@@ -51,13 +51,13 @@ export function feedRoutes(app: FastifyInstance, services: FeedServices): void {
       return sendWebFile(request, reply, file)
     })
   open('/feed.xml', 'application/rss+xml', async () =>
-    renderRss(await readNewReleases(db), frameOf(services)),
+    renderRss(await readNewReleases(db), createFrame(services)),
   )
   open('/feed.atom', 'application/atom+xml', async () =>
-    renderAtom(await readNewReleases(db), frameOf(services)),
+    renderAtom(await readNewReleases(db), createFrame(services)),
   )
   open('/podcast.xml', 'application/rss+xml', async () => {
-    const frame = frameOf(services)
+    const frame = createFrame(services)
     return renderPodcast(await readEpisodes(db, 'everyone'), {
       ...frame,
       title: `${frame.brandName} previews`,
@@ -73,14 +73,14 @@ export function feedRoutes(app: FastifyInstance, services: FeedServices): void {
   app.get('/feeds/:key/:file', (request, reply) => sendEpisode(services, { request, reply }))
 }
 
-function frameOf({ config, branding }: FeedServices): FeedFrame {
+function createFrame({ config, branding }: FeedServices): FeedFrame {
   const { brand_name, artist_name, tagline, icon_id } = branding()
   const { publicUrl } = config
   return {
     publicUrl,
     brandName: brand_name,
     artistName: artist_name,
-    picture: publicUrl + iconsOf(icon_id).large,
+    picture: publicUrl + getIcons(icon_id).large,
     tagline,
   }
 }
@@ -97,7 +97,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const client = String(request.headers['user-agent'] ?? '')
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
-    // Counted after the lookup, so that guessing by others does not block a valid key.
+    // Consume the limit only for unknown keys. Otherwise, guesses from a shared address would block a valid key.
     await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }
@@ -107,7 +107,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
 
 async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Promise<unknown> {
   await admit(services, exchange)
-  const frame = frameOf(services)
+  const frame = createFrame(services)
   const { request, reply } = exchange
   const { key } = request.params as { key: string }
   const folder = `${frame.publicUrl}/feeds/${key}`

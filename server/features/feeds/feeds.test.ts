@@ -109,7 +109,7 @@ test('a free account cannot read full tracks', async () => {
   }
 })
 
-test('the feed ends when the key is revoked, Premium ends or the member is banned', async () => {
+test('the feed stops working when the key is revoked, Premium ends or the member is banned', async () => {
   const { id } = await makePublicTrack(app)
   const status = async ({ path, key }: { path: string; key: string }) => [
     (await get(path)).status,
@@ -138,7 +138,7 @@ test('the feed ends when the key is revoked, Premium ends or the member is banne
   await expect.poll(() => status(third)).toEqual([404, 404])
 })
 
-test('guessing keys is throttled and does not block a valid key', async () => {
+test('returns 429 after too many wrong keys, while a valid key still works', async () => {
   const member = await app.makePerson({ tier: 'monthly' })
   const { path } = await makeFeedKey(member)
   const statuses: number[] = []

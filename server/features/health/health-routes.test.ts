@@ -71,7 +71,7 @@ test('a thousand probes cause one query per second', async () => {
   expect(queryCount).toBe(2)
 })
 
-test('starts no second query while one is pending', async () => {
+test('does not start a second query while one is pending', async () => {
   const waiting = await transaction(db, async (trx) => {
     await sql`select 1`.execute(trx.query)
     const first = ready()
@@ -83,9 +83,9 @@ test('starts no second query while one is pending', async () => {
   expect(queryCount).toBe(1)
 })
 
-test('returns 503 while the database does not answer, and 200 when it answers again', async () => {
+test('returns 503 while the database does not respond, and 200 when it responds again', async () => {
   const impatient = Fastify()
-  healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { patienceMs: 20 })
+  healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { queryTimeoutMs: 20 })
   const readyNow = async () => (await impatient.inject('/readyz')).statusCode
   await transaction(db, async (trx) => {
     await sql`select 1`.execute(trx.query)

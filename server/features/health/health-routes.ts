@@ -1,20 +1,20 @@
 // Health checks: whether the process is alive, and whether it can serve requests.
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { answerProbe, probeHeader } from './installation-probe.ts'
+import { createProbeResponse, probeHeader } from './installation-probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
-/** Anybody may poll without a limit, because the database is queried only once per this period. */
-const answerLifetimeMs = 1000
-/** A probe is answered within 2 s, even if the database accepts connections but does not respond. */
-const patienceMs = 1500
+/** Polling has no rate limit, because the database is queried at most once in this time. */
+const resultLifetimeMs = 1000
+/** Time limit of the query. A probe gets a response even if the database accepts connections but does not respond. */
+const queryTimeoutMs = 1500
 
 export function healthRoutes(
   app: FastifyInstance,
   services: Pick<PlatformServices, 'db' | 'isStopping' | 'build' | 'secretBox'>,
-  options: { patienceMs?: number } = {},
+  options: { queryTimeoutMs?: number } = {},
 ): void {
-  const hasDatabase = shareAnswers(async () => {
+  const hasDatabase = shareQuery(async () => {
     try {
       await sql`select 1`.execute(services.db.query)
       return true
@@ -25,40 +25,40 @@ export function healthRoutes(
   })
   const alive = { status: 'ok', ...services.build }
   app.get('/healthz', async (request, reply) => {
-    const answer = answerProbe(services.secretBox, request)
-    if (answer !== null) reply.header(probeHeader, answer)
+    const response = createProbeResponse(services.secretBox, request)
+    if (response !== null) reply.header(probeHeader, response)
     return reply.header('cache-control', 'no-store').send(alive)
   })
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (services.isStopping()) return reply.code(503).send({ status: 'stopping' })
-    if (await answerWithin(options.patienceMs ?? patienceMs, hasDatabase()))
+    if (await resolveWithin(options.queryTimeoutMs ?? queryTimeoutMs, hasDatabase()))
       return reply.send({ status: 'ready' })
     return reply.code(503).send({ status: 'database unavailable' })
   })
 }
 
 /** Returns false on timeout. The query continues, and later probes use its result. */
-async function answerWithin(timeoutMs: number, answer: Promise<boolean>): Promise<boolean> {
+async function resolveWithin(timeoutMs: number, query: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs)
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([query, late]).finally(() => clearTimeout(timer))
 }
 
 /** Runs one query at a time and shares its result with all callers for one second. */
-function shareAnswers(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let answer: Promise<boolean> | null = null
-  let isAsking = false
-  let askedAtMs = 0
+function shareQuery(run: () => Promise<boolean>): () => Promise<boolean> {
+  let result: Promise<boolean> | null = null
+  let isRunning = false
+  let startedAtMs = 0
   return () => {
-    if (answer && (isAsking || performance.now() - askedAtMs < answerLifetimeMs)) return answer
-    isAsking = true
-    askedAtMs = performance.now()
-    answer = ask().finally(() => {
-      isAsking = false
+    if (result && (isRunning || performance.now() - startedAtMs < resultLifetimeMs)) return result
+    isRunning = true
+    startedAtMs = performance.now()
+    result = run().finally(() => {
+      isRunning = false
     })
-    return answer
+    return result
   }
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { createSecretBox } from '../../platform/security/secret-box.ts'
-import { openAnswer, sealProbe } from './installation-probe.ts'
+import { readProbeResponse, sealProbe } from './installation-probe.ts'
 
 const box = createSecretBox(['s'.repeat(40)])
-const answerTo = (nonce: string) =>
+const sealResponse = (nonce: string) =>
   box.seal(JSON.stringify({ nonce, peer: '', sender: '', host: '', forwardedFor: '' }))
 
-test('accepts only the answer to its own probe', () => {
+test('accepts only the response to its own probe', () => {
   const { nonce } = sealProbe(box)
-  const recorded = answerTo(sealProbe(box).nonce)
-  expect(openAnswer(box, nonce, answerTo(nonce))).not.toBeNull()
-  expect(openAnswer(box, nonce, recorded)).toBeNull()
+  const recorded = sealResponse(sealProbe(box).nonce)
+  expect(readProbeResponse(box, nonce, sealResponse(nonce))).not.toBeNull()
+  expect(readProbeResponse(box, nonce, recorded)).toBeNull()
 })
 
-test('treats a missing answer, an invalid one, and one encrypted with another SECRET as another service', () => {
+test('treats a missing response, an invalid one, and one encrypted with another SECRET as from another service', () => {
   const { nonce, sealed } = sealProbe(box)
   const other = createSecretBox(['o'.repeat(40)])
-  expect(openAnswer(other, nonce, answerTo(nonce))).toBeNull()
-  expect(openAnswer(box, nonce, null)).toBeNull()
-  expect(openAnswer(box, nonce, sealed)).toBeNull()
+  expect(readProbeResponse(other, nonce, sealResponse(nonce))).toBeNull()
+  expect(readProbeResponse(box, nonce, null)).toBeNull()
+  expect(readProbeResponse(box, nonce, sealed)).toBeNull()
 })

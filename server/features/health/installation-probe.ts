@@ -1,5 +1,5 @@
-// Lets `npm run doctor` check that a URL leads to its own service, and how requests arrive there. Probe and answer are
-// encrypted with the SECRET, so that only its owner can send a probe and read the answer.
+// Lets `npm run doctor` check that a URL leads to its own service, and how requests arrive there. Probe and response are
+// encrypted with the SECRET, so that only its owner can send a probe and read the response.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -32,30 +32,30 @@ export function sealProbe(secretBox: SecretBox): { nonce: string; sealed: string
   return { nonce, sealed: secretBox.seal(JSON.stringify({ purpose, nonce })) }
 }
 
-/** The encrypted answer. Null if the request has no probe from this installation. */
-export function answerProbe(secretBox: SecretBox, request: FastifyRequest): string | null {
+/** Returns the encrypted response. Null if the request has no probe from this installation. */
+export function createProbeResponse(secretBox: SecretBox, request: FastifyRequest): string | null {
   const sealed = request.headers[probeHeader]
   if (typeof sealed !== 'string' || sealed.length > 1000) return null
   const opened = z.safeParse(probe, parse(secretBox.open(sealed)))
   if (!opened.success) return null
-  const answer: Arrival = {
+  const response: Arrival = {
     nonce: opened.data.nonce,
     peer: request.raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
     sender: request.ip.replace(/^::ffff:/, ''),
     host: request.raw.headers.host ?? '',
     forwardedFor: [request.raw.headers['x-forwarded-for'] ?? ''].flat().join(','),
   }
-  return secretBox.seal(JSON.stringify(answer))
+  return secretBox.seal(JSON.stringify(response))
 }
 
-/** Null if the answer is from another service, from one with another SECRET, or from a version without this feature. */
-export function openAnswer(
+/** Null if the response is from another service, from one with another SECRET, or from a version without this feature. */
+export function readProbeResponse(
   secretBox: SecretBox,
   nonce: string,
   sealed: string | null,
 ): Arrival | null {
-  const answer = z.safeParse(arrival, parse(secretBox.open(sealed ?? '')))
-  return answer.success && answer.data.nonce === nonce ? answer.data : null
+  const response = z.safeParse(arrival, parse(secretBox.open(sealed ?? '')))
+  return response.success && response.data.nonce === nonce ? response.data : null
 }
 
 function parse(text: string | null): unknown {

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { artistFacts, hasPublishedTrack } from '../artists/artist-query.ts'
 import { isReadableBy } from '../playlists/playlist-access.ts'
-import { playlistQuery } from '../playlists/playlist-query.ts'
+import { selectPlaylists } from '../playlists/playlist-query.ts'
 import { seedOfRef } from '../plays/listening-contexts.ts'
 import { releaseQuery } from '../releases/release-query.ts'
 
@@ -73,7 +73,7 @@ async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownBy
     .selectAll()
     .where('id', 'in', ids)
     .where(isReadableBy(user_id))
-  const rows = await playlistQuery(ctx.db, user_id, chosen).execute()
+  const rows = await selectPlaylists(ctx.db, user_id, chosen).execute()
   return new Map(
     rows.map(({ id, title, cover_url, cover_tint, cover_placeholder, mosaic, is_curated }) => [
       id,

@@ -94,9 +94,9 @@ export async function revokeAccessToken(
 }
 
 /** Expired tokens stay listed for a while, so that their owner sees why a program stopped working. */
-const keptDays = 30
+const retentionDays = 30
 
 export async function deleteExpiredTokens(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
+  const before = new Date(now.getTime() - retentionDays * dayMs).toISOString()
   await db.query.deleteFrom('access_tokens').where('expires_at', '<', before).execute()
 }

@@ -131,7 +131,7 @@ function keysOfPeople(db: Database) {
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysOfPeople>['executeTakeFirstOrThrow']>>
 
-function ownerOf({ id, key_sealed: _, ...person }: KeyRow) {
+function toOwner({ id, key_sealed: _, ...person }: KeyRow) {
   const actor: Actor = { ...person, session_id: id, credential: { kind: 'device_key', id } }
   return { actor, expiresAtMs: Infinity }
 }
@@ -141,7 +141,7 @@ async function readKey(db: Database, key_hash: string, purpose: 'app' | 'feed') 
     .where('k.key_hash', '=', key_hash)
     .where('k.purpose', '=', purpose)
     .executeTakeFirst()
-  return row ? ownerOf(row) : null
+  return row ? toOwner(row) : null
 }
 
 /** Compares each of the person's keys. There are few, and each costs one MD5. */
@@ -159,7 +159,7 @@ async function readSalted(
     const key = secretBox.open(key_sealed)
     return key !== null && isSaltedWith(key, { token, salt })
   })
-  return row ? ownerOf(row) : null
+  return row ? toOwner(row) : null
 }
 
 /** The protocol prescribes MD5. */

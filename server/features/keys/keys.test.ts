@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function makeToken(person: Person, scopes: ('read' | 'library' | 'admin')[]) {
-  const answer = await person.call(tokens.createAccessToken, { body: { name: 'Script', scopes } })
-  return answer.body.data
+  const response = await person.call(tokens.createAccessToken, { body: { name: 'Script', scopes } })
+  return response.body.data
 }
 const withToken = (token: string) => {
   const headers = { authorization: `Bearer ${token}` }
@@ -167,8 +167,8 @@ describe('access tokens', () => {
     const { token } = await makeToken(mia, ['library'])
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.test' }
     const body = { display_name: 'Stolen' }
-    const answer = await app.nobody.send('PATCH', updateProfile.path, { headers, body })
-    expect(answer.code).toBe('foreign_origin')
+    const response = await app.nobody.send('PATCH', updateProfile.path, { headers, body })
+    expect(response.code).toBe('foreign_origin')
   })
 
   test('cannot be created with an expiry beyond the limit or in the past, or without scopes', async () => {
@@ -200,7 +200,7 @@ describe('access tokens', () => {
   })
 })
 
-test('secrets are long, and only coarse networks are stored', () => {
+test('device keys are unique, and IP addresses are reduced to their network', () => {
   expect(new Set(Array.from({ length: 100 }, makeDeviceKey)).size).toBe(100)
   expect(coarseNetwork('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(coarseNetwork('2001:db8:1:2::9')).toBe('2001:db8:1::/48')

@@ -41,7 +41,7 @@ export async function saveLegalPage(
       .set({ ...fields, ...changedBy(ctx) })
       .where('slug', '=', slug)
       .execute()
-    await audit(ctx, trx, slug, 'update', { before: factsOf(before), after: factsOf(fields) })
+    await audit(ctx, trx, slug, 'update', { before: toAuditValues(before), after: toAuditValues(fields) })
     return findPage(trx, slug)
   })
   await services.settings.reload()
@@ -95,7 +95,7 @@ export async function deleteLegalPage(
     const page = await lockPage(trx, slug)
     if ((await findPage(trx, slug)).versions.length > 0) throw new AppError('legal_page_published')
     await trx.query.deleteFrom('legal_pages').where('slug', '=', slug).execute()
-    await audit(ctx, trx, slug, 'delete', { before: factsOf(page) })
+    await audit(ctx, trx, slug, 'delete', { before: toAuditValues(page) })
   })
   await services.settings.reload()
 }
@@ -112,7 +112,7 @@ async function lockPage(trx: Transaction, slug: string) {
 }
 
 /** The audit entry does not contain the text, because published versions are never deleted. */
-function factsOf({
+function toAuditValues({
   title,
   draft,
   is_shown,

@@ -6,9 +6,9 @@ import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { drawNote } from '../public-pages/draw-page.ts'
+import { renderNote } from '../public-pages/render-page.ts'
 import { toFile, type PublicPages } from '../public-pages/public-pages.ts'
-import { renderLegalPage, type LegalText } from './draw-legal-page.ts'
+import { renderLegalPage, type LegalText } from './render-legal-page.ts'
 import {
   deleteLegalPage,
   listLegalPages,
@@ -73,7 +73,7 @@ async function send(
   const { version } = request.query as { version?: unknown }
   const text = await findText(db, slug, version)
   if (!text) {
-    const note = drawNote(pages.frame(), {
+    const note = renderNote(pages.frame(), {
       title: 'Page not found',
       text: 'This page, or this version of it, does not exist.',
     })

@@ -10,7 +10,7 @@ import { footerPages, getTermsConsent, giveTermsConsent } from '#contract/legal.
 import { legalTemplates, openParts } from '#contract/legal-templates.ts'
 import { getSite } from '#contract/site.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { renderMarkdown } from './draw-legal-page.ts'
+import { renderMarkdown } from './render-legal-page.ts'
 
 let app: TestApp
 let admin: Person
@@ -27,8 +27,8 @@ const publish = (slug: string, asks_consent = false) =>
   admin.call(publishLegalPage, { params: { slug }, body: { asks_consent } })
 const site = async () => (await app.nobody.call(getSite, {})).body
 const open = async (path: string) => {
-  const answer = await fetch(app.url + path, { redirect: 'manual' })
-  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+  const response = await fetch(app.url + path, { redirect: 'manual' })
+  return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
 test.each(footerPages)(
@@ -108,17 +108,17 @@ test('the text is rendered as Markdown without HTML, scripts or pictures from ot
 
 test('asks members once to consent to a version that requires it, even if a later version does not', async () => {
   const member = await app.makePerson()
-  const asked = async () => (await member.call(getTermsConsent, {})).body.data
+  const readConsent = async () => (await member.call(getTermsConsent, {})).body.data
   await save('terms', 'One.')
   await publish('terms')
-  expect(await asked()).toBeNull()
+  expect(await readConsent()).toBeNull()
   expect((await site()).consent_number).toBeNull()
   await save('terms', 'Two.')
   await publish('terms', true)
   await save('terms', 'Three.')
   await publish('terms')
   expect((await site()).consent_number).toBe(2)
-  expect(await asked()).toMatchObject({ number: 3, title: 'Terms of Service' })
+  expect(await readConsent()).toMatchObject({ number: 3, title: 'Terms of Service' })
   expect((await admin.call(getTermsConsent, {})).body.data).toBeNull()
   // Members can use everything else without consenting.
   expect((await member.send('GET', '/api/playlists')).status).toBe(200)
@@ -128,7 +128,7 @@ test('asks members once to consent to a version that requires it, even if a late
   expect((await member.call(giveTermsConsent, { body: { number: 1 } })).body.data).not.toBeNull()
   expect((await member.call(giveTermsConsent, { body: { number: 3 } })).body.data).toBeNull()
   expect((await member.call(giveTermsConsent, { body: { number: 3 } })).status).toBe(200)
-  expect(await asked()).toBeNull()
+  expect(await readConsent()).toBeNull()
   const { body } = await member.send('GET', '/api/profile/data')
   expect(body).toMatchObject({
     terms_consents: [
@@ -157,8 +157,8 @@ test('refuses to save a stale version, and only admins have access', async () =>
   const { version } = data.find(({ slug }) => slug === 'terms')!
   await save('terms', 'Newer.')
   const late = { title: 'Terms', draft: 'Late.', version }
-  const answer = await admin.call(saveLegalPage, { params: { slug: 'terms' }, body: late })
-  expect(answer.code).toBe('changed_meanwhile')
+  const response = await admin.call(saveLegalPage, { params: { slug: 'terms' }, body: late })
+  expect(response.code).toBe('changed_meanwhile')
   const member = await app.makePerson()
   expect((await member.call(listLegalPages, {})).status).toBe(403)
   expect((await member.send('GET', '/api/admin-legal-pages/terms/preview')).status).toBe(403)

@@ -10,7 +10,7 @@ export function liveEventRoutes(
   services: LiveEventServices,
 ): void {
   const live = createLiveEvents(services)
-  // Streams never end by themselves, and the server waits for open requests when it closes.
+  // Streams have no end of their own, and the server waits for open requests when it closes. So close them first.
   app.addHook('preClose', async () => live.close())
   route.raw(contract.listenForEvents, async (ctx, _input, request, reply) => {
     const stream = live.listenForEvents(request, ctx.actor)

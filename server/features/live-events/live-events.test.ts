@@ -59,9 +59,9 @@ test('sends editors the ids of the catalogue but nothing about people, and creat
 test('notifies admins when accounts are created, changed and deleted', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const stream = await listen(admin)
-  const heard = () => stream.events.filter(({ topic }) => topic === 'users').length
+  const countUserEvents = () => stream.events.filter(({ topic }) => topic === 'users').length
   const person = await app.makePerson()
-  await expect.poll(heard).toBeGreaterThan(0)
+  await expect.poll(countUserEvents).toBeGreaterThan(0)
   for (const change of [
     () => person.send('POST', '/api/profile/deletion-request'),
     () => admin.send('PATCH', `/api/admin-users/${person.id}`, { body: { display_name: 'New' } }),
@@ -69,7 +69,7 @@ test('notifies admins when accounts are created, changed and deleted', async () 
   ]) {
     stream.events.length = 0
     expect((await change()).status).toBeLessThan(300)
-    await expect.poll(heard).toBeGreaterThan(0)
+    await expect.poll(countUserEvents).toBeGreaterThan(0)
   }
   stream.stop()
 })
@@ -120,7 +120,7 @@ test('notifies only the person whose plan has changed', async () => {
   others.stop()
 })
 
-test('refuses requests with `maintenance` by the time its event arrives', async () => {
+test('refuses requests with the code `maintenance` once the event has arrived', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const member = await app.makePerson()
   const stream = await listen(member)
@@ -131,7 +131,7 @@ test('refuses requests with `maintenance` by the time its event arrives', async 
   await expect.poll(() => stream.events).toEqual([{ topic: 'settings', id: '' }])
   expect((await member.send('GET', '/api/tracks')).code).toBe('maintenance')
   expect((await admin.send('GET', '/api/tracks')).status).toBe(200)
-  // The stream stays open to report the end of maintenance.
+  // The stream stays open, so that the client is notified when maintenance ends.
   await set(false)
   await notify(app.services.db, 'settings')
   await expect.poll(() => stream.events.length).toBe(2)
@@ -202,7 +202,7 @@ test('holds no database connection for open streams', async () => {
   for (const stream of streams) stream.stop()
 })
 
-test('closes the stream of a reader that takes nothing, while others still get events', async () => {
+test('closes the stream of a client that stops reading, while other clients still receive events', async () => {
   // Admins get the ids, which fill the buffers in this test.
   const { cookie } = await app.makePerson({ role: 'admin' })
   const fast = await listen(await app.makePerson())

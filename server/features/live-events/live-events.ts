@@ -33,9 +33,11 @@ interface Listener {
 
 /** A person's windows share one stream, so this limits devices and browsers. */
 export const maxStreamsPerPerson = 10
-/** Per instance, to bound memory. Enough for a school behind one address; a refused client only loses live updates. */
+/**
+ * Per instance, to bound memory. Enough for a school behind one address. A refused client works without live updates.
+ */
 const maxStreamsPerAddress = 300
-/** Retry-After of a refusal. Browsers that ignore it use our own pause. */
+/** The Retry-After of a refused stream. */
 const retryAfterSeconds = 60
 /** Maximum size of the buffer for a slow reader, beyond what its socket has accepted. */
 const maxWaitingBytes = 256 * 1024
@@ -82,7 +84,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
   const notifyAdmins = (topic: LiveTopic, id: string) =>
     send(topic, id, ({ actor }) => actor.role === 'admin')
 
-  /** Checks the actors again: a session may have ended, or its rights have changed. */
+  /** Checks the actors again, because a session may have ended or a person's rights may have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
     // Sequentially, so that many listeners don't use up the database connections.
     for (const listener of listeners) {
@@ -104,7 +106,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     ...editorTopics.map((topic) =>
       bus.on(topic, (id) => {
         send(topic, id, isEditor)
-        // Creators refetch their own tracks; the id may be of another's draft.
+        // Creators get no id, because it may be that of another creator's draft. They refetch all their own tracks.
         send(topic, '', ({ actor }) => actor.role === 'creator')
       }),
     ),
@@ -151,23 +153,23 @@ interface EventStreams {
 
 /** The open streams by person. */
 function createEventStreams(maxPerAddress: number): EventStreams {
-  const listenersOf = new Map<string, Set<Listener>>()
+  const listenersByPerson = new Map<string, Set<Listener>>()
   const atAddress = createConcurrencyLimit(maxPerAddress, retryAfterSeconds)
   return {
-    all: () => [...listenersOf.values()].flatMap((listeners) => [...listeners]),
-    of: (userId) => listenersOf.get(userId) ?? [],
+    all: () => [...listenersByPerson.values()].flatMap((listeners) => [...listeners]),
+    of: (userId) => listenersByPerson.get(userId) ?? [],
     open(request, actor) {
-      const listeners = listenersOf.get(actor.user_id) ?? new Set()
+      const listeners = listenersByPerson.get(actor.user_id) ?? new Set()
       if (listeners.size >= maxStreamsPerPerson) {
         throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
       }
       const release = atAddress.acquire(addressKey(request.ip))
       const stream = new Readable({ read() {} })
       const listener = { stream, request, actor }
-      listenersOf.set(actor.user_id, listeners.add(listener))
+      listenersByPerson.set(actor.user_id, listeners.add(listener))
       stream.once('close', () => {
         listeners.delete(listener)
-        if (listeners.size === 0) listenersOf.delete(actor.user_id)
+        if (listeners.size === 0) listenersByPerson.delete(actor.user_id)
         release()
       })
       return stream

@@ -16,10 +16,10 @@ const scrape = (authorization?: string) =>
 test('counts requests by route, and exposes gauges for streams, connections and jobs', async () => {
   await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000000')
   await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000001')
-  const answer = await scrape(`Bearer ${token}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-  const text = await answer.text()
+  const response = await scrape(`Bearer ${token}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await response.text()
   expect(text).toMatch(
     /velour_http_request_duration_seconds_count\{method="GET",route="\/api\/tracks\/:id",status="401"\} 2/,
   )
@@ -40,17 +40,17 @@ test('exposes exactly the metrics that docs/operations.md documents', async () =
 })
 
 test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
-  'refuses %j',
+  'returns 401 for the authorization %j',
   async (authorization) => {
-    const answer = await scrape(authorization)
-    expect(answer.status).toBe(401)
-    expect(await answer.text()).not.toContain('velour_')
+    const response = await scrape(authorization)
+    expect(response.status).toBe(401)
+    expect(await response.text()).not.toContain('velour_')
   },
 )
 
 test('returns 404 when no token is configured', async () => {
   const other = await createTestApp()
-  const answer = await fetch(`${other.url}/metrics`, { headers: { authorization: 'Bearer null' } })
-  expect(answer.status).toBe(404)
+  const response = await fetch(`${other.url}/metrics`, { headers: { authorization: 'Bearer null' } })
+  expect(response.status).toBe(404)
   await other.close()
 })

@@ -23,7 +23,7 @@ type MeasuredServices = Pick<
   'db' | 'build' | 'bus' | 'config' | 'now' | 'disk' | 'files' | 'jobs' | 'log' | 'storage'
 >
 
-/** In seconds, from a cached range request to a slow report. */
+/** Histogram buckets in seconds, from a cached range request to a slow report. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Call this before the routes are registered. */
@@ -180,7 +180,8 @@ function measureSafety(
       this.set((await isStorageReachable(storage, log)) ? 1 : 0)
     },
   })
-  // Each gauge reads its own values. Values set by another gauge would be those of the previous scrape.
+  // Each gauge reads its own values. If one gauge set the values of another, they could be those of the previous
+  // scrape.
   const readSpaces = () =>
     disk.readAll().catch((error: unknown) => {
       log.warn({ err: error }, 'the disks could not be measured')

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/news.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { PageFrame } from '../public-pages/draw-page.ts'
+import type { PageFrame } from '../public-pages/render-page.ts'
 import { getNewsPreferences, updateNewsPreferences } from './news-preferences.ts'
 import { unsubscribeRoutes, type UnsubscribeServices } from './unsubscribe.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newsPreferencesPath, type ConsentWay } from '#contract/news.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { renderFrame, drawNote, type PageFrame } from '../public-pages/draw-page.ts'
+import { renderFrame, renderNote, type PageFrame } from '../public-pages/render-page.ts'
 import { html } from '../public-pages/html.ts'
 import { choose } from './news-preferences.ts'
 
@@ -136,7 +136,7 @@ function drawDone(frame: PageFrame, subject: MailSubject): string {
 }
 
 function drawVoid(frame: PageFrame): string {
-  return drawNote(frame, {
+  return renderNote(frame, {
     title: 'This link does not work',
     text: 'It may be incomplete. Sign in and change your choices under News in your profile.',
   })

@@ -1,13 +1,13 @@
 // The Web Application Manifest, with the owner's name. It makes the app installable.
 
-import { iconsOf } from '../settings/emblem-files.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import type { Branding } from '../settings/branding.ts'
 
 /** Home screens truncate longer names. */
 const shortNameMaxLength = 12
 
 export function describeWebApp({ brand_name: brandName, tagline, icon_id }: Branding) {
-  const { small, large, maskable } = iconsOf(icon_id)
+  const { small, large, maskable } = getIcons(icon_id)
   return {
     id: '/',
     name: brandName,

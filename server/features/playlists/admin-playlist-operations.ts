@@ -40,7 +40,7 @@ export async function changeAdminPlaylists(
 ): Promise<Answer> {
   switch (body.action) {
     case 'list':
-      return { playlists: await adminPlaylistQuery(ctx.db).execute() }
+      return { playlists: await selectAdminPlaylists(ctx.db).execute() }
     case 'get':
       return { playlist: await findDetail(ctx.db, body.id) }
     case 'create':
@@ -67,7 +67,7 @@ async function createCuratedPlaylist(
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
         created_by: ctx.actor.user_id,
-        ...firstVisibility(ctx, { audience: await readDefaultAudience(trx), ...body }),
+        ...initialVisibility(ctx, { audience: await readDefaultAudience(trx), ...body }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -112,7 +112,10 @@ async function updateCuratedPlaylist(
   })
 }
 
-/** A playlist that is created as not curated, or made so, becomes a private playlist of the admin who does it. */
+/**
+ * A playlist that is created with `is_curated: false`, or changed to it, becomes a private playlist of the acting
+ * admin.
+ */
 function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }
@@ -125,7 +128,7 @@ function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
 }
 
 /** A new playlist is visible immediately, unless it has a release date. */
-function firstVisibility(ctx: MemberContext, body: Create) {
+function initialVisibility(ctx: MemberContext, body: Create) {
   if (!body.is_curated) return transferToAdmin(ctx, false)
   const row = { ...noAvailability, is_visible: false }
   const input = { ...body, is_visible: body.is_visible ?? !body.release_at }
@@ -167,7 +170,7 @@ export async function restoreAdminPlaylist(
   })
 }
 
-function adminPlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
+function selectAdminPlaylists(handle: Handle, { curatedOnly = true } = {}) {
   return handle.query
     .selectFrom('playlists as p')
     .leftJoin('images as cover', 'cover.id', 'p.cover_id')
@@ -204,7 +207,7 @@ async function findDetail(
   id: string,
   options: { curatedOnly?: boolean } = {},
 ): Promise<AdminPlaylistDetail> {
-  const playlist = await adminPlaylistQuery(handle, options)
+  const playlist = await selectAdminPlaylists(handle, options)
     .where('p.id', '=', id)
     .executeTakeFirst()
   if (!playlist) throw new AppError('playlist_not_found')

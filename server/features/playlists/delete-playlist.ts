@@ -1,4 +1,4 @@
-// Deleting a playlist removes its rows, but a copy is kept as long as the deletion can be undone.
+// Deletes a playlist's rows, and stores a copy of them for as long as the deletion can be undone.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { restoreRows } from '../deletions/kept-rows.ts'
@@ -16,7 +16,7 @@ interface DownloadedPlaylist {
   members?: object[]
 }
 
-/** `ownerId` is null for a curated playlist. Throws `playlist_not_found` if the playlist belongs to somebody else. */
+/** `ownerId` is null for a curated playlist. Throws `playlist_not_found` if the playlist belongs to someone else. */
 export async function deletePlaylistRows(
   trx: Transaction,
   id: string,

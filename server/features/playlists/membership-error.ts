@@ -3,7 +3,7 @@ import { constraintOf } from '../../platform/db/database-error.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** Returns the error for an expected violation, and any other error unchanged. */
-export function membershipError(error: unknown): unknown {
+export function toMembershipError(error: unknown): unknown {
   const constraint = constraintOf(error)
   if (constraint === 'playlist_tracks_once') return new AppError('track_already_in_playlist')
   // The track was deleted between the check and the insert.

@@ -16,7 +16,7 @@ const stored = fc
   )
 
 /** Applies the plan to the entries, as the database would. */
-function carryOut(entries: StoredEntry[], trackIds: string[]): string[] {
+function applyPlan(entries: StoredEntry[], trackIds: string[]): string[] {
   const { removed, moved, added } = planTrackChanges(entries, trackIds)
   const places = new Map(entries.map((entry) => [entry.track_id, entry.order_index]))
   for (const id of removed) places.delete(id.replace('entry-', ''))
@@ -33,7 +33,7 @@ function carryOut(entries: StoredEntry[], trackIds: string[]): string[] {
 test('the plan turns any stored list into the given tracks in their order, keeps every hidden track, and leaves no gaps', () => {
   fc.assert(
     fc.property(stored, fc.uniqueArray(trackId), (entries, trackIds) => {
-      const result = carryOut(entries, trackIds)
+      const result = applyPlan(entries, trackIds)
       const kept = entries.filter(
         (entry) => !entry.is_published && !trackIds.includes(entry.track_id),
       )

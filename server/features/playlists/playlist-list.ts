@@ -8,7 +8,7 @@ import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
-import { playlistQuery } from './playlist-query.ts'
+import { selectPlaylists } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof contract.listPlaylists>['query']
 
@@ -24,7 +24,7 @@ export async function listPlaylists(
   const chosen = choosePage(ctx, query, rank, cursor)
   // The cursor needs microseconds, which the response format lacks.
   const keys = [...(rank ? [rank] : []), sql`p.created_at`, sql`p.id`]
-  const page = playlistQuery(ctx.db, ctx.actor.user_id, chosen)
+  const page = selectPlaylists(ctx.db, ctx.actor.user_id, chosen)
     .select(
       sql<string[]>`array[${sql.join(keys.map((key) => sql`${key}::text`))}]`.as('sort_values'),
     )

@@ -22,7 +22,7 @@ import {
   refuseTooManyTracks,
   type ClaimedPlaylist,
 } from './playlist-access.ts'
-import { playlistQuery } from './playlist-query.ts'
+import { selectPlaylists } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
 import { summarizeNow } from './smart-summary.ts'
 
@@ -51,7 +51,7 @@ export async function createPlaylist(
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
         is_public: body.is_public,
-        audience: await audienceOf(trx, body.is_public),
+        audience: await chooseAudience(trx, body.is_public),
         rules: body.rules ? JSON.stringify(body.rules) : null,
         created_by: ctx.actor.user_id,
       })
@@ -62,7 +62,7 @@ export async function createPlaylist(
 }
 
 /** A playlist that is made public gets a public page if the default audience is everyone. */
-async function audienceOf(trx: Transaction, isPublic: boolean): Promise<Audience> {
+async function chooseAudience(trx: Transaction, isPublic: boolean): Promise<Audience> {
   const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
   return isForEveryone ? 'everyone' : 'members'
 }
@@ -106,7 +106,7 @@ export async function updatePlaylist(
         is_public,
         // A playlist that is already public keeps its audience.
         audience: sql<Audience>`case when is_public = ${is_public} then audience
-          else ${await audienceOf(trx, is_public)} end`,
+          else ${await chooseAudience(trx, is_public)} end`,
       }),
       ...(cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
@@ -121,7 +121,7 @@ export async function updatePlaylist(
   })
 }
 
-/** A limit above the plan's is only refused if it grows, as in other playlists. */
+/** A higher limit than the plan allows is only refused if the change raises it. Other playlists have the same rule. */
 async function saveRules(
   ctx: MemberContext,
   trx: Transaction,
@@ -177,7 +177,7 @@ export async function loadReadablePlaylist(
     .selectAll()
     .where('id', '=', id)
     .where(isReadableBy(ctx.actor.user_id))
-  const playlist = await playlistQuery(handle, ctx.actor.user_id, chosen).executeTakeFirst()
+  const playlist = await selectPlaylists(handle, ctx.actor.user_id, chosen).executeTakeFirst()
   if (!playlist) throw new AppError('playlist_not_found')
   return playlist.is_smart ? summarizeNow(ctx, handle, playlist) : playlist
 }

@@ -1,5 +1,6 @@
-// The only SELECT that returns playlists in their response shape. Callers choose the rows. Triggers maintain a summary of the
-// tracks: reading the tracks of forty playlists of a hundred tracks took four fifths of the request (decision 65).
+// The only SELECT that returns playlists in their response shape. Callers choose the rows. Triggers maintain a summary
+// of the tracks: reading the tracks for a page of forty playlists with a hundred tracks each took 80 % of the request
+// time (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
@@ -21,7 +22,7 @@ export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
 }
 
 /** Newest first. Unpublished tracks are neither counted nor included. */
-export function playlistQuery(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
+export function selectPlaylists(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
   return handle.query
     .selectFrom(chosen.as('p'))
     .leftJoin('images as cover', 'cover.id', 'p.cover_id')

@@ -25,8 +25,8 @@ test('two concurrent requests for a first playlist create exactly one, 200 times
   for (let i = 0; i < rounds; i++) {
     const person = await app.makePerson()
     const create = () => person.call(createPlaylist, { body: { title: 'First' } })
-    const answers = await Promise.all([create(), create()])
-    expect(answers.map((answer) => answer.code ?? 'made').toSorted()).toEqual([
+    const responses = await Promise.all([create(), create()])
+    expect(responses.map((response) => response.code ?? 'made').toSorted()).toEqual([
       'made',
       'playlist_limit_reached',
     ])
@@ -37,12 +37,12 @@ test('two concurrent requests for a first playlist create exactly one, 200 times
 test('many concurrent requests for a second playlist are all refused', async () => {
   const person = await app.makePerson()
   await person.call(createPlaylist, { body: { title: 'First' } })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: rounds }, () =>
       person.call(createPlaylist, { body: { title: 'Second' } }),
     ),
   )
-  expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set(['playlist_limit_reached']))
+  expect(new Set(responses.map((response) => response.code))).toEqual(new Set(['playlist_limit_reached']))
 }, 300_000)
 
 test('concurrent requests to add tracks 10 and 11 add exactly one of them, 200 times', async () => {
@@ -55,8 +55,8 @@ test('concurrent requests to add tracks 10 and 11 add exactly one of them, 200 t
     const add = (track_id: string) =>
       person.call(addTrackToPlaylist, { params, body: { track_id } })
     const save = () => person.call(updatePlaylist, { params, body: { track_ids: [...tracks] } })
-    const answers = await Promise.all([add(tracks[9]!), add(tracks[10]!), save()])
-    const codes = answers.map((answer) => answer.code ?? 'added').toSorted()
+    const responses = await Promise.all([add(tracks[9]!), add(tracks[10]!), save()])
+    const codes = responses.map((response) => response.code ?? 'added').toSorted()
     expect(codes).toEqual(['added', 'track_limit_reached', 'track_limit_reached'])
     const { body } = await person.call(listPlaylistTracks, { params })
     expect(body.data.map((entry) => entry.order_index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -68,9 +68,9 @@ test('adding the same track twice concurrently adds it once', async () => {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Twice' } })).body
   const add = () => person.call(addTrackToPlaylist, { params: { id }, body: { track_id: track! } })
-  const answers = await Promise.all(Array.from({ length: 8 }, add))
-  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
-  expect(new Set(answers.map((answer) => answer.code))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 8 }, add))
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(1)
+  expect(new Set(responses.map((response) => response.code))).toEqual(
     new Set([undefined, 'track_already_in_playlist']),
   )
 })
@@ -82,7 +82,7 @@ test('positions have no gaps after concurrent adds, removals, saves and deletion
   for (let round = 0; round < 25; round++) {
     const tracks = await makeTracks(app.db, 8)
     await person.call(updatePlaylist, { params, body: { track_ids: tracks.slice(0, 5) } })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       person.call(addTrackToPlaylist, { params, body: { track_id: tracks[5]! } }),
       transaction(app.db, async (trx) => {
         await trx.query.deleteFrom('tracks').where('id', 'in', [tracks[0]!, tracks[6]!]).execute()
@@ -92,7 +92,7 @@ test('positions have no gaps after concurrent adds, removals, saves and deletion
       person.call(removeTrackFromPlaylist, { params: { ...params, track_id: tracks[2]! } }),
       person.call(addTrackToPlaylist, { params, body: { track_id: tracks[7]! } }),
     ])
-    expect(answers.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual([])
     const rows = await app.db.query
       .selectFrom('playlist_tracks')
       .select('order_index')

@@ -336,8 +336,8 @@ test('a request that waits for a playlist lock holds no lock on tracks that a bu
     await lock(trx, added)
     return [save, add]
   })
-  const answers = await Promise.all(changes)
-  expect(answers.map(({ status }) => status)).toEqual([200, 201])
+  const responses = await Promise.all(changes)
+  expect(responses.map(({ status }) => status)).toEqual([200, 201])
   expect((await readDeadlocks()) - before).toBe(0)
   expect(await findWrongSummaries()).toEqual([])
 })

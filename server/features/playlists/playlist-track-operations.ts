@@ -15,14 +15,14 @@ import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { readSmartTracks, smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { orderOf } from '../tracks/track-order.ts'
 import { trackQuery } from '../tracks/track-query.ts'
-import { membershipError } from './membership-error.ts'
+import { toMembershipError } from './membership-error.ts'
 import {
   claimPlaylist,
   isReadableBy,
   refuseTooManyTracks,
   type ClaimedPlaylist,
 } from './playlist-access.ts'
-import { isRecorded, recordChange } from './record-change.ts'
+import { needsRecord, recordChange } from './record-change.ts'
 import { countVisibleTracks, positionOfVisibleTrack, visibleTrackCount } from './visible-tracks.ts'
 
 /**
@@ -164,7 +164,7 @@ export async function addTrackToPlaylist(
     const id = await appendTrack(ctx, trx, playlist, body.track_id)
     const count = await countVisibleTracks(trx, playlist.id)
     refuseTooManyTracks(ctx, playlist.owner_status, count)
-    if (isRecorded(playlist, undefined)) {
+    if (needsRecord(playlist, undefined)) {
       const undo = { action: 'remove', track_id: body.track_id.toLowerCase() } as const
       await recordChange(ctx, trx, playlist, { changes: [undo], added_by: {} })
     }
@@ -209,7 +209,7 @@ async function appendTrack(
       .executeTakeFirstOrThrow()
     return id
   } catch (error) {
-    throw membershipError(error)
+    throw toMembershipError(error)
   }
 }
 
@@ -220,7 +220,7 @@ export async function removeTrackFromPlaylist(
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const playlist = await claimPlaylist(ctx, trx, params.id, 'change_tracks')
-    const after = isRecorded(playlist, undefined) ? await trackBefore(trx, params) : null
+    const after = needsRecord(playlist, undefined) ? await findTrackBefore(trx, params) : null
     const removed = await trx.query
       .deleteFrom('playlist_tracks')
       .where('playlist_id', '=', playlist.id)
@@ -228,7 +228,7 @@ export async function removeTrackFromPlaylist(
       .returning(['track_id', 'order_index', 'added_by'])
       .executeTakeFirst()
     if (!removed) throw new AppError('track_not_found')
-    if (!isRecorded(playlist, undefined)) return
+    if (!needsRecord(playlist, undefined)) return
     const { track_id, order_index: at, added_by } = removed
     await recordChange(ctx, trx, playlist, {
       changes: [{ action: 'add', track_id, after, at }],
@@ -238,7 +238,7 @@ export async function removeTrackFromPlaylist(
 }
 
 /** The published track before this one. Null if it is the first. */
-async function trackBefore(
+async function findTrackBefore(
   trx: Transaction,
   { id, track_id }: { id: string; track_id: string },
 ): Promise<string | null> {

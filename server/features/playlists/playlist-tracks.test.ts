@@ -46,7 +46,7 @@ async function order(person: Person, id: string): Promise<string[]> {
   return body.data.map((entry) => entry.track.id)
 }
 
-async function storedPlaces(id: string): Promise<number[]> {
+async function readPositions(id: string): Promise<number[]> {
   const rows = await app.db.query
     .selectFrom('playlist_tracks')
     .select('order_index')
@@ -60,8 +60,8 @@ async function setPublished(ids: string[], is_published: boolean) {
   await app.db.query.updateTable('tracks').set({ is_published }).where('id', 'in', ids).execute()
 }
 
-describe('add', () => {
-  test('always appends', async () => {
+describe('adding a track', () => {
+  test('appends the track at the end', async () => {
     const { person, params } = await start(tracks.slice(0, 2))
     const { body } = await person.call(addTrackToPlaylist, {
       params,
@@ -81,18 +81,18 @@ describe('add', () => {
     const { person, params } = await start([])
     const [draft] = await makeTracks(app.db, 1, { published: false })
     for (const track_id of [draft!, crypto.randomUUID()]) {
-      const answer = await person.call(addTrackToPlaylist, { params, body: { track_id } })
-      expect(answer).toMatchObject({ status: 404, code: 'track_not_found' })
+      const response = await person.call(addTrackToPlaylist, { params, body: { track_id } })
+      expect(response).toMatchObject({ status: 404, code: 'track_not_found' })
     }
-    expect(await storedPlaces(params.id)).toEqual([])
+    expect(await readPositions(params.id)).toEqual([])
   })
 
   test('returns 404 for another member’s playlist, even a public one', async () => {
     const { person: owner, params } = await start([])
     await owner.call(updatePlaylist, { params, body: { is_public: true } })
     const other = await app.makePerson({ premium: true })
-    const answer = await other.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } })
-    expect(answer).toMatchObject({ status: 404, code: 'playlist_not_found' })
+    const response = await other.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } })
+    expect(response).toMatchObject({ status: 404, code: 'playlist_not_found' })
     expect(
       await app.signedOut.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } }),
     ).toMatchObject({ status: 401 })
@@ -113,15 +113,15 @@ describe('add', () => {
     ).toMatchObject({ status: 201 })
   })
 
-  test.each([{}, { track_id: 5 }, { track_id: 'x' }])('refuses %j', async (body) => {
+  test.each([{}, { track_id: 5 }, { track_id: 'x' }])('returns 400 for %j', async (body) => {
     const { person, params } = await start([])
-    const answer = await person.send('POST', `/api/playlists/${params.id}/tracks`, body)
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    const response = await person.send('POST', `/api/playlists/${params.id}/tracks`, body)
+    expect(response).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 })
 
-describe('remove', () => {
-  test('closes the gap in the order', async () => {
+describe('removing a track', () => {
+  test('leaves no gap in the positions', async () => {
     const { person, params } = await start(tracks.slice(0, 4))
     const gone = { params: { ...params, track_id: tracks[1]! } }
     expect(await person.call(removeTrackFromPlaylist, gone)).toMatchObject({ status: 204 })
@@ -134,10 +134,10 @@ describe('remove', () => {
   test('is allowed for the owner only', async () => {
     const { params } = await start([tracks[0]!])
     const other = await app.makePerson()
-    const answer = await other.call(removeTrackFromPlaylist, {
+    const response = await other.call(removeTrackFromPlaylist, {
       params: { ...params, track_id: tracks[0]! },
     })
-    expect(answer).toMatchObject({ status: 404, code: 'playlist_not_found' })
+    expect(response).toMatchObject({ status: 404, code: 'playlist_not_found' })
   })
 
   test('leaves no gap when an admin deletes a track', async () => {
@@ -145,25 +145,25 @@ describe('remove', () => {
     const { person, params } = await start([doomed[0]!, tracks[0]!, doomed[1]!, tracks[1]!])
     await app.db.query.deleteFrom('tracks').where('id', 'in', doomed).execute()
     expect(await order(person, params.id)).toEqual([tracks[0], tracks[1]])
-    expect(await storedPlaces(params.id)).toEqual([0, 1])
+    expect(await readPositions(params.id)).toEqual([0, 1])
   })
 })
 
-describe('save all', () => {
-  test('adds, removes and reorders together', async () => {
+describe('saving all tracks', () => {
+  test('adds, removes and reorders tracks in one request', async () => {
     const { person, params } = await start(tracks.slice(0, 5))
     const wanted = [tracks[4]!, tracks[20]!, tracks[0]!, tracks[2]!, tracks[21]!]
     const { body } = await save(person, params.id, wanted)
     expect(body.track_count).toBe(5)
     expect(await order(person, params.id)).toEqual(wanted)
-    expect(await storedPlaces(params.id)).toEqual([0, 1, 2, 3, 4])
+    expect(await readPositions(params.id)).toEqual([0, 1, 2, 3, 4])
     await save(person, params.id, wanted.toReversed())
     expect(await order(person, params.id)).toEqual(wanted.toReversed())
     await save(person, params.id, [])
     expect(await order(person, params.id)).toEqual([])
   })
 
-  test('keeps the identity of moved entries', async () => {
+  test('keeps the ids of moved entries', async () => {
     const { person, params } = await start(tracks.slice(0, 3))
     const entries = async () => {
       const { body } = await person.call(listPlaylistTracks, { params })
@@ -176,8 +176,8 @@ describe('save all', () => {
 
   test('refuses a list with a duplicate track', async () => {
     const { person, params } = await start([tracks[0]!])
-    const answer = await save(person, params.id, [tracks[1]!, tracks[1]!])
-    expect(answer).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
+    const response = await save(person, params.id, [tracks[1]!, tracks[1]!])
+    expect(response).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
     expect(await order(person, params.id)).toEqual([tracks[0]])
   })
 
@@ -202,7 +202,7 @@ describe('save all', () => {
   })
 
   test.each([{ track_ids: 'all' }, { track_ids: [1] }, { track_ids: null }])(
-    'refuses %j',
+    'returns 400 for %j',
     async (body) => {
       const { person, params } = await start([])
       expect(await person.send('PATCH', `/api/playlists/${params.id}`, body)).toMatchObject({
@@ -212,7 +212,7 @@ describe('save all', () => {
   )
 })
 
-describe('a lapsed plan', () => {
+describe('after Premium has ended', () => {
   test('a playlist over the limit can be read, reordered and shortened, but cannot grow', async () => {
     const { person, params } = await start(tracks.slice(0, 15), { premium: false })
     expect(await order(person, params.id)).toHaveLength(15)
@@ -234,7 +234,7 @@ describe('a lapsed plan', () => {
   })
 })
 
-describe('unpublished tracks', () => {
+describe('unpublished tracks in a playlist', () => {
   test('are hidden, and return to their position when they are published again', async () => {
     const own = await makeTracks(app.db, 6)
     const [a, b, c, d, e, f] = own as [string, string, string, string, string, string]
@@ -311,23 +311,23 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   const visible = many.filter((_, i) => i < 500 || i >= 520)
   const short = await start(visible.slice(0, 200))
   const { person, params } = await start([])
-  const makeMs = await timed(() => save(person, params.id, visible))
+  const makeMs = await measureMs(() => save(person, params.id, visible))
 
   const shuffled = visible.map((_, i) => visible[(i * 7919) % visible.length]!)
-  const orderMs = await timed(async () =>
+  const orderMs = await measureMs(async () =>
     expect(await save(person, params.id, shuffled)).toMatchObject({ status: 200 }),
   )
   expect(orderMs / makeMs).toBeLessThan(3)
 
-  // Interleaved, so that other load on the machine affects both equally. The minimum of each was disturbed least.
+  // Interleave the runs, so that other load on the machine affects both equally, and compare the fastest run of each.
   const pageMs: number[] = []
   const shortMs: number[] = []
   for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {
     const ask = (of: typeof short, from: number) =>
       of.person.call(listPlaylistTracks, { params: of.params, query: { offset: from, limit: 200 } })
-    shortMs.push(await timed(() => ask(short, 0)))
+    shortMs.push(await measureMs(() => ask(short, 0)))
     pageMs.push(
-      await timed(async () => {
+      await measureMs(async () => {
         const { body } = await ask({ person, params }, offset)
         expect(body.data[0]?.track.id).toBe(shuffled[offset])
         expect(body.total).toBe(visible.length)
@@ -343,7 +343,7 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 300_000)
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
   await work()
   return performance.now() - startedMs

@@ -41,7 +41,7 @@ async function makeCurated(title: string, is_visible: boolean): Promise<string> 
   return id
 }
 
-describe('create', () => {
+describe('creating a playlist', () => {
   test('creates a private, empty playlist that is not curated', async () => {
     const person = await app.makePerson()
     const { status, body } = await person.call(createPlaylist, {
@@ -63,8 +63,8 @@ describe('create', () => {
   })
 
   test('requires a title that is not blank', async () => {
-    const answer = await free.call(createPlaylist, { body: { title: '   ' } })
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    const response = await free.call(createPlaylist, { body: { title: '   ' } })
+    expect(response).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('create', () => {
     [{ title: 'a', is_public: 'yes' }],
     [{ title: 'a', description: 3 }],
     [[]],
-  ])('refuses %j', async (body) => {
+  ])('returns 400 for %j', async (body) => {
     expect(await free.send('POST', '/api/playlists', body)).toMatchObject({ status: 400 })
   })
 
@@ -90,12 +90,12 @@ describe('create', () => {
   })
 
   test('requires a session', async () => {
-    const answer = await app.signedOut.call(createPlaylist, { body: { title: 'x' } })
-    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' })
+    const response = await app.signedOut.call(createPlaylist, { body: { title: 'x' } })
+    expect(response).toMatchObject({ status: 401, code: 'unauthenticated' })
   })
 })
 
-describe('read', () => {
+describe('opening a playlist', () => {
   test('returns 404 for another member’s private playlist; a public one is read-only', async () => {
     const hidden = await make(premium, 'Private')
     expect(await free.call(getPlaylist, { params: hidden })).toMatchObject({
@@ -165,7 +165,7 @@ describe('read', () => {
   })
 })
 
-describe('list', () => {
+describe('listing playlists', () => {
   test('returns the member’s own playlists newest first, paginated, each exactly once', async () => {
     const person = await app.makePerson({ premium: true })
     const made: string[] = []
@@ -214,7 +214,7 @@ describe('list', () => {
   })
 
   test.each(['limit=0', 'limit=many', 'scope=all', 'cursor=nonsense'])(
-    'refuses ?%s',
+    'returns 400 for the query ?%s',
     async (query) => {
       expect(await free.send('GET', `/api/playlists?${query}`)).toMatchObject({
         status: 400,
@@ -224,7 +224,7 @@ describe('list', () => {
   )
 })
 
-describe('update and delete', () => {
+describe('updating and deleting a playlist', () => {
   test('changes only the given fields, and stores an empty description as null', async () => {
     const { id } = await make(premium, 'Before')
     await premium.call(updatePlaylist, {

@@ -7,16 +7,19 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { ClaimedPlaylist } from './playlist-access.ts'
 
-const kept = sql`interval '1 day'`
+const recordLifetime = sql`interval '1 day'`
 
 /** The inverse of a change. */
 export interface Inverse {
   changes: TrackChange[]
-  /** The member who had added each track that the inverse adds again. The owner if missing. */
+  /**
+   * For each track that the inverse adds again, the member who originally added it. A missing track was added by the
+   * owner.
+   */
   added_by: Record<string, string>
 }
 
-export async function isRepeated(
+export async function wasApplied(
   trx: Transaction,
   { id }: ClaimedPlaylist,
   operationId: string | undefined,
@@ -35,7 +38,7 @@ export async function isRepeated(
  * A change needs no record if it has no operation id and the playlist is not shared: it cannot be repeated, and nobody can undo
  * it.
  */
-export function isRecorded(
+export function needsRecord(
   { is_shared }: ClaimedPlaylist,
   operationId: string | undefined,
 ): boolean {
@@ -52,7 +55,7 @@ export async function recordChange(
   await trx.query
     .deleteFrom('playlist_changes')
     .where('playlist_id', '=', playlist.id)
-    .where('created_at', '<', sql<string>`now() - ${kept}`)
+    .where('created_at', '<', sql<string>`now() - ${recordLifetime}`)
     .execute()
   const isKept = inverse.changes.length > 0 && inverse.changes.length <= maxTrackChanges
   await trx.query
@@ -76,7 +79,7 @@ export async function undoLastChange(
     update playlist_changes set undone_at = now() where number = (
       select number from playlist_changes
        where playlist_id = ${id} and user_id = ${ctx.actor.user_id} and undone_at is null
-         and created_at > now() - ${kept}
+         and created_at > now() - ${recordLifetime}
        order by number desc limit 1)
     returning inverse`.execute(trx.query)
   return rows[0]?.inverse ?? null

@@ -7,13 +7,13 @@ import type { CuratedPlaylist } from './curated-playlist.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
 import { planTrackChanges } from './plan-track-changes.ts'
 import { applyPlannedChanges } from './save-tracks.ts'
-import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
+import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
 /** Throws `track_already_in_playlist` or `track_not_found`. */
 export async function saveCuratedTracks(
   trx: Transaction,
   claimed: CuratedPlaylist,
-  wanted: WantedTracks,
+  wanted: RequestedTracks,
 ): Promise<void> {
   if (!wanted.track_ids && !wanted.track_changes) return
   const entries = await trx.query
@@ -22,7 +22,7 @@ export async function saveCuratedTracks(
     .where('e.playlist_id', '=', claimed.id)
     .orderBy('e.order_index')
     .execute()
-  const trackIds = wantedTracks(
+  const trackIds = resolveRequestedTracks(
     entries.map(({ track_id }) => track_id),
     wanted,
     new Set(entries.flatMap((entry) => (entry.is_published ? [] : [entry.track_id]))),

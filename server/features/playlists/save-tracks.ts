@@ -4,15 +4,15 @@ import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { membershipError } from './membership-error.ts'
+import { toMembershipError } from './membership-error.ts'
 import type { CuratedPlaylist } from './curated-playlist.ts'
 import { planTrackChanges, type StoredEntry, type TrackChanges } from './plan-track-changes.ts'
 import { refuseTooManyTracks, type ClaimedPlaylist } from './playlist-access.ts'
-import { isRecorded, isRepeated, recordChange, type Inverse } from './record-change.ts'
+import { needsRecord, wasApplied, recordChange, type Inverse } from './record-change.ts'
 import { countVisibleTracks } from './visible-tracks.ts'
-import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
+import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
-/** A stored entry and the member who added it. Null is the owner. */
+/** A stored entry and the member who added it. Null if it was the owner. */
 export interface OwnedEntry extends StoredEntry {
   added_by: string | null
 }
@@ -26,17 +26,17 @@ export async function saveTracks(
   ctx: MemberContext,
   trx: Transaction,
   playlist: ClaimedPlaylist,
-  wanted: WantedTracks & { operation_id?: string | undefined },
+  wanted: RequestedTracks & { operation_id?: string | undefined },
 ): Promise<void> {
   if (!wanted.track_ids && !wanted.track_changes) return
-  if (await isRepeated(trx, playlist, wanted.operation_id)) return
+  if (await wasApplied(trx, playlist, wanted.operation_id)) return
   const entries = await readEntries(trx, playlist)
-  const trackIds = await applyWanted(trx, playlist, entries, wanted, () => ctx.actor.user_id)
+  const trackIds = await applyRequestedTracks(trx, playlist, entries, wanted, () => ctx.actor.user_id)
   if (hasNew(entries, trackIds)) {
     refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
   }
-  if (!isRecorded(playlist, wanted.operation_id)) return
-  await recordChange(ctx, trx, playlist, inverseOf(entries, trackIds), wanted.operation_id)
+  if (!needsRecord(playlist, wanted.operation_id)) return
+  await recordChange(ctx, trx, playlist, invertChanges(entries, trackIds), wanted.operation_id)
 }
 
 export async function readEntries(
@@ -52,21 +52,21 @@ export async function readEntries(
     .execute()
 }
 
-/** Returns the ids of the tracks that members see now. `adderOf` returns the member who adds a track. */
-export async function applyWanted(
+/** Returns the ids of the tracks that members see now. `findAdder` returns the member who adds a track. */
+export async function applyRequestedTracks(
   trx: Transaction,
   playlist: ClaimedPlaylist,
   entries: readonly OwnedEntry[],
-  wanted: WantedTracks,
-  adderOf: (trackId: string) => string | null,
+  wanted: RequestedTracks,
+  findAdder: (trackId: string) => string | null,
 ): Promise<string[]> {
   const stored = entries.map(({ track_id }) => track_id)
   const hidden = entries.filter(({ is_published }) => !is_published)
   const trackIds =
-    wantedTracks(stored, wanted, new Set(hidden.map(({ track_id }) => track_id))) ?? stored
+    resolveRequestedTracks(stored, wanted, new Set(hidden.map(({ track_id }) => track_id))) ?? stored
   const changes = planTrackChanges(entries, trackIds)
-  await refuseUnseen(trx, changes)
-  await applyPlannedChanges(trx, playlist, changes, adderOf)
+  await refuseHiddenTracks(trx, changes)
+  await applyPlannedChanges(trx, playlist, changes, findAdder)
   return trackIds
 }
 
@@ -75,7 +75,7 @@ function hasNew(entries: readonly OwnedEntry[], trackIds: readonly string[]): bo
   return trackIds.some((id) => !stored.has(id))
 }
 
-function inverseOf(entries: readonly OwnedEntry[], trackIds: readonly string[]): Inverse {
+function invertChanges(entries: readonly OwnedEntry[], trackIds: readonly string[]): Inverse {
   const seen = entries.filter(({ is_published }) => is_published)
   const changes = trackChangesBetween(
     trackIds,
@@ -88,7 +88,7 @@ function inverseOf(entries: readonly OwnedEntry[], trackIds: readonly string[]):
   return { changes, added_by: Object.fromEntries(adders) }
 }
 
-async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<void> {
+async function refuseHiddenTracks(trx: Transaction, { added }: TrackChanges): Promise<void> {
   const ids = added.map((entry) => entry.track_id)
   const { rows } = await sql<{ seen: number }>`
     select count(*) as seen from tracks where id = any(${ids}::uuid[]) and is_published`.execute(
@@ -102,13 +102,13 @@ export async function applyPlannedChanges(
   trx: Transaction,
   own: ClaimedPlaylist | CuratedPlaylist,
   { removed, moved, added }: TrackChanges,
-  adderOf: (trackId: string) => string | null = () => null,
+  findAdder: (trackId: string) => string | null = () => null,
 ): Promise<void> {
   const movedIds = moved.map((entry) => entry.id)
   const movedPlaces = moved.map((entry) => entry.order_index)
   const addedIds = added.map((entry) => entry.track_id)
   const addedPlaces = added.map((entry) => entry.order_index)
-  const adders = addedIds.map(adderOf)
+  const adders = addedIds.map(findAdder)
   await lockTracks(trx, removed, addedIds)
   try {
     await sql`
@@ -125,7 +125,7 @@ export async function applyPlannedChanges(
       trx.query,
     )
   } catch (error) {
-    throw membershipError(error)
+    throw toMembershipError(error)
   }
 }
 

@@ -65,11 +65,11 @@ test('applies all concurrent adds, moves and removals without gaps, 100 times', 
     await ada.call(changeAdminPlaylists, {
       body: { action: 'update', id, track_ids: [a, b, c, d] },
     })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(ada, id, [add(e), remove(a)]),
       change(ben, id, [add(f), toFront(d), remove(b)]),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const now = await stored(id)
     expect(now.toSorted()).toEqual([c, d, e, f].toSorted())
     expect(now.slice(0, 2)).toEqual([d, c])
@@ -81,11 +81,11 @@ test('adds a track once when both add it concurrently, and accepts both requests
   const id = await makeCurated()
   for (let round = 0; round < 100; round++) {
     await change(ada, id, [remove(track!)])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(ada, id, [add(track!)]),
       change(ben, id, [add(track!)]),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(await stored(id)).toEqual([track])
   }
 }, 60_000)
@@ -102,8 +102,8 @@ test('ignores moving or removing a track that was already removed, and accepts t
 test('refuses the entire request if it contains an unknown track', async () => {
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makeCurated([a])
-  const answer = await change(ada, id, [remove(a), add('0191a0c0-0000-7000-8000-00000000dead')])
-  expect(answer.code).toBe('track_not_found')
+  const response = await change(ada, id, [remove(a), add('0191a0c0-0000-7000-8000-00000000dead')])
+  expect(response.code).toBe('track_not_found')
   expect(await stored(id)).toEqual([a])
 })
 
@@ -123,8 +123,8 @@ test("a member's devices can add to one playlist concurrently, 100 times, within
     await person.call(updatePlaylist, { params, body: { track_ids: tracks.slice(0, 8) } })
     const save = (...ids: string[]) =>
       person.call(updatePlaylist, { params, body: { track_changes: ids.map(add) } })
-    const answers = await Promise.all([save(tracks[8]!), save(tracks[9]!), save(tracks[0]!)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([save(tracks[8]!), save(tracks[9]!), save(tracks[0]!)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await stored(id)).toSorted()).toEqual(tracks.slice(0, 10).toSorted())
   }
   const beyond = await person.call(updatePlaylist, {
@@ -153,7 +153,7 @@ test("a member's changes keep unpublished tracks and cannot refer to them", asyn
 test("another member's playlist cannot be changed with track changes", async () => {
   const owner = await app.makePerson()
   const { id } = (await owner.call(createPlaylist, { body: { title: 'Mine' } })).body
-  const answer = await ada.call(updatePlaylist, { params: { id }, body: { track_changes: [] } })
-  expect(answer.code).toBe('playlist_not_found')
+  const response = await ada.call(updatePlaylist, { params: { id }, body: { track_changes: [] } })
+  expect(response.code).toBe('playlist_not_found')
   expect((await change(ada, id, [])).code).toBe('playlist_not_found')
 })

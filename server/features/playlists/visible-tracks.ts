@@ -16,7 +16,7 @@ export function visibleTrackCount(playlistId: RawBuilder<string>) {
   return sql<number>`(select track_count from playlist_summaries where playlist_id = ${playlistId})`
 }
 
-/** The stored position of the visible track with the number `offset`, counted from 0. */
+/** The stored position of a visible track. `offset` is its index among the visible tracks, starting at 0. */
 export function positionOfVisibleTrack(playlistId: RawBuilder<string>, offset: number) {
   return sql<number>`(${offset}::int + (
     select count(*) from ${hiddenTracks(playlistId)} hidden where hidden.visible_before <= ${offset}::int))`

@@ -15,7 +15,7 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { hashPressSecret } from '../public-pages/find-page.ts'
-import { withPress } from '../public-pages/page-parts.ts'
+import { addPressSecret } from '../public-pages/page-parts.ts'
 
 type Kind = (typeof pressKinds)[number]
 
@@ -68,7 +68,7 @@ export async function createPressLink(
       .executeTakeFirstOrThrow()
     const after = { press_link: label, expires_at: created.expires_at }
     await writeAudit(ctx, trx, { action: 'update', entity: kind, entity_id: item_id, after })
-    return { data: { ...created, url: config.publicUrl + withPress(pagePath(kind, slug), secret) } }
+    return { data: { ...created, url: config.publicUrl + addPressSecret(pagePath(kind, slug), secret) } }
   })
 }
 

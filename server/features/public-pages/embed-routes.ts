@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes } from '#contract/public-pages.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { renderEmbed, embedThemes } from './draw-embed.ts'
+import { renderEmbed, embedThemes } from './render-embed.ts'
 import { html, xml } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { titleWithArtist } from './page-texts.ts'
-import { sendMaintenancePage, sendMissingPage, slugOf } from './public-page-routes.ts'
+import { sendMaintenancePage, sendMissingPage, readSlug } from './public-page-routes.ts'
 import { toFile, type OpenPage, type PublicPages, type PublicPageServices } from './public-pages.ts'
 
 const cacheSeconds = 300
@@ -24,7 +24,7 @@ export function embedRoutes(
       allowFrames(reply)
       if (services.settings.current().maintenance_mode)
         return sendMaintenancePage(pages, { request, reply })
-      const page = await pages.open(kind, slugOf(request), null)
+      const page = await pages.open(kind, readSlug(request), null)
       if (!page) return sendMissingPage(pages, { request, reply })
       const { theme } = request.query as { theme?: unknown }
       const chosen = embedThemes.find((one) => one === theme) ?? 'auto'
@@ -74,15 +74,15 @@ async function sendOembed(
   }
   const page = await findByUrl(pages, config.publicUrl, query['url'])
   if (!page) throw new AppError('not_found')
-  const answer = describeEmbed(page, {
+  const response = describeEmbed(page, {
     publicUrl: config.publicUrl,
     brandName: branding().brand_name,
     maxWidth: readSize(query['maxwidth']),
     maxHeight: readSize(query['maxheight']),
   })
   reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-  if (format === 'json') return reply.type('application/json; charset=utf-8').send(answer)
-  const fields = Object.entries(answer).map(
+  if (format === 'json') return reply.type('application/json; charset=utf-8').send(response)
+  const fields = Object.entries(response).map(
     ([name, value]) => `<${name}>${xml`${value}`.text}</${name}>`,
   )
   return reply

@@ -21,17 +21,17 @@ type Value = Html | string | number | false | null | undefined | readonly Value[
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   let text = parts[0] ?? ''
   values.forEach((value, at) => {
-    text += textOf(value) + (parts[at + 1] ?? '')
+    text += toText(value) + (parts[at + 1] ?? '')
   })
   return new Html(text)
 }
 
-function textOf(value: Value): string {
+function toText(value: Value): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   return typeof value === 'string' || typeof value === 'number'
     ? escapeText(String(value))
-    : value.map(textOf).join('')
+    : value.map(toText).join('')
 }
 
 /** Escapes text and quoted attributes for HTML and XML. Removes control characters that XML does not allow. */

@@ -4,6 +4,6 @@ import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 
 /** Empty for the default colors. */
-export function colorsOf({ accent }: Pick<Branding, 'accent'>): Html {
+export function renderAccentStyle({ accent }: Pick<Branding, 'accent'>): Html {
   return accent === null ? html`` : html`style="${accentStyle(accent)}"`
 }

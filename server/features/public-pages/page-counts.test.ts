@@ -91,6 +91,6 @@ test.each([
   ['facebookexternalhit/1.1', false],
   ['Mozilla/5.0 (compatible; Googlebot/2.1)', false],
   [undefined, false],
-])('the User-Agent %s belongs to a person: %s', (userAgent, expected) => {
+])('the visitor with the User-Agent %s is a person: %s', (userAgent, expected) => {
   expect(isPerson(userAgent)).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { PageFacts, PageName } from './page-facts.ts'
 import { previewPath, type PageTrack } from './page-tracks.ts'
-import { describe, isoDuration } from './page-texts.ts'
+import { describePage, isoDuration } from './page-texts.ts'
 
 export interface DataOptions {
   publicUrl: string
@@ -75,7 +75,7 @@ function common(facts: PageFacts, { publicUrl, image }: DataOptions) {
     '@id': publicUrl + facts.path,
     url: publicUrl + facts.path,
     name: facts.title,
-    description: describe(facts),
+    description: describePage(facts),
     ...(image && { image }),
   }
 }

@@ -149,7 +149,7 @@ function strongest(tracks: readonly PageTrack[]): AiDisclosure {
 
 const artistSlug = sql<string | null>`case when ${isArtistForEveryone} then a.slug end`
 const cover = sql`cover.id as cover_id, cover.tint as cover_tint, cover.placeholder as cover_placeholder`
-const coverOf = (id: string) => sql`left join images cover on cover.id = ${sql.ref(id)}`
+const joinCover = (id: string) => sql`left join images cover on cover.id = ${sql.ref(id)}`
 
 const heads: Record<PageKind, (db: Handle, id: string) => Promise<Head | null>> = {
   track: (db, id) =>
@@ -164,7 +164,7 @@ const heads: Record<PageKind, (db: Handle, id: string) => Promise<Head | null>> 
                     from (select *, lead(role) over (order by position) as next_role from track_credits
                            where track_id = t.id and role in ('main', 'featured')) c
                     join artists a on a.id = c.artist_id) as artists
-            from tracks t ${coverOf('t.cover_id')} where t.id = ${id}`,
+            from tracks t ${joinCover('t.cover_id')} where t.id = ${id}`,
     ),
   release: (db, id) =>
     readHead(
@@ -174,21 +174,21 @@ const heads: Record<PageKind, (db: Handle, id: string) => Promise<Head | null>> 
                  (select coalesce(json_agg(json_build_object('name', a.name, 'slug', ${artistSlug},
                          'joiner', coalesce(nullif(c.joiner, ''), ', ')) order by c.position), '[]')
                     from release_credits c join artists a on a.id = c.artist_id where c.release_id = r.id) as artists
-            from releases r ${coverOf('r.cover_id')} where r.id = ${id}`,
+            from releases r ${joinCover('r.cover_id')} where r.id = ${id}`,
     ),
   artist: (db, id) =>
     readHead(
       db,
       sql`select a.name as title, 'Artist' as label, '' as artist, a.biography as description, null as date, a.links,
                  a.updated_at as changed_at, '/artists/' || a.slug as app, ${cover}, '[]'::json as artists
-            from artists a ${coverOf('a.picture_id')} where a.id = ${id}`,
+            from artists a ${joinCover('a.picture_id')} where a.id = ${id}`,
     ),
   playlist: (db, id) =>
     readHead(
       db,
       sql`select p.title, 'Playlist' as label, '' as artist, p.description, null as date, p.updated_at as changed_at,
                  '/my-playlists/' || p.id as app, ${cover}, '[]'::json as artists
-            from playlists p ${coverOf('p.cover_id')} where p.id = ${id}`,
+            from playlists p ${joinCover('p.cover_id')} where p.id = ${id}`,
     ),
   category: (db, id) =>
     readHead(
@@ -196,7 +196,7 @@ const heads: Record<PageKind, (db: Handle, id: string) => Promise<Head | null>> 
       sql`select c.display_name as title, 'Category' as label, '' as artist, c.description, null as date,
                  coalesce(c.changed_at, c.created_at) as changed_at, '/browse?category=' || c.category as app, ${cover},
                  '[]'::json as artists
-            from category_metadata c ${coverOf('c.cover_id')} where c.id = ${id}`,
+            from category_metadata c ${joinCover('c.cover_id')} where c.id = ${id}`,
     ),
 }
 

@@ -3,7 +3,7 @@ import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { previewPath } from './page-tracks.ts'
-import { describe, titleWithArtist } from './page-texts.ts'
+import { describePage, titleWithArtist } from './page-texts.ts'
 
 /** Absolute URLs. Null until the files are generated. */
 export interface CardAddresses {
@@ -31,7 +31,7 @@ const ogTypes = {
 
 export function headTags(facts: PageFacts, options: HeadOptions): Html {
   const { press, publicUrl } = options
-  const description = html`<meta name="description" content="${describe(facts)}" />`
+  const description = html`<meta name="description" content="${describePage(facts)}" />`
   // A page opened with a press link must not appear in search engines, link previews or caches.
   if (press !== null) return html`${description}<meta name="robots" content="noindex, nofollow" />`
   const url = publicUrl + facts.path
@@ -59,7 +59,7 @@ function properties(facts: PageFacts, { branding, publicUrl, cards }: HeadOption
     ['og:type', ogTypes[facts.kind]],
     ['og:site_name', branding.brand_name],
     ['og:title', titleWithArtist(facts)],
-    ['og:description', describe(facts)],
+    ['og:description', describePage(facts)],
     ['og:url', publicUrl + facts.path],
     ...pictureTags(facts, cards),
     ...(cards.video
@@ -117,7 +117,7 @@ function twitterTags(facts: PageFacts, { publicUrl, cards }: HeadOptions): Tags 
   return [
     ['twitter:card', 'summary_large_image'],
     ['twitter:title', titleWithArtist(facts)],
-    ['twitter:description', describe(facts)],
+    ['twitter:description', describePage(facts)],
     ...(cards.wide
       ? ([
           ['twitter:image', cards.wide],

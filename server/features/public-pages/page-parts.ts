@@ -8,7 +8,7 @@ import { formatDuration } from './page-texts.ts'
 
 const widths = [128, 384, 1024] as const
 
-export function drawCover(
+export function renderCover(
   { cover_id, cover_tint, cover_placeholder }: PageCover,
   { title, sizes, eager = false }: { title: string; sizes: string; eager?: boolean },
 ): Html {
@@ -36,7 +36,7 @@ export function drawCover(
 }
 
 /** Names that link to their pages, with the text between them. */
-export function drawNames(names: readonly PageName[]): Html[] {
+export function renderNames(names: readonly PageName[]): Html[] {
   return names.map(({ name, slug, joiner }, at) => {
     const between = at < names.length - 1 ? joiner : ''
     return slug
@@ -51,7 +51,7 @@ const barHeight = 64
 /**
  * Draws the maximum of each section as a bar. The SVG is included twice: the upper copy is clipped at the playback position.
  */
-export function drawWaveform(peaks: Uint8Array | null): Html {
+export function renderWaveform(peaks: Uint8Array | null): Html {
   const path = barHeights(peaks, barCount)
     .map((loudness, bar) => {
       const reach = Math.max(2, loudness * (barHeight - 4))
@@ -80,7 +80,7 @@ export function barHeights(peaks: Uint8Array | null, count: number): number[] {
   })
 }
 
-export function drawAiMark(disclosure: AiDisclosure): Html | null {
+export function renderAiMark(disclosure: AiDisclosure): Html | null {
   return disclosure === 'human'
     ? null
     : html`<span class="ai-mark" title="${aiDisclosureLabels[disclosure]}"
@@ -89,10 +89,10 @@ export function drawAiMark(disclosure: AiDisclosure): Html | null {
 }
 
 /**
- * A button that plays the preview. Null without a preview. `query` is the page's query, because a press link also opens its
- * previews.
+ * A button that plays the preview. Null if there is no preview. `query` is the page's query, because a press link also
+ * opens its previews.
  */
-export function drawPlayButton(
+export function renderPlayButton(
   track: PageTrack,
   press: string | null,
   isMain = false,
@@ -101,7 +101,7 @@ export function drawPlayButton(
   return html`<button
     type="button"
     class="${isMain ? 'play play-main' : 'play'}"
-    data-preview="${previewAddress(track, press)}"
+    data-preview="${getPreviewUrl(track, press)}"
     data-seconds="${track.preview_seconds}"
     data-title="${track.title}"
     aria-label="Play preview of ${track.title}"
@@ -113,11 +113,11 @@ export function drawPlayButton(
   </button>`
 }
 
-export function previewAddress(track: PageTrack, press: string | null): string {
-  return withPress(previewPath(track), press)
+export function getPreviewUrl(track: PageTrack, press: string | null): string {
+  return addPressSecret(previewPath(track), press)
 }
 
-export function withPress(path: string, press: string | null): string {
+export function addPressSecret(path: string, press: string | null): string {
   return press === null ? path : `${path}?${new URLSearchParams({ [pressParam]: press })}`
 }
 
@@ -132,18 +132,18 @@ export function renderTracks(
       (track, at) =>
         html`<li class="track">
           <span class="track-lead"
-            >${numbered ? html`<span class="track-number" data-numeric>${at + 1}</span>` : drawCover(track, { title: track.title, sizes: '48px' })}${drawPlayButton(track, press)}</span
+            >${numbered ? html`<span class="track-number" data-numeric>${at + 1}</span>` : renderCover(track, { title: track.title, sizes: '48px' })}${renderPlayButton(track, press)}</span
           >
           <span class="track-words"
             ><a
               class="track-title"
-              href="${withPress(pagePath('track', track.slug), press)}"
+              href="${addPressSecret(pagePath('track', track.slug), press)}"
               ${opens}
               >${track.title}</a
             >
             <span class="track-artist"
               >${track.explicit && html`<span class="ai-mark" title="Explicit">E</span> `}${track.artist}
-              ${drawAiMark(track.ai_disclosure)}</span
+              ${renderAiMark(track.ai_disclosure)}</span
             ></span
           >
           <span class="track-time" data-numeric>${formatDuration(track.duration)}</span>
@@ -153,7 +153,7 @@ export function renderTracks(
 }
 
 /** The browser's built-in player, for pages without scripts. */
-export function drawPlainPlayers(tracks: readonly PageTrack[], press: string | null): Html {
+export function renderPlainPlayers(tracks: readonly PageTrack[], press: string | null): Html {
   const shown = tracks.filter(({ preview_seconds }) => preview_seconds !== null)
   return html`<noscript
     ><ul class="plain">
@@ -164,7 +164,7 @@ export function drawPlainPlayers(tracks: readonly PageTrack[], press: string | n
             ><audio
               controls
               preload="none"
-              src="${previewAddress(track, press)}"
+              src="${getPreviewUrl(track, press)}"
               aria-label="Preview of ${track.title}"
             ></audio>
           </li>`,

@@ -10,7 +10,7 @@ export function titleWithArtist({ title, artist }: Pick<PageFacts, 'title' | 'ar
 }
 
 /** The AI disclosure is at the start, because link previews cut off the end. */
-export function describe(facts: PageFacts): string {
+export function describePage(facts: PageFacts): string {
   const { label, artist, tracks, more, ai_disclosure } = facts
   const count = tracks.length + more
   const made = ai_disclosure === 'human' ? [] : [aiDisclosureLabels[ai_disclosure]]
@@ -20,10 +20,10 @@ export function describe(facts: PageFacts): string {
       : `${count} ${count === 1 ? 'track' : 'tracks'}`
   const first = [artist ? `${label} by ${artist}` : label, extent, ...made].join(' · ')
   const text = facts.description?.replaceAll(/\s+/g, ' ').trim()
-  return cut(text ? `${first}. ${text}` : `${first}.`, descriptionMax)
+  return truncate(text ? `${first}. ${text}` : `${first}.`, descriptionMax)
 }
 
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   const letters = [...text]
   return letters.length <= max
     ? text

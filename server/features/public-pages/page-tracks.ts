@@ -19,7 +19,7 @@ export interface PageTrack {
   cover_id: string | null
   cover_tint: string | null
   cover_placeholder: string | null
-  /** In whole seconds. Null without a preview. */
+  /** In whole seconds. Null if there is no preview. */
   preview_seconds: number | null
   /** Changes with the preview. */
   preview_etag: string | null

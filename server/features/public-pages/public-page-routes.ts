@@ -14,10 +14,10 @@ import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
-import { renderMaintenancePage, renderMissingPage } from './draw-page.ts'
+import { renderMaintenancePage, renderMissingPage } from './render-page.ts'
 import { findPage } from './find-page.ts'
 import { isPerson, type PageCounts } from './page-counts.ts'
-import { withPress } from './page-parts.ts'
+import { addPressSecret } from './page-parts.ts'
 import { toFile, type PublicPages, type PublicPageServices } from './public-pages.ts'
 
 export type PageRouteServices = PublicPageServices &
@@ -26,8 +26,8 @@ export type PageRouteServices = PublicPageServices &
   }
 
 /**
- * Per address. A person who skips through a long list starts a few previews per minute, and everybody in a school may share one
- * address.
+ * Per address. A person who skips through a long list starts a few previews per minute, and everyone in a school may
+ * share one address.
  */
 const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
 
@@ -45,7 +45,7 @@ export function publicPageRoutes(
     )
   }
   app.get(`/${pagePrefixes.track}/:slug/preview.m4a`, async (request, reply) => {
-    if (isStart(request)) await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
+    if (isFirstRange(request)) await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
     return sendPreview({ ...services, counts }, { request, reply })
   })
 }
@@ -55,11 +55,11 @@ interface Exchange {
   reply: FastifyReply
 }
 
-export function slugOf({ params }: FastifyRequest): string {
+export function readSlug({ params }: FastifyRequest): string {
   return (params as { slug: string }).slug
 }
 
-export function pressOf({ query }: FastifyRequest): string | null {
+export function readPressSecret({ query }: FastifyRequest): string | null {
   const value = (query as Record<string, unknown>)[pressParam]
   return typeof value === 'string' && value.length <= 200 ? value : null
 }
@@ -73,22 +73,22 @@ async function sendPage(
 ): Promise<unknown> {
   if (services.settings.current().maintenance_mode)
     return sendMaintenancePage(pages, { request, reply })
-  const press = pressOf(request)
-  const page = await pages.open(kind, slugOf(request), press)
+  const press = readPressSecret(request)
+  const page = await pages.open(kind, readSlug(request), press)
   if (!page) return sendMissingPage(pages, { request, reply })
   const { found, facts, file } = page
   const isPress = found.reader === 'press'
   if (isPress) setPrivateHeaders(reply)
-  if (found.slug !== slugOf(request)) {
+  if (found.slug !== readSlug(request)) {
     if (!isPress) reply.header('cache-control', 'public, max-age=0, s-maxage=30')
-    return reply.redirect(withPress(pagePath(kind, found.slug), isPress ? press : null), 301)
+    return reply.redirect(addPressSecret(pagePath(kind, found.slug), isPress ? press : null), 301)
   }
   if (!isPress && !wantsPage(request) && (await services.auth.isSignedIn(request))) {
     reply.header('cache-control', 'private, no-store').header('vary', 'cookie')
     return reply.redirect(facts.appPath, 302)
   }
   if (!isPress) {
-    if (isVisit(request)) services.counts.add(found, 'visits')
+    if (isPageView(request)) services.counts.add(found, 'visits')
     return sendWebFile(request, reply, file)
   }
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
@@ -117,12 +117,12 @@ export function sendMaintenancePage(pages: PublicPages, { request, reply }: Exch
 }
 
 /** Whether the request comes from a person, not from a crawler. */
-function isVisit({ method, headers }: FastifyRequest): boolean {
+function isPageView({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && isPerson(headers['user-agent'])
 }
 
 /** A player sends several range requests. Only the first one counts. */
-function isStart({ headers }: FastifyRequest): boolean {
+function isFirstRange({ headers }: FastifyRequest): boolean {
   const range = headers.range
   return range === undefined || range.startsWith('bytes=0-')
 }
@@ -134,7 +134,7 @@ async function sendPreview(
 ): Promise<unknown> {
   const { db, settings, counts } = services
   if (settings.current().maintenance_mode) throw new AppError('maintenance')
-  const found = await findPage(db, 'track', slugOf(request), pressOf(request))
+  const found = await findPage(db, 'track', readSlug(request), readPressSecret(request))
   if (!found) throw new AppError('not_found')
   const preview = await db.query
     .selectFrom('renditions')
@@ -146,6 +146,6 @@ async function sendPreview(
   // Podcast players and other sites load it.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   if (found.reader === 'press') setPrivateHeaders(reply)
-  else if (isVisit(request) && isStart(request)) counts.add(found, 'previews')
+  else if (isPageView(request) && isFirstRange(request)) counts.add(found, 'previews')
   return sendRendition(services, request, reply, preview.storage_key)
 }

@@ -154,7 +154,7 @@ describe('a track', () => {
   })
 })
 
-describe('in maintenance', () => {
+describe('during maintenance', () => {
   test('pages, previews and the sitemap return 503', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')
@@ -218,14 +218,14 @@ test('a playlist has a page if its owner made it public after pages were introdu
       .execute()
     return { id: playlist.id, path: `/p/${await slugOfItem(app, playlist.id)}` }
   }
-  const statusOf = async (fields: object) => (await get((await make(fields)).path)).status
+  const getStatus = async (fields: object) => (await get((await make(fields)).path)).status
   const curated = { is_curated: true, is_visible: true }
-  expect(await statusOf({ ...curated, audience: 'everyone' })).toBe(200)
-  expect(await statusOf({ ...curated, audience: 'members' })).toBe(404)
-  expect(await statusOf({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
+  expect(await getStatus({ ...curated, audience: 'everyone' })).toBe(200)
+  expect(await getStatus({ ...curated, audience: 'members' })).toBe(404)
+  expect(await getStatus({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
   // Public for members only, as an earlier version stored it.
-  expect(await statusOf({ is_public: true })).toBe(404)
-  expect(await statusOf({ is_public: false, audience: 'everyone' })).toBe(404)
+  expect(await getStatus({ is_public: true })).toBe(404)
+  expect(await getStatus({ is_public: false, audience: 'everyone' })).toBe(404)
   const own = await make({ is_public: true, audience: 'everyone' })
   expect((await get(own.path)).text).toContain('Shared song')
   // Takes effect immediately, because members' own playlists are not cached.

@@ -8,7 +8,7 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { renderPage, type PageFrame } from './draw-page.ts'
+import { renderPage, type PageFrame } from './render-page.ts'
 import { findPage, type FoundPage } from './find-page.ts'
 import type { PageAssets } from './page-assets.ts'
 import { readPage, type PageFacts } from './page-facts.ts'
@@ -37,8 +37,8 @@ export interface PublicPages {
   frame: () => PageFrame
 }
 
-const keptMs = 10_000
-const keptPages = 500
+const cacheMs = 10_000
+const maxCachedPages = 500
 /**
  * Every change of a page's contents sends one of these events. The exceptions are members' changes of their own playlists, so
  * those pages are not cached.
@@ -53,7 +53,7 @@ export function createPublicPages(
   readCards: (facts: PageFacts) => Promise<CardAddresses>,
 ): PublicPages {
   const { config, branding, db, bus, settings, now } = services
-  const kept = new LRUCache<string, Promise<OpenPage | null>>({ max: keptPages, ttl: keptMs })
+  const kept = new LRUCache<string, Promise<OpenPage | null>>({ max: maxCachedPages, ttl: cacheMs })
   const evictAll = () => kept.clear()
   for (const topic of topics) bus.on(topic, evictAll)
   bus.onMissed(evictAll)

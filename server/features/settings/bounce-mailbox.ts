@@ -32,7 +32,7 @@ export function bounceMailbox(
   row: BounceSettingsRow,
   secretBox: Pick<SecretBox, 'open'>,
 ): BounceMailbox | null {
-  if (bounceMailboxUrl !== null) return mailboxOfUrl(bounceMailboxUrl)
+  if (bounceMailboxUrl !== null) return parseMailboxUrl(bounceMailboxUrl)
   const { host, port, security, user_name: user, folder } = row
   if (host === '') return null
   return {
@@ -45,7 +45,7 @@ export function bounceMailbox(
 }
 
 /** `imap:` uses STARTTLS, except for a mailbox on this machine. */
-export function mailboxOfUrl(address: string): BounceMailbox {
+export function parseMailboxUrl(address: string): BounceMailbox {
   const { hostname, port, protocol, username, password, pathname } = new URL(address)
   const isTls = protocol === 'imaps:'
   return {

@@ -35,18 +35,18 @@ const empty: BrandingRow = {
   changed_at: null,
 }
 const sender = { from_name: null, from_address: null, reply_to: null }
-const lookOf = (row: Partial<BrandingRow>, more: Partial<typeof config> = {}) => {
+const makeMailLook = (row: Partial<BrandingRow>, more: Partial<typeof config> = {}) => {
   const all = { ...config, ...more }
   return mailLook(all, resolveBranding(all, { ...empty, ...row }), sender)
 }
 
 test('emails use MAIL_FROM unchanged until the owner sets a name', () => {
-  expect(lookOf({})).toMatchObject({ brandName: 'From Env', from: config.mailFrom, picture: null })
-  expect(lookOf({ brand_name: 'Night Desk' }).from).toEqual({
+  expect(makeMailLook({})).toMatchObject({ brandName: 'From Env', from: config.mailFrom, picture: null })
+  expect(makeMailLook({ brand_name: 'Night Desk' }).from).toEqual({
     name: 'Night Desk',
     address: 'post@env.test',
   })
-  expect(lookOf({ brand_name: 'Night Desk' }, { mailFrom: 'post@env.test' }).from).toEqual({
+  expect(makeMailLook({ brand_name: 'Night Desk' }, { mailFrom: 'post@env.test' }).from).toEqual({
     name: 'Night Desk',
     address: 'post@env.test',
   })
@@ -54,18 +54,18 @@ test('emails use MAIL_FROM unchanged until the owner sets a name', () => {
 
 test('the accent color of emails is readable on white', () => {
   for (const accent of ['#ffff00', '#00ff88', '#ffffff', '#2b50ff']) {
-    expect(contrast(parseHex(lookOf({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(parseHex(makeMailLook({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(4.5)
   }
 })
 
-test('emails show the icon, or else the logo in a size that fits', () => {
+test('emails show the icon; if there is none, they show the logo in a size that fits', () => {
   const logo = { logo_id: 'a', logo_width: 480, logo_height: 120 }
-  expect(lookOf(logo).picture).toEqual({
+  expect(makeMailLook(logo).picture).toEqual({
     url: 'https://env.test/media/branding/a/logo.png',
     width: 176,
     height: 44,
   })
-  expect(lookOf({ ...logo, icon_id: 'b' }).picture?.url).toMatch(/\/b\/icon-180\.png$/)
+  expect(makeMailLook({ ...logo, icon_id: 'b' }).picture?.url).toMatch(/\/b\/icon-180\.png$/)
 })
 
 test('keeps a configured artist name when the service is renamed', () => {

@@ -1,5 +1,5 @@
-// The service's name, colors and texts: the owner's values, else the configuration, else the defaults. All code that shows them
-// reads them here.
+// The service's name, colors and texts: the values that the owner set, then those of the configuration, then the
+// defaults. All code that shows them reads them here.
 import {
   brandingMaxLength,
   defaultLanding,
@@ -14,7 +14,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import type { BrandingRow, MailSettingsRow } from '../../platform/db/tables.ts'
 import { perObject } from '../../platform/process/per-object.ts'
-import { emblemKey, iconsOf } from './emblem-files.ts'
+import { emblemKey, getIcons } from './emblem-files.ts'
 import { defaultMailAccent, type MailLook } from '../../platform/mail/mail-layout.ts'
 
 export interface Branding extends LandingTexts {
@@ -38,7 +38,7 @@ export type ReadBranding = () => Branding
 
 export type BrandingConfig = Pick<Config, 'brandName' | 'artistName' | 'contactEmail'>
 
-/** The values that apply where the owner has set none. Without a configured artist name, the service's name is used. */
+/** The values that apply if the owner has set none. The artist name defaults to the service's name. */
 export function brandingDefaults(
   config: BrandingConfig,
   row: Pick<BrandingRow, 'brand_name'>,
@@ -60,10 +60,10 @@ export function resolveBranding(config: BrandingConfig, row: BrandingRow): Brand
   }
   const { accent, landing_tracks, social_links, footer_links, icon_id } = row
   const lists = { landing_tracks, social_links, footer_links }
-  return { ...resolved, ...lists, accent, logo: logoOf(row), icon_id }
+  return { ...resolved, ...lists, accent, logo: getLogo(row), icon_id }
 }
 
-export function logoOf({
+export function getLogo({
   logo_id: id,
   logo_width: width,
   logo_height: height,
@@ -111,9 +111,9 @@ export function mailFrom(
   return name === config.brandName ? config.mailFrom : { name, address }
 }
 
-/** Returns the icon, which is shown next to the name, or else the logo, which replaces the name. */
+/** Returns the icon, which is shown next to the name. If there is none, returns the logo, which replaces the name. */
 function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
-  if (icon_id) return { url: publicUrl + iconsOf(icon_id).touch, width: 40, height: 40 }
+  if (icon_id) return { url: publicUrl + getIcons(icon_id).touch, width: 40, height: 40 }
   if (!logo) return null
   const scale = Math.min(1, 200 / logo.width, 44 / logo.height)
   return {

@@ -28,7 +28,7 @@ const defaultIcons: Icons = {
 }
 
 /** URLs without the host. A new icon gets new URLs. */
-export function iconsOf(id: string | null): Icons {
+export function getIcons(id: string | null): Icons {
   if (id === null) return defaultIcons
   const at = (file: string) => `/media/${emblemKey(id, file)}`
   return {

@@ -4,7 +4,7 @@ import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** The number of all previews, and of those created with another length. */
+/** Returns the number of all previews, and the number of those created with another length. */
 export async function getPreviewProgress(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.getPreviewProgress>> {

@@ -7,7 +7,7 @@ import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { enableTwoFactor, verifyBackupCode, verifyTotp } from '#contract/auth.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { sealedColumns } from './reseal.ts'
-import { stripeKeyOf } from './stripe-connection.ts'
+import { resolveStripeKey } from './stripe-connection.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 const [first, second] = ['first-secret', 'second-secret'].map((word) => word.padEnd(40, '.'))
@@ -49,7 +49,7 @@ beforeAll(async () => {
   member = await before.makePerson()
   const { body } = await member.call(enableTwoFactor, { body: { password } })
   backupCodes = body.backupCodes
-  codeNow = () => createOTP(keyOf(body.totpURI), { period: 30, digits: 6 }).totp()
+  codeNow = () => createOTP(decodeSecret(body.totpURI), { period: 30, digits: 6 }).totp()
   const verified = await member.call(verifyTotp, { body: { code: await codeNow() } })
   cookie = verified.headers.getSetCookie()[0]?.split(';')[0] ?? member.cookie
 })
@@ -73,9 +73,9 @@ test('the list of columns to re-encrypt contains every encrypted column', async 
 
 test('with both secrets everything keeps working, and cookies are signed with the new one', async () => {
   const app = await startWith(second!, first!)
-  const answer = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
-  expect(answer.status).toBe(200)
-  const renewed = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const response = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
+  expect(response.status).toBe(200)
+  const renewed = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   expect(renewed).not.toBe(cookie)
   expect(renewed.split('.')[1]?.slice(0, 30)).toBe(cookie.split('.')[1]?.slice(0, 30))
   // better-auth's handlers also accept the old cookie.
@@ -107,7 +107,7 @@ test('without the old secret, cookies, second factors and the webhook keep worki
   const settings = await fresh.call(getSettings, {})
   expect(settings.body.stripe_webhook_secret).toBe('••••••••9876')
   const { config, secretBox, settings: cache } = app.services
-  expect(stripeKeyOf(config, cache.stripe(), secretBox)).toBe(stripeKey)
+  expect(resolveStripeKey(config, cache.stripe(), secretBox)).toBe(stripeKey)
   expect(app.services.stripe.isSetUp()).toBe(true)
   expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
 })
@@ -127,7 +127,7 @@ test('after the secret was lost, settings are still readable and the webhook sec
 })
 
 /** Decodes Base32 (RFC 4648 §6), as authenticator apps do. */
-function keyOf(uri: string): string {
+function decodeSecret(uri: string): string {
   const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
   const bits = letters
     .map((letter) =>

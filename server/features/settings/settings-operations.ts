@@ -1,4 +1,5 @@
-// The owner's settings: returned with masked secrets, saved all at once, applied on every instance immediately.
+// The owner's settings: returned with masked secrets, saved in one transaction, and applied on every instance
+// immediately.
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -23,7 +24,7 @@ export async function getSettings(
   services: Pick<SettingsServices, 'secretBox'>,
   ctx: MemberContext,
 ): Promise<Output<typeof contract.getSettings>> {
-  return present(services.secretBox, await readSettings(ctx.db))
+  return toResponse(services.secretBox, await readSettings(ctx.db))
 }
 
 /** A changed preview length creates all previews again in the background. */
@@ -41,7 +42,7 @@ export async function updateSettings(
   } = body.settings
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readSettings(trx, { lock: true })
-    await refuseStale(trx, before, body.version, async () => present(services.secretBox, before))
+    await refuseStale(trx, before, body.version, async () => toResponse(services.secretBox, before))
     refuseWithoutOwn(ctx, before, body.settings)
     const shown = maskSecret(openOrNone(services.secretBox, before))
     const keepsSecret = stripe_webhook_secret === undefined || stripe_webhook_secret === shown
@@ -76,7 +77,7 @@ export async function updateSettings(
   })
   // This instance uses the new settings from now on. The others use them once they are notified.
   await services.settings.reload()
-  return present(services.secretBox, saved)
+  return toResponse(services.secretBox, saved)
 }
 
 /** Otherwise the admin who enables the setting would be locked out first. */
@@ -100,7 +101,7 @@ async function readSettings(handle: Handle, { lock = false } = {}): Promise<Sett
     .executeTakeFirstOrThrow()
 }
 
-function present(
+function toResponse(
   secretBox: SecretBox,
   { id: _, changed_by: __, changed_at: ___, ...row }: SettingsRow,
 ) {

@@ -17,7 +17,7 @@ export function readStripeConnection(
 }
 
 /** Null if there is no key. A key encrypted with a lost secret counts as not set. */
-export function stripeKeyOf(
+export function resolveStripeKey(
   { stripeSecretKey }: Pick<Config, 'stripeSecretKey'>,
   { key_sealed }: Pick<StripeConnectionRow, 'key_sealed'>,
   secretBox: Pick<SecretBox, 'open'>,

@@ -29,5 +29,5 @@ export async function createSetupCode(
   }
 }
 
-/** Hashes have equal length, as timingSafeEqual requires. */
+/** Compares hashes, because timingSafeEqual requires values of equal length. */
 const hash = (code: string) => createHash('sha256').update(code).digest()

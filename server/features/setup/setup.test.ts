@@ -16,7 +16,7 @@ let code: string
 
 beforeAll(async () => {
   app = await createTestApp()
-  code = codeOf(app.services.setupCode.link)
+  code = readCode(app.services.setupCode.link)
 })
 afterAll(() => app.close())
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await app.restart()
 })
 
-const codeOf = (link: string) => link.slice(link.indexOf('#') + 1)
+const readCode = (link: string) => link.slice(link.indexOf('#') + 1)
 const owner = { brand_name: 'Late Desk', email: 'owner@example.com', password: testPassword }
 type Body = CallInput<typeof createFirstAdmin>['body']
 const create = (changes: Partial<Body> = {}) =>
@@ -45,23 +45,23 @@ const admins = () =>
 test('the code has 192 bits, and /api/site does not contain it', async () => {
   expect(Buffer.from(code, 'base64url')).toHaveLength(24)
   expect(app.services.setupCode.link).toBe(`${app.services.config.publicUrl}/setup#${code}`)
-  const answer = await site()
-  expect(answer.has_owner).toBe(false)
-  expect(JSON.stringify(answer)).not.toContain(code)
+  const response = await site()
+  expect(response.has_owner).toBe(false)
+  expect(JSON.stringify(response)).not.toContain(code)
 })
 
 test('a restart and other instances accept the same code', async () => {
   await app.restart()
-  expect(codeOf(app.services.setupCode.link)).toBe(code)
+  expect(readCode(app.services.setupCode.link)).toBe(code)
   const other = await startServices(app.services.config, app.app.log)
-  expect(codeOf(other.services.setupCode.link)).toBe(code)
+  expect(readCode(other.services.setupCode.link)).toBe(code)
   await other.close()
   expect((await open()).status).toBe(200)
 })
 
 test('creates an admin who can sign in, and sets the service’s name', async () => {
-  const answer = await create({ email: 'Owner@Example.com', brand_name: '  Late  Desk ' })
-  expect([answer.status, answer.body]).toEqual([201, { status: true }])
+  const response = await create({ email: 'Owner@Example.com', brand_name: '  Late  Desk ' })
+  expect([response.status, response.body]).toEqual([201, { status: true }])
   expect(await admins()).toEqual([{ email: owner.email }])
   expect(await site()).toMatchObject({ has_owner: true, brand_name: 'Late Desk' })
   const admin = await app.signIn(owner.email)
@@ -94,28 +94,28 @@ test.each(['', ' ', 'wrong', 'x'.repeat(32)])('refuses the code "%s"', async (wr
   expect(await admins()).toEqual([])
 })
 
-test('exactly one of several concurrent set-ups succeeds', async () => {
+test('exactly one of several concurrent setups succeeds', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@race.example`)
-  const answers = await Promise.all(emails.map((email) => create({ email })))
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+  const responses = await Promise.all(emails.map((email) => create({ email })))
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 409, 409, 409, 409,
   ])
-  expect(answers.filter(({ code: error }) => error === 'setup_done')).toHaveLength(4)
+  expect(responses.filter(({ code: error }) => error === 'setup_done')).toHaveLength(4)
   expect(await admins()).toHaveLength(1)
 })
 
-test('a concurrent start with ADMIN_EMAIL creates its admin, and the set-up either succeeds before it or fails', async () => {
+test('a concurrent start with ADMIN_EMAIL creates its admin, and the setup either succeeds before it or fails', async () => {
   const config = { adminEmail: 'env@example.com', adminPassword: testPassword }
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     create({ email: 'browser@example.com' }),
     ensureFirstAdmin(app.services, config),
   ])
   const made = (await admins()).map(({ email }) => email)
   expect(made).toContain('env@example.com')
-  expect(made.includes('browser@example.com')).toBe(answer.status === 201)
+  expect(made.includes('browser@example.com')).toBe(response.status === 201)
 })
 
-test('refuses an address that already has an account, which may be somebody else’s', async () => {
+test('refuses an address that already has an account, which may be someone else’s', async () => {
   const member = await app.makePerson()
   expect(await create({ email: member.email })).toMatchObject({ status: 409, code: 'email_exists' })
   expect(await admins()).toEqual([])
@@ -129,7 +129,7 @@ test.each([
   [{ brand_name: '  ' }, 'invalid_input'],
   [{ brand_name: 'Late\u0000' }, 'invalid_input'],
   [{ brand_name: 'x'.repeat(61) }, 'invalid_input'],
-])('refuses %o', async (changes, error) => {
+])('refuses the input %o', async (changes, error) => {
   expect(await create(changes)).toMatchObject({ status: 400, code: error })
   expect(await admins()).toEqual([])
 })

@@ -11,7 +11,7 @@ import { barHeights } from '../public-pages/page-parts.ts'
 /** Version of the card design. Increment it when the design changes. */
 const drawing = 1
 /** Version for texts in other scripts: earlier cards left out their letters, so these cards must be generated again. */
-const drawingOfOtherScripts = 2
+const otherScriptsVersion = 2
 const barCount = 80
 
 export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
@@ -36,14 +36,14 @@ export function cardContent(
     mark: ai_disclosure === 'human' ? null : aiDisclosureLabels[ai_disclosure],
     brandName: brand_name,
     ...(logo && { logo_url: logo.url }),
-    ...(accent !== null && { accent: gradientOf(accent) }),
+    ...(accent !== null && { accent: getGradient(accent) }),
     bars: kind === 'track' && track?.peaks ? barHeights(track.peaks, barCount) : [],
     preview_etag: kind === 'track' ? (tracks[0]?.preview_etag ?? null) : null,
   }
 }
 
 /** Uses the dark theme's colors, because cards are dark. */
-function gradientOf(color: string): [string, string] {
+function getGradient(color: string): [string, string] {
   const colors = deriveAccent(color, 'dark')
   return [colors.accent, colors['accent-end']]
 }
@@ -51,7 +51,7 @@ function gradientOf(color: string): [string, string] {
 export function hashContent(content: CardContent): string {
   const isLatin = isCoveredByCardFonts(textOf(content))
   return createHash('sha256')
-    .update(JSON.stringify([isLatin ? drawing : drawingOfOtherScripts, content]))
+    .update(JSON.stringify([isLatin ? drawing : otherScriptsVersion, content]))
     .digest('hex')
     .slice(0, 16)
 }

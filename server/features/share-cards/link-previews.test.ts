@@ -113,7 +113,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
     if (kind === 'track') expect(tags.ogTitle).toContain(title)
   })
 
-  test('answers HEAD with the headers of GET, and accepts range requests', async () => {
+  test('responds to HEAD with the headers of GET, and accepts range requests', async () => {
     const url = publicUrl + pages[kind].path
     const [get, head] = [await fetchHere(url), await fetchHere(url, { method: 'HEAD' })]
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {

@@ -73,7 +73,7 @@ export function readCardRow(db: Handle, { kind, item_id }: Item) {
     .executeTakeFirst()
 }
 
-/** The largest stored size. Null if there is none, or if it cannot be read. */
+/** Reads the cover in its largest stored size. Null if there is none, or if it cannot be read. */
 async function readCover({ storage, log }: CardServices, { cover_id }: CardContent) {
   if (!cover_id) return null
   try {
@@ -191,11 +191,11 @@ async function adoptCard(
   const now = new Set(files.map(({ storageKey }) => storageKey))
   await discardKeys(
     trx,
-    keysOf(before).filter((key) => !now.has(key)),
+    listCardKeys(before).filter((key) => !now.has(key)),
   )
 }
 
-export function keysOf(
+export function listCardKeys(
   row: { wide_key: string; square_key: string; video_key: string | null } | undefined,
 ): string[] {
   return row ? [row.wide_key, row.square_key, row.video_key].filter((key) => key !== null) : []

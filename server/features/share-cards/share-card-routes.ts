@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { FileServer } from '../../platform/streaming/file-server.ts'
 import { findPage } from '../public-pages/find-page.ts'
-import { slugOf } from '../public-pages/public-page-routes.ts'
+import { readSlug } from '../public-pages/public-page-routes.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { readCardRow } from './make-card.ts'
 
@@ -39,7 +39,7 @@ async function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   if (settings.current().maintenance_mode) throw new AppError('maintenance')
-  const found = await findPage(db, kind, slugOf(request))
+  const found = await findPage(db, kind, readSlug(request))
   const row = found && (await readCardRow(db, { kind, item_id: found.id }))
   const [column, mime] = columns[file]
   const key = row?.[column]

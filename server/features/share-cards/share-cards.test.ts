@@ -124,7 +124,7 @@ test.each([
   ['Japanese', '夜更けのための音楽'],
   ['text from right to left', 'أغاني المساء'],
   ['markup', '<b>&"\'</b> \u{1f319}'],
-])('%s draws a card', async (_what, title) => {
+])('renders a card with %s', async (_what, title) => {
   const facts = {
     tint: '#3b6a7a',
     artist: title,

@@ -11,7 +11,7 @@ import type { CardAddresses } from '../public-pages/page-head.ts'
 import { isReleaseForEveryone } from '../releases/release-query.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import { cardContent, hashContent } from './card-content.ts'
-import { keysOf, readCardRow } from './make-card.ts'
+import { listCardKeys, readCardRow } from './make-card.ts'
 
 interface ShareCardServices {
   db: Database
@@ -82,7 +82,7 @@ export async function deleteOrphanedCards({ db }: Pick<ShareCardServices, 'db'>)
         .where('item_id', '=', row.item_id)
         .returning(['wide_key', 'square_key', 'video_key'])
         .executeTakeFirst()
-      await discardKeys(trx, keysOf(deleted))
+      await discardKeys(trx, listCardKeys(deleted))
     })
   }
 }

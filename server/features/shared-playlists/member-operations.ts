@@ -62,7 +62,10 @@ export async function changePlaylistMember(
   })
 }
 
-/** Everybody may leave. If the owner removes somebody, the links are revoked, so that the person cannot join again with one. */
+/**
+ * Everyone may leave. If the owner removes someone, the links are revoked, so that the person cannot join again with
+ * one.
+ */
 export async function removePlaylistMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removePlaylistMember>,

@@ -1,4 +1,4 @@
-// Everybody who shares a playlist is notified of its changes, and nobody else is.
+// Everyone who shares a playlist is notified of its changes, and no one else is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlaylist, deletePlaylist, updatePlaylist } from '#contract/playlists.ts'
 import {
@@ -24,10 +24,10 @@ test('notifies all windows of the people who share a playlist of its changes, an
   const windows = await Promise.all(
     [owner, owner, editor, stranger].map(({ cookie }) => recordEvents(app.url, cookie)),
   )
-  const heard = () =>
+  const countEvents = () =>
     windows.map(({ events }) => events.filter(({ topic }) => topic === 'shared-playlist').length)
-  const expectHeard = async (expected: boolean[]) => {
-    await expect.poll(() => heard().map((count) => count > 0)).toEqual(expected)
+  const expectEvents = async (expected: boolean[]) => {
+    await expect.poll(() => countEvents().map((count) => count > 0)).toEqual(expected)
     for (const { events } of windows) events.length = 0
   }
   const { id } = (await owner.call(createPlaylist, { body: { title: 'Ours' } })).body
@@ -36,30 +36,30 @@ test('notifies all windows of the people who share a playlist of its changes, an
     await owner.call(createPlaylistInvitation, { params, body: { role: 'editor' } })
   ).body
   await editor.call(acceptPlaylistInvitation, { body: { token } })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
 
   const [a, b] = (await makeTracks(app.services.db, 2)) as [string, string]
   const change = (who: typeof owner, body: object) => who.call(updatePlaylist, { params, body })
   await change(editor, { track_changes: [{ action: 'add', track_id: a }] })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   await change(owner, { title: 'Still ours' })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   await change(owner, { track_changes: [{ action: 'add', track_id: b, after: null }] })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   await change(owner, { track_changes: [{ action: 'move', track_id: a, after: null }] })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   await app.services.db.query.deleteFrom('tracks').where('id', '=', a).execute()
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
 
   await editor.call(removePlaylistMember, { params: { id, user_id: editor.id } })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   // The playlist is not shared, so only the window that makes the change is updated.
   await change(owner, { title: 'Mine' })
   const again = await owner.call(createPlaylistInvitation, { params, body: { role: 'editor' } })
-  expect(heard()).toEqual([0, 0, 0, 0])
+  expect(countEvents()).toEqual([0, 0, 0, 0])
   await editor.call(acceptPlaylistInvitation, { body: { token: again.body.token } })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   await owner.call(deletePlaylist, { params })
-  await expectHeard([true, true, true, false])
+  await expectEvents([true, true, true, false])
   for (const window of windows) window.stop()
 })

@@ -57,15 +57,15 @@ async function makePlaylist(owner: Person, track_ids: string[] = []): Promise<st
 }
 
 async function invite(owner: Person, id: string, role: MemberRole): Promise<string> {
-  const answer = await owner.call(createPlaylistInvitation, { params: { id }, body: { role } })
-  return answer.body.token
+  const response = await owner.call(createPlaylistInvitation, { params: { id }, body: { role } })
+  return response.body.token
 }
 
 async function join(owner: Person, id: string, role: MemberRole, who?: Person): Promise<Person> {
   const person = who ?? (await app.makePerson({ premium: true }))
   const token = await invite(owner, id, role)
-  const answer = await person.call(acceptPlaylistInvitation, { body: { token } })
-  expect(answer.body.role).toBe(role)
+  const response = await person.call(acceptPlaylistInvitation, { body: { token } })
+  expect(response.body.role).toBe(role)
   return person
 }
 
@@ -76,7 +76,7 @@ const change = (who: Person, id: string, track_changes: TrackChange[], operation
   })
 const undo = (who: Person, id: string) => who.call(undoPlaylistChange, { params: { id } })
 
-async function seenBy(who: Person, id: string): Promise<string[]> {
+async function listTrackIds(who: Person, id: string): Promise<string[]> {
   const { body } = await who.call(listPlaylistTracks, { params: { id } })
   return body.data.map(({ track }) => track.id)
 }
@@ -166,17 +166,17 @@ test('each role allows its operations, and refuses the others with a specific er
         [
           'expel',
           async (who: Person) => {
-            const answer = await who.call(removePlaylistMember, { params: user })
-            if (!answer.code) await join(owner, id, 'viewer', target)
-            return answer
+            const response = await who.call(removePlaylistMember, { params: user })
+            if (!response.code) await join(owner, id, 'viewer', target)
+            return response
           },
         ],
         [
           'delete',
           async (who: Person) => {
-            const answer = await who.call(deletePlaylist, { params })
-            if (!answer.code) await who.call(restorePlaylist, { params })
-            return answer
+            const response = await who.call(deletePlaylist, { params })
+            if (!response.code) await who.call(restorePlaylist, { params })
+            return response
           },
         ],
       ] as const
@@ -197,12 +197,12 @@ test('each role allows its operations, and refuses the others with a specific er
   ]
   for (const [name, act, expected] of cases) {
     for (const [at, [role, person]] of Object.entries(people).entries()) {
-      // Gives everybody a change to undo.
+      // Gives everyone a change to undo.
       if (name === 'undo' && at < 2) await change(person, id, [add(b)])
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
   }
-  expect(await seenBy(owner, id)).toEqual([a])
+  expect(await listTrackIds(owner, id)).toEqual([a])
   expect(token).toMatch(/^[\w-]{32}$/)
 })
 
@@ -217,17 +217,17 @@ test('people who share a private playlist can open and find it, others cannot', 
   const viewer = await join(owner, id, 'viewer')
   const { body } = await viewer.call(getPlaylist, { params: { id } })
   expect(body).toMatchObject({ role: 'viewer', is_own: false, owner_name: 'Ada', shared_with: 1 })
-  const listOf = async (who: Person, scope: 'own' | 'shared' | 'public') =>
+  const listIds = async (who: Person, scope: 'own' | 'shared' | 'public') =>
     (await who.call(listPlaylists, { query: { scope } })).body.data.map((one) => one.id)
-  expect(await listOf(viewer, 'shared')).toEqual([id])
-  expect(await listOf(viewer, 'own')).toEqual([])
-  expect(await listOf(owner, 'shared')).toEqual([])
+  expect(await listIds(viewer, 'shared')).toEqual([id])
+  expect(await listIds(viewer, 'own')).toEqual([])
+  expect(await listIds(owner, 'shared')).toEqual([])
   const stranger = await app.makePerson()
   expect((await stranger.call(getPlaylist, { params: { id } })).code).toBe('playlist_not_found')
   expect((await stranger.call(listPlaylistTracks, { params: { id } })).code).toBe(
     'playlist_not_found',
   )
-  expect(await listOf(stranger, 'shared')).toEqual([])
+  expect(await listIds(stranger, 'shared')).toEqual([])
 })
 
 test('reveals no email address, and other members do not see who added which track', async () => {
@@ -328,7 +328,7 @@ test('a removed person loses access immediately, and their links are revoked', a
   expect((await editor.call(getPlaylist, { params: { id } })).code).toBe('playlist_not_found')
   const again = await editor.call(acceptPlaylistInvitation, { body: { token } })
   expect(again.code).toBe('invitation_invalid')
-  expect(await seenBy(owner, id)).toEqual([a])
+  expect(await listTrackIds(owner, id)).toEqual([a])
 })
 
 test('at most 50 people can share a playlist, even if two join concurrently', async () => {
@@ -342,12 +342,12 @@ test('at most 50 people can share a playlist, even if two join concurrently', as
       .execute()
   }
   const token = await invite(owner, id, 'viewer')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [await app.makePerson(), await app.makePerson()].map((who) =>
       who.call(acceptPlaylistInvitation, { body: { token } }),
     ),
   )
-  expect(answers.map(({ code }) => code ?? '').toSorted()).toEqual([
+  expect(responses.map(({ code }) => code ?? '').toSorted()).toEqual([
     '',
     'too_many_playlist_members',
   ])
@@ -386,7 +386,7 @@ test('a repeated request changes nothing, even if others changed the tracks sinc
   await change(editor, id, [add(b)], operation)
   await change(owner, id, [remove(b)])
   expect((await change(editor, id, [add(b)], operation)).status).toBe(200)
-  expect(await seenBy(owner, id)).toEqual([a])
+  expect(await listTrackIds(owner, id)).toEqual([a])
   // After the undo, repeating the request does not apply the change again.
   expect((await undo(editor, id)).status).toBe(200)
   expect((await undo(editor, id)).code).toBe('undo_expired')
@@ -399,24 +399,24 @@ test('undo reverts only the caller’s own last change', async () => {
   const editor = await join(owner, id, 'editor')
   await change(editor, id, [remove(b), move(c, null)])
   await change(owner, id, [add(d)])
-  expect(await seenBy(owner, id)).toEqual([c, a, d])
+  expect(await listTrackIds(owner, id)).toEqual([c, a, d])
   await undo(editor, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c, d])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c, d])
   await undo(owner, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c])
 
   await editor.call(addTrackToPlaylist, { params: { id }, body: { track_id: e } })
   await owner.call(removeTrackFromPlaylist, { params: { id, track_id: a } })
   await undo(owner, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c, e])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c])
-  // Somebody else removed the track and added it again, so undo does not remove it.
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c])
+  // Someone else removed the track and added it again, so undo does not remove it.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])
   await undo(editor, id)
-  expect(await seenBy(owner, id)).toEqual([a, b, c, d])
+  expect(await listTrackIds(owner, id)).toEqual([a, b, c, d])
 })
 
 test('a track that undo adds again keeps the member who originally added it', async () => {
@@ -443,7 +443,7 @@ test('two concurrent editors end with the same order and lose no change, 30 time
   const editor = await join(owner, id, 'editor')
   for (let round = 0; round < 30; round++) {
     await owner.call(updatePlaylist, { params: { id }, body: { track_ids: [a, b, c, d] } })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(owner, id, [add(e), move(d, a)]),
       change(editor, id, [add(f), move(c, null)]),
       change(editor, id, [remove(b)]),
@@ -451,8 +451,8 @@ test('two concurrent editors end with the same order and lose no change, 30 time
       editor.call(addTrackToPlaylist, { params: { id }, body: { track_id: tracks[7]! } }),
       owner.call(removeTrackFromPlaylist, { params: { id, track_id: a } }),
     ])
-    expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
-    const both = [await seenBy(owner, id), await seenBy(editor, id)]
+    expect(responses.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
+    const both = [await listTrackIds(owner, id), await listTrackIds(editor, id)]
     expect(both[0]).toEqual(both[1])
     expect(both[0]!.toSorted()).toEqual([c, d, e, f, tracks[6]!, tracks[7]!].toSorted())
   }

@@ -9,7 +9,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, refuseTooManyTracks } from '../playlists/playlist-access.ts'
 import { loadReadablePlaylist } from '../playlists/playlist-operations.ts'
 import { undoLastChange } from '../playlists/record-change.ts'
-import { applyWanted, readEntries } from '../playlists/save-tracks.ts'
+import { applyRequestedTracks, readEntries } from '../playlists/save-tracks.ts'
 import { countVisibleTracks } from '../playlists/visible-tracks.ts'
 
 export async function undoPlaylistChange(
@@ -25,11 +25,11 @@ export async function undoPlaylistChange(
     const isPublished = await publishedAmong(trx, inverse.changes)
     const track_changes = inverse.changes.filter(({ action, track_id }) => {
       if (action === 'add') return isPublished.has(track_id)
-      // Do not remove a track that somebody else has added again since.
+      // Do not remove a track that someone else has added again since.
       return action === 'move' || (adders.get(track_id) ?? playlist.owner_id) === ctx.actor.user_id
     })
-    const adderOf = (id: string) => inverse.added_by[id] ?? null
-    const trackIds = await applyWanted(trx, playlist, entries, { track_changes }, adderOf)
+    const findAdder = (id: string) => inverse.added_by[id] ?? null
+    const trackIds = await applyRequestedTracks(trx, playlist, entries, { track_changes }, findAdder)
     if (trackIds.some((id) => !adders.has(id))) {
       refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
     }

@@ -45,7 +45,7 @@ const openPage = (brand_name = 'Velour') => {
     { folder, owner: () => owner, log: app.app.log },
   )
 }
-const textOf = async (page: LandingPage, isVisitor = true) =>
+const renderText = async (page: LandingPage, isVisitor = true) =>
   String((await page.read({ isVisitor }))?.bytes)
 
 async function setMaintenance(isOn: boolean) {
@@ -53,7 +53,7 @@ async function setMaintenance(isOn: boolean) {
   await app.services.settings.reload()
 }
 
-test('renders one version for visitors and one for others, and caches them until the facts change', async () => {
+test('renders one version for visitors and one for browsers with a session, and caches both until the data changes', async () => {
   const page = await openPage()
   const [first, again] = await Promise.all([
     page.read({ isVisitor: true }),
@@ -65,21 +65,21 @@ test('renders one version for visitors and one for others, and caches them until
   expect(String(first?.bytes)).toContain('<title>Velour · Smooth sounds.</title>')
   expect(brotliDecompressSync(first?.brotli ?? Buffer.of())).toEqual(first?.bytes)
   expect(first).toMatchObject({ cacheControl: 'no-cache', vary: 'accept-encoding, cookie' })
-  expect(await textOf(page, false)).toContain('member<div id="root"><p>open</p>')
+  expect(await renderText(page, false)).toContain('member<div id="root"><p>open</p>')
 
   await app.services.settings.reload()
   expect(await page.read({ isVisitor: true })).toBe(first)
   await setMaintenance(true)
-  expect(await textOf(page)).toContain('<p>closed</p>')
+  expect(await renderText(page)).toContain('<p>closed</p>')
   await setMaintenance(false)
-  expect(await textOf(page)).toContain('<p>open</p>')
+  expect(await renderText(page)).toContain('<p>open</p>')
 })
 
-test('falls back to rendering in the browser when rendering fails, until something changes', async () => {
+test('falls back to rendering in the browser if rendering on the server fails, until the data changes', async () => {
   const page = await openPage('Broken')
-  expect(await textOf(page)).toContain('<p>open</p>')
+  expect(await renderText(page)).toContain('<p>open</p>')
   await setMaintenance(true)
   expect(await page.read({ isVisitor: true })).toBeNull()
   await setMaintenance(false)
-  expect(await textOf(page)).toContain('<p>open</p>')
+  expect(await renderText(page)).toContain('<p>open</p>')
 })

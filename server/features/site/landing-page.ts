@@ -1,6 +1,6 @@
-// Renders the landing page on the server, so that people can read it and play its previews before the app's scripts are loaded.
-// It is rendered on the first request after its facts changed, and then cached. There is one version for visitors and one for
-// browsers with a session, which shows nothing that depends on the person.
+// Renders the landing page on the server, so that people can read it and play its previews before the app's scripts are
+// loaded. It is rendered on the first request after its data changed, and then cached. There is one version for
+// visitors and one for browsers with a session, which shows nothing that depends on the person.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -29,7 +29,7 @@ interface Sources {
 }
 
 interface Kept {
-  /** The serialized facts on the page. */
+  /** The data on the page, serialized. */
   text: string
   visitor: WebFile
   member: WebFile

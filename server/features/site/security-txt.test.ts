@@ -35,13 +35,13 @@ test('an address cannot inject lines', async () => {
   expect((await read('a@b.example\nPolicy: https://evil.example')).split('\n')).toHaveLength(5)
 })
 
-test('the service serves it to everybody as plain text', async () => {
+test('the service serves it to everyone as plain text', async () => {
   const app = await createTestApp()
   try {
-    const answer = await app.nobody.send('GET', at)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    const expires = /^Expires: (.+)$/m.exec(String(answer.body))?.[1] ?? ''
+    const response = await app.nobody.send('GET', at)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const expires = /^Expires: (.+)$/m.exec(String(response.body))?.[1] ?? ''
     expect(Date.parse(expires)).toBeGreaterThan(Date.now() + 170 * 86_400_000)
     expect(Date.parse(expires)).toBeLessThan(Date.now() + 365 * 86_400_000)
   } finally {

@@ -1,5 +1,5 @@
-// Where to report a vulnerability (RFC 9116). The contact is the service's contact address. Without one, it is the URL of the
-// service, whose pages name its owner. The first admin's address is not used, because it is a sign-in name.
+// Where to report a vulnerability (RFC 9116). The contact is the service's contact address. If there is none, it is the
+// URL of the service, whose pages name its owner. The first admin's address is not used, because it is a sign-in name.
 import type { FastifyInstance } from 'fastify'
 import { defaultContactEmail, type Config } from '../../platform/config/config.ts'
 import type { Branding } from '../settings/branding.ts'

@@ -3,7 +3,7 @@ import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/site.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { iconsOf } from '../settings/emblem-files.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
@@ -29,7 +29,7 @@ export async function getSite(
     has_owner: await services.hasOwner(),
     legal_pages: legal.pages,
     consent_number: legal.consentNumber,
-    icon_url: icon_id && iconsOf(icon_id).small,
+    icon_url: icon_id && getIcons(icon_id).small,
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,
     pricing: {

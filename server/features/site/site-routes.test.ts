@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('shows the demo accounts to local requests', async () => {
-  const answer = await app.nobody.send('GET', '/api/site')
-  expect(answer.body).toMatchObject({ demo: { password: demoPassword, tracks_ready: 1 } })
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const response = await app.nobody.send('GET', '/api/site')
+  expect(response.body).toMatchObject({ demo: { password: demoPassword, tracks_ready: 1 } })
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
 test.each<Record<string, string>>([
@@ -21,12 +21,12 @@ test.each<Record<string, string>>([
   { 'x-forwarded-host': 'music.example' },
   { forwarded: 'for=8.8.8.8' },
 ])('hides the demo accounts from requests with %o', async (headers) => {
-  const answer = await app.nobody.send('GET', '/api/site', { headers })
-  expect(answer.body).toMatchObject({ brand_name: 'Velour', demo: null })
-  expect(JSON.stringify(answer.body)).not.toContain(demoPassword)
+  const response = await app.nobody.send('GET', '/api/site', { headers })
+  expect(response.body).toMatchObject({ brand_name: 'Velour', demo: null })
+  expect(JSON.stringify(response.body)).not.toContain(demoPassword)
 })
 
 test('hides the demo accounts under a host name that is not loopback', async () => {
-  const answer = await app.app.inject({ url: '/api/site', headers: { host: '192.168.1.5:3000' } })
-  expect(answer.json()).toMatchObject({ demo: null })
+  const response = await app.app.inject({ url: '/api/site', headers: { host: '192.168.1.5:3000' } })
+  expect(response.json()).toMatchObject({ demo: null })
 })

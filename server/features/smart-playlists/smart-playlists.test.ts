@@ -88,7 +88,7 @@ async function play(who: Person, letter: string, daysAgo: number, times: number)
   )
 }
 
-const rulesOf = (rules: SmartRule[], changes: Partial<SmartRules> = {}): SmartRules => ({
+const makeRules = (rules: SmartRule[], changes: Partial<SmartRules> = {}): SmartRules => ({
   match: 'all',
   groups: [{ match: 'all', rules }],
   order: 'title',
@@ -107,11 +107,11 @@ async function make(who: Person, rules: SmartRules): Promise<string> {
   return body.id
 }
 /** The letters of the playlist's tracks, in order. */
-async function lettersOf(who: Person, id: string): Promise<string> {
+async function readLetters(who: Person, id: string): Promise<string> {
   const { body } = await who.call(listPlaylistTracks, { params: { id } })
   return body.data.map(({ track }) => track.title.slice(-1)).join('')
 }
-async function found(rules: SmartRules, who = ada): Promise<string> {
+async function findLetters(rules: SmartRules, who = ada): Promise<string> {
   const { body } = await who.call(previewSmartPlaylist, { body: { rules } })
   expect(body.total).toBe(body.data.length)
   return body.data.map(({ title }) => title.slice(-1)).join('')
@@ -164,16 +164,16 @@ const cases: [string, SmartRule, string][] = [
   ['not liked', { kind: 'liked', value: false }, 'cde'],
 ]
 test.each(cases)('finds the tracks of the rule: %s', async (_name, rule, expected) => {
-  expect(await found(rulesOf([rule]))).toBe(expected)
+  expect(await findLetters(makeRules([rule]))).toBe(expected)
 })
 
 test('finds tracks similar to a track or an artist', async () => {
   const like = { kind: 'sounds_like', what: 'track', id: ids.a!, name: 'Track a' } as const
-  expect(await found(rulesOf([like]))).toBe('ce')
+  expect(await findLetters(makeRules([like]))).toBe('ce')
   const { rows } = await sql<{ id: string }>`
     select artist_id as id from track_credits where track_id = ${ids.a}`.execute(app.db.query)
-  expect(await found(rulesOf([{ ...like, what: 'artist', id: rows[0]!.id }]))).toBe('ce')
-  expect(await found(rulesOf([{ ...like, id: randomUUID() }]))).toBe('')
+  expect(await findLetters(makeRules([{ ...like, what: 'artist', id: rows[0]!.id }]))).toBe('ce')
+  expect(await findLetters(makeRules([{ ...like, id: randomUUID() }]))).toBe('')
 })
 
 test('combines groups with all and any', async () => {
@@ -181,16 +181,16 @@ test('combines groups with all and any', async () => {
     { match: 'any', rules: [text('title', 'is', 'track a'), text('title', 'is', 'track c')] },
     { match: 'all', rules: [liked] },
   ]
-  expect(await found(rulesOf([], { groups }))).toBe('a')
-  expect(await found(rulesOf([], { groups, match: 'any' }))).toBe('abc')
+  expect(await findLetters(makeRules([], { groups }))).toBe('a')
+  expect(await findLetters(makeRules([], { groups, match: 'any' }))).toBe('abc')
 })
 
 test.each(smartOrders)(
   'the order %s is the same across pages, and the limit truncates it',
   async (order) => {
     const everything = text('title', 'contains', 'track')
-    const id = await make(ada, rulesOf([everything], { order }))
-    const whole = await lettersOf(ada, id)
+    const id = await make(ada, makeRules([everything], { order }))
+    const whole = await readLetters(ada, id)
     expect([...whole].toSorted().join('')).toBe('abcde')
     const expected: Partial<Record<string, string>> = {
       newest: 'abcde',
@@ -215,24 +215,24 @@ test.each(smartOrders)(
     expect(pages.join('')).toBe(whole)
     await ada.call(updatePlaylist, {
       params: { id },
-      body: { rules: rulesOf([everything], { order, limit: 3 }) },
+      body: { rules: makeRules([everything], { order, limit: 3 }) },
     })
-    expect(await lettersOf(ada, id)).toBe(whole.slice(0, 3))
+    expect(await readLetters(ada, id)).toBe(whole.slice(0, 3))
   },
 )
 
 test('is up to date immediately after a like, a play, an edit and a publication', async () => {
   const ben = await app.makePerson({ premium: true })
-  const id = await make(ben, rulesOf([liked]))
-  expect(await lettersOf(ben, id)).toBe('')
+  const id = await make(ben, makeRules([liked]))
+  expect(await readLetters(ben, id)).toBe('')
   await like(ben, 'c', 'd')
-  expect(await lettersOf(ben, id)).toBe('cd')
+  expect(await readLetters(ben, id)).toBe('cd')
   const head = async () => (await ben.call(getPlaylist, { params: { id } })).body
   expect(await head()).toMatchObject({ is_smart: true, track_count: 2, duration: 700 })
   const setPublished = (is_published: boolean) =>
     app.db.query.updateTable('tracks').set({ is_published }).where('id', '=', ids.c!).execute()
   await setPublished(false)
-  expect(await lettersOf(ben, id)).toBe('d')
+  expect(await readLetters(ben, id)).toBe('d')
   expect((await head()).track_count).toBe(1)
   // Lists show the values from when the owner last opened the playlist.
   expect((await ben.call(listPlaylists, {})).body.data[0]).toMatchObject({ track_count: 1 })
@@ -240,36 +240,36 @@ test('is up to date immediately after a like, a play, an edit and a publication'
 })
 
 test('the result uses the reader’s own likes and plays, and only the owner sees the rules', async () => {
-  const id = await make(ada, rulesOf([liked]))
+  const id = await make(ada, makeRules([liked]))
   await ada.call(updatePlaylist, { params: { id }, body: { is_public: true } })
   const ben = await app.makePerson()
   await like(ben, 'e')
-  expect([await lettersOf(ada, id), await lettersOf(ben, id)]).toEqual(['ab', 'e'])
+  expect([await readLetters(ada, id), await readLetters(ben, id)]).toEqual(['ab', 'e'])
   const { body } = await ben.call(getPlaylist, { params: { id } })
   expect(body).toMatchObject({ is_smart: true, rules: null, track_count: 1 })
-  expect((await ada.call(getPlaylist, { params: { id } })).body.rules).toEqual(rulesOf([liked]))
+  expect((await ada.call(getPlaylist, { params: { id } })).body.rules).toEqual(makeRules([liked]))
   await ada.call(updatePlaylist, { params: { id }, body: { is_public: false } })
   expect((await ben.call(listPlaylistTracks, { params: { id } })).code).toBe('playlist_not_found')
 })
 
 test('refuses to add, move or remove tracks, and to invite editors', async () => {
-  const id = await make(ada, rulesOf([liked]))
+  const id = await make(ada, makeRules([liked]))
   const params = { id }
   const track_id = ids.e!
-  const answers = [
+  const responses = [
     await ada.call(addTrackToPlaylist, { params, body: { track_id } }),
     await ada.call(updatePlaylist, { params, body: { track_ids: [track_id] } }),
     await ada.call(updatePlaylist, { params, body: { title: 'New', track_changes: [] } }),
     await ada.call(createPlaylistInvitation, { params, body: { role: 'editor' } }),
   ]
-  expect(answers.map(({ code }) => code)).toEqual(Array(4).fill('playlist_is_smart'))
+  expect(responses.map(({ code }) => code)).toEqual(Array(4).fill('playlist_is_smart'))
   const insert = sql`insert into playlist_tracks (playlist_id, track_id, order_index) values (${id}, ${track_id}, 0)`
   await expect(insert.execute(app.db.query)).rejects.toThrow('no tracks of its own')
   expect((await ada.call(getPlaylist, { params })).body.title).toBe('Smart')
   const { body } = await ada.call(createPlaylist, { body: { title: 'Plain' } })
   const plain = await ada.call(updatePlaylist, {
     params: { id: body.id },
-    body: { rules: rulesOf([liked]) },
+    body: { rules: makeRules([liked]) },
   })
   expect(plain.code).toBe('playlist_not_smart')
 })
@@ -277,12 +277,12 @@ test('refuses to add, move or remove tracks, and to invite editors', async () =>
 test('counts against the playlist limit of the plan, and is limited to ten tracks for free members', async () => {
   const free = await app.makePerson()
   const create = (limit: number) =>
-    free.call(createPlaylist, { body: { title: 'Smart', rules: rulesOf([liked], { limit }) } })
+    free.call(createPlaylist, { body: { title: 'Smart', rules: makeRules([liked], { limit }) } })
   expect((await create(11)).code).toBe('track_limit_reached')
   const { id } = (await create(10)).body
   expect((await create(10)).code).toBe('playlist_limit_reached')
   const save = (limit: number) =>
-    free.call(updatePlaylist, { params: { id }, body: { rules: rulesOf([liked], { limit }) } })
+    free.call(updatePlaylist, { params: { id }, body: { rules: makeRules([liked], { limit }) } })
   expect((await save(11)).code).toBe('track_limit_reached')
   await free.setPremium(true)
   expect((await save(500)).status).toBe(200)
@@ -293,10 +293,10 @@ test('counts against the playlist limit of the plan, and is limited to ten track
 })
 
 test('is restored with its rules after a deletion, and can start a radio', async () => {
-  const id = await make(ada, rulesOf([liked]))
+  const id = await make(ada, makeRules([liked]))
   await ada.call(deletePlaylist, { params: { id } })
   await ada.call(restorePlaylist, { params: { id } })
-  expect(await lettersOf(ada, id)).toBe('ab')
+  expect(await readLetters(ada, id)).toBe('ab')
   const radio = await ada.call(startRadio, { body: { seed: { kind: 'playlist', id } } })
   expect(radio.status).toBe(200)
 })
@@ -313,7 +313,7 @@ test('quotes, comments and patterns in values match nothing and cause no error',
         'tag',
         'release',
       ] as const) {
-        expect(await found(rulesOf([text(field, operator, value)]))).toBe('')
+        expect(await findLetters(makeRules([text(field, operator, value)]))).toBe('')
       }
     }
   }
@@ -322,17 +322,17 @@ test('quotes, comments and patterns in values match nothing and cause no error',
 test('refuses rules that the contract does not allow', async () => {
   const bad = [
     {},
-    rulesOf([]),
-    { ...rulesOf([liked]), order: 'created_at; --' },
-    { ...rulesOf([liked]), limit: 1001 },
-    rulesOf([
+    makeRules([]),
+    { ...makeRules([liked]), order: 'created_at; --' },
+    { ...makeRules([liked]), limit: 1001 },
+    makeRules([
       { kind: 'text', field: 'lyrics', operator: 'is', value: 'x' } as unknown as SmartRule,
     ]),
-    rulesOf([{ kind: 'day', field: 'added', operator: 'since', value: '2020-02-31' }]),
-    rulesOf(Array(11).fill(liked) as SmartRule[]),
+    makeRules([{ kind: 'day', field: 'added', operator: 'since', value: '2020-02-31' }]),
+    makeRules(Array(11).fill(liked) as SmartRule[]),
   ]
   for (const rules of bad) {
-    const answer = await ada.send('POST', '/api/smart-playlists/preview', { rules })
-    expect(answer.code).toBe('invalid_input')
+    const response = await ada.send('POST', '/api/smart-playlists/preview', { rules })
+    expect(response.code).toBe('invalid_input')
   }
 })

@@ -3,15 +3,15 @@ import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 
 import { musicFolderId } from './browsing.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
-export const ping: Answering = () => ({})
+export const ping: CallHandler = () => ({})
 
-export const getLicense: Answering = ({ ctx }) => ({
+export const getLicense: CallHandler = ({ ctx }) => ({
   license: { valid: true, email: ctx.actor.email },
 })
 
@@ -25,7 +25,7 @@ const extensions: Record<string, number[]> = {
   sonicSimilarity: [1],
 }
 
-/** Requires no sign-in. */
+/** This call requires no sign-in. */
 export const openSubsonicExtensions: Tree = {
   openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({
     name,
@@ -33,9 +33,9 @@ export const openSubsonicExtensions: Tree = {
   })),
 }
 
-export const tokenInfo: Answering = ({ ctx }) => ({ tokenInfo: { username: ctx.actor.email } })
+export const tokenInfo: CallHandler = ({ ctx }) => ({ tokenInfo: { username: ctx.actor.email } })
 
-export const getUser: Answering = ({ ctx, parameters }) => {
+export const getUser: CallHandler = ({ ctx, parameters }) => {
   const { actor } = ctx
   const username = parameters.text('username')
   if (username && username.toLowerCase() !== actor.email.toLowerCase()) {
@@ -44,7 +44,7 @@ export const getUser: Answering = ({ ctx, parameters }) => {
   return { user: describeUser(actor) }
 }
 
-export const getUsers: Answering = ({ ctx }) => ({ users: { user: [describeUser(ctx.actor)] } })
+export const getUsers: CallHandler = ({ ctx }) => ({ users: { user: [describeUser(ctx.actor)] } })
 
 /** Apps have no access to the back office, so nobody has admin rights here. */
 function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
@@ -69,16 +69,16 @@ function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
 }
 
 /** Uploads are processed when they arrive, so there is never anything to scan. */
-export const getScanStatus: Answering = async ({ ctx }) => {
+export const getScanStatus: CallHandler = async ({ ctx }) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tracks t where ${isAvailable('t')}`.execute(ctx.db.query)
   return { scanStatus: { scanning: false, count: rows[0]!.count } }
 }
 
-export const getBookmarks: Answering = () => ({ bookmarks: { bookmark: [] } })
-export const getInternetRadioStations: Answering = () => ({
+export const getBookmarks: CallHandler = () => ({ bookmarks: { bookmark: [] } })
+export const getInternetRadioStations: CallHandler = () => ({
   internetRadioStations: { internetRadioStation: [] },
 })
-export const getPodcasts: Answering = () => ({ podcasts: { channel: [] } })
-export const getNewestPodcasts: Answering = () => ({ newestPodcasts: { episode: [] } })
-export const getShares: Answering = () => ({ shares: { share: [] } })
+export const getPodcasts: CallHandler = () => ({ podcasts: { channel: [] } })
+export const getNewestPodcasts: CallHandler = () => ({ newestPodcasts: { episode: [] } })
+export const getShares: CallHandler = () => ({ shares: { share: [] } })

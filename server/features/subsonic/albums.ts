@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isAvailable } from '../availability/availability.ts'
 import { hasFullAccess } from '../billing/entitlements.ts'
-import type { Tree } from './answer.ts'
-import { genreOf, isLeading, isSingle, songsOfRelease } from './catalogue.ts'
+import type { Tree } from './response.ts'
+import { genreOrCategory, isLeading, isSingle, songsOfRelease } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 import { toArtistRef } from './songs.ts'
 
@@ -53,7 +53,7 @@ export async function readAlbums(ctx: MemberContext, chosen: RawBuilder<unknown>
         select count(*)::int as song_count, coalesce(sum(t.duration), 0)::int as full_seconds,
                coalesce(sum(coalesce(p.duration_seconds, t.duration)), 0)::int as preview_seconds,
                bool_or(t.explicit) as is_explicit,
-               array_remove(array_agg(distinct ${genreOf}), null) as genres,
+               array_remove(array_agg(distinct ${genreOrCategory}), null) as genres,
                (array_agg(t.cover_id order by array_position(f.song_ids, t.id)) filter (where t.cover_id is not null))[1] as cover_id
           from tracks t left join renditions p on p.track_id = t.id and p.kind = 'preview'
          where t.id = any(f.song_ids) having count(*) > 0) songs

@@ -35,10 +35,10 @@ async function makeSong(bytes: { standard: number; high: number; preview: number
   return id
 }
 
-const urlOf = (name: string, key: string, more = '') =>
+const buildUrl = (name: string, key: string, more = '') =>
   `${app.url}/rest/${name}?apiKey=${key}&c=Test&id=tr-${song}${more}`
 
-async function sizeOf(url: string): Promise<number | string> {
+async function fetchSize(url: string): Promise<number | string> {
   const response = await fetch(url)
   const bytes = await response.arrayBuffer()
   const isAudio = response.headers.get('content-type') === 'audio/mp4'
@@ -49,12 +49,12 @@ async function sizeOf(url: string): Promise<number | string> {
 
 test('Premium members get the best file, or the standard one if they request a low bit rate', async () => {
   const { key } = await makeListener(app, 'premium')
-  expect(await sizeOf(urlOf('stream', key))).toBe(sizes.high)
-  expect(await sizeOf(urlOf('stream', key, '&format=raw&maxBitRate=0'))).toBe(sizes.high)
-  expect(await sizeOf(urlOf('stream', key, '&maxBitRate=320'))).toBe(sizes.high)
-  expect(await sizeOf(urlOf('stream', key, '&maxBitRate=128'))).toBe(sizes.standard)
-  expect(await sizeOf(urlOf('download', key))).toBe(sizes.high)
-  const range = await fetch(urlOf('stream', key), { headers: { range: 'bytes=10-19' } })
+  expect(await fetchSize(buildUrl('stream', key))).toBe(sizes.high)
+  expect(await fetchSize(buildUrl('stream', key, '&format=raw&maxBitRate=0'))).toBe(sizes.high)
+  expect(await fetchSize(buildUrl('stream', key, '&maxBitRate=320'))).toBe(sizes.high)
+  expect(await fetchSize(buildUrl('stream', key, '&maxBitRate=128'))).toBe(sizes.standard)
+  expect(await fetchSize(buildUrl('download', key))).toBe(sizes.high)
+  const range = await fetch(buildUrl('stream', key), { headers: { range: 'bytes=10-19' } })
   expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10])
 })
 
@@ -69,9 +69,9 @@ test('free members never get more than the preview', async () => {
     '&timeOffset=100',
     `&id=tr-${song}`,
   ]) {
-    expect(await sizeOf(urlOf('stream', key, more))).toBe(sizes.preview)
-    expect(await sizeOf(urlOf('stream.view', key, more))).toBe(sizes.preview)
-    expect(await sizeOf(urlOf('download', key, more))).toBe('50')
+    expect(await fetchSize(buildUrl('stream', key, more))).toBe(sizes.preview)
+    expect(await fetchSize(buildUrl('stream.view', key, more))).toBe(sizes.preview)
+    expect(await fetchSize(buildUrl('download', key, more))).toBe('50')
   }
   const form = new URLSearchParams({ apiKey: key, id: `tr-${song}` })
   const posted = await fetch(`${app.url}/rest/stream`, { method: 'POST', body: form })
@@ -81,7 +81,7 @@ test('free members never get more than the preview', async () => {
     const whole = await fetch(`${app.url}/api/tracks/${song}/stream?apiKey=${key}`, { headers })
     expect(whole.status).toBe(401)
   }
-  const shown = await (await fetch(urlOf('getSong', key, '&f=json'))).json()
+  const shown = await (await fetch(buildUrl('getSong', key, '&f=json'))).json()
   expect(shown).toMatchObject({
     'subsonic-response': { song: { size: sizes.preview, duration: 45 } },
   })
@@ -96,9 +96,9 @@ test('a changed plan and maintenance mode apply to the next request', async () =
       .where('id', '=', person.id)
       .execute()
   await setPlan('active')
-  await expect.poll(() => sizeOf(urlOf('stream', person.key))).toBe(sizes.high)
+  await expect.poll(() => fetchSize(buildUrl('stream', person.key))).toBe(sizes.high)
   await setPlan('inactive')
-  await expect.poll(() => sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
+  await expect.poll(() => fetchSize(buildUrl('stream', person.key))).toBe(sizes.preview)
 
   const admin = await app.makePerson({ role: 'admin' })
   const { updated_at: _, version: __, ...settings } = (await admin.call(getSettings, {})).body
@@ -107,9 +107,9 @@ test('a changed plan and maintenance mode apply to the next request', async () =
       body: { action: 'update', settings: { ...settings, maintenance_mode } },
     })
   await save(true)
-  expect(await sizeOf(urlOf('stream', person.key))).toBe('0')
+  expect(await fetchSize(buildUrl('stream', person.key))).toBe('0')
   await save(false)
-  expect(await sizeOf(urlOf('stream', person.key))).toBe(sizes.preview)
+  expect(await fetchSize(buildUrl('stream', person.key))).toBe(sizes.preview)
 })
 
 test('a running stream ends when its key is revoked, but other apps of the person are unaffected', async () => {
@@ -129,7 +129,7 @@ test('a running stream ends when its key is revoked, but other apps of the perso
   await person.call(revokeDeviceKey, { params: { id: person.keyId } })
   await expect.poll(running, { timeout: 5000 }).toBe(1)
   for (const response of responses) response.destroy()
-  expect(await sizeOf(urlOf('stream', person.key))).toBe('44')
+  expect(await fetchSize(buildUrl('stream', person.key))).toBe('44')
 })
 
 test('requesting songs ahead of playback does not displace another player', async () => {
@@ -140,6 +140,6 @@ test('requesting songs ahead of playback does not displace another player', asyn
       `${app.url}/rest/reportPlayback?apiKey=${key}&f=json&mediaId=tr-${song}&mediaType=song&positionMs=0&state=${state}`,
     ).then((response) => response.text())
   expect(await report(person.key, 'starting')).toContain('"status":"ok"')
-  for (let i = 0; i < 3; i++) expect(await sizeOf(urlOf('stream', tablet.key))).toBe(sizes.preview)
+  for (let i = 0; i < 3; i++) expect(await fetchSize(buildUrl('stream', tablet.key))).toBe(sizes.preview)
   expect(await report(person.key, 'playing')).toContain('"status":"ok"')
 })

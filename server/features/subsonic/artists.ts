@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { foldText } from '#contract/fields/search-text.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { Tree } from './answer.ts'
-import { albumOfEach, isAlbum, isLeading } from './catalogue.ts'
+import type { Tree } from './response.ts'
+import { albumOfEachTrack, isAlbum, isLeading } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 
 export interface ArtistRow {
@@ -32,7 +32,7 @@ export async function readArtists(
     made as (
       select artist_id, count(*)::int as album_count from (
         select s.artist_id, coalesce(album.id, s.track_id) as album_id
-          from credited s left join ${albumOfEach} album on album.track_id = s.track_id where s.is_leading
+          from credited s left join ${albumOfEachTrack} album on album.track_id = s.track_id where s.is_leading
          union
         select c.artist_id, r.id from chosen join release_credits c on c.artist_id = chosen.id
           join releases r on r.id = c.release_id and ${isAlbum}) own

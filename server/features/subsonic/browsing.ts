@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { findRelatedArtists } from '../artists/artist-operations.ts'
 import { isAvailable } from '../availability/availability.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 import { readAlbums } from './albums.ts'
 import {
   allArtists,
@@ -12,27 +12,27 @@ import {
   toArtist,
   type ArtistRow,
 } from './artists.ts'
-import { albumOf, albumOfEach, albumsOfArtist, genreOf, songsOfRelease } from './catalogue.ts'
-import { parseItemId, uuidOf } from './item-ids.ts'
+import { albumOf, albumOfEachTrack, selectAlbumsOfArtist, genreOrCategory, songsOfRelease } from './catalogue.ts'
+import { parseItemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
-import { pictureUrlOf } from './cover-urls.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import { buildPictureUrl } from './cover-urls.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** The only music folder. It contains everything. */
 export const musicFolderId = 1
 
-export const getMusicFolders: Answering = ({ services }) => ({
+export const getMusicFolders: CallHandler = ({ services }) => ({
   musicFolders: { musicFolder: [{ id: musicFolderId, name: services.branding().brand_name }] },
 })
 
-export const getArtists: Answering = async ({ ctx }) => {
+export const getArtists: CallHandler = async ({ ctx }) => {
   const rows = await readArtists(ctx, allArtists)
   return { artists: { ignoredArticles, index: indexByLetter(rows, toArtist) } }
 }
 
-export const getArtist: Answering = async ({ ctx, parameters }) => {
-  const artist = await findArtist(ctx, uuidOf('artist', parameters.required('id')))
+export const getArtist: CallHandler = async ({ ctx, parameters }) => {
+  const artist = await findArtist(ctx, requireUuid('artist', parameters.required('id')))
   return { artist: { ...toArtist(artist), album: await readAlbumsOf(ctx, artist.id) } }
 }
 
@@ -41,7 +41,7 @@ export function readAlbumsOf(ctx: SubsonicCall['ctx'], artistId: string): Promis
   return readAlbums(
     ctx,
     sql`select own.id, row_number() over (order by coalesce(r.released_on, t.created_at::date) desc, own.id) as place
-          from ${albumsOfArtist(sql`${artistId}::uuid`)} own
+          from ${selectAlbumsOfArtist(sql`${artistId}::uuid`)} own
           left join releases r on r.id = own.id left join tracks t on t.id = own.id`,
   )
 }
@@ -52,8 +52,8 @@ export async function findArtist(ctx: SubsonicCall['ctx'], uuid: string): Promis
   return artist
 }
 
-export const getAlbum: Answering = async ({ ctx, parameters }) => {
-  const uuid = uuidOf('album', parameters.required('id'))
+export const getAlbum: CallHandler = async ({ ctx, parameters }) => {
+  const uuid = requireUuid('album', parameters.required('id'))
   return { album: { ...(await findAlbum(ctx, uuid)), song: await readAlbumSongs(ctx, uuid) } }
 }
 
@@ -63,7 +63,7 @@ export async function findAlbum(ctx: SubsonicCall['ctx'], uuid: string): Promise
   return album
 }
 
-/** In the order of the release. A single has one song. */
+/** Returns the songs of an album in the order of the release. A single has one song. */
 export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<Tree[]> {
   return readSongs(
     ctx,
@@ -76,18 +76,18 @@ export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<
   )
 }
 
-export const getSong: Answering = async ({ ctx, parameters }) => {
-  const uuid = uuidOf('song', parameters.required('id'))
+export const getSong: CallHandler = async ({ ctx, parameters }) => {
+  const uuid = requireUuid('song', parameters.required('id'))
   const [song] = await readSongs(ctx, sql`select ${uuid}::uuid as id, 1 as place`)
   if (!song) throw notFound('Song')
   return { song }
 }
 
-export const getGenres: Answering = async ({ ctx }) => {
+export const getGenres: CallHandler = async ({ ctx }) => {
   const { rows } = await sql<{ value: string; songCount: number; albumCount: number }>`
     select genre as value, count(*)::int as "songCount", count(distinct album_id)::int as "albumCount"
-      from (select ${genreOf} as genre, coalesce(album.id, t.id) as album_id
-              from tracks t left join ${albumOfEach} album on album.track_id = t.id where ${isAvailable('t')}) songs
+      from (select ${genreOrCategory} as genre, coalesce(album.id, t.id) as album_id
+              from tracks t left join ${albumOfEachTrack} album on album.track_id = t.id where ${isAvailable('t')}) songs
      where genre is not null group by genre order by lower(genre), genre`.execute(ctx.db.query)
   return { genres: { genre: rows.map((row) => ({ ...row })) } }
 }
@@ -108,13 +108,13 @@ const artistInfo = async ({ ctx, parameters, services }: SubsonicCall): Promise<
     // Included although empty, because some apps require them.
     musicBrainzId: '',
     lastFmUrl: '',
-    ...(cover_id && pictureUrlsOf(services, cover_id)),
+    ...(cover_id && buildPictureUrls(services, cover_id)),
     similarArtist: related.map(toArtist),
   }
 }
 
-export const getArtistInfo: Answering = async (call) => ({ artistInfo: await artistInfo(call) })
-export const getArtistInfo2: Answering = async (call) => ({ artistInfo2: await artistInfo(call) })
+export const getArtistInfo: CallHandler = async (call) => ({ artistInfo: await artistInfo(call) })
+export const getArtistInfo2: CallHandler = async (call) => ({ artistInfo2: await artistInfo(call) })
 
 /** The first artist of a song or an album. */
 async function artistOfItem(ctx: SubsonicCall['ctx'], uuid: string): Promise<string> {
@@ -126,17 +126,17 @@ async function artistOfItem(ctx: SubsonicCall['ctx'], uuid: string): Promise<str
   return rows[0].id
 }
 
-const albumInfo: Answering = async ({ ctx, parameters, services }) => {
+const albumInfo: CallHandler = async ({ ctx, parameters, services }) => {
   const id = parameters.required('id')
   const parsed = parseItemId(id)
-  const uuid = parsed?.kind === 'song' ? await albumOfSong(ctx, parsed.uuid) : uuidOf('album', id)
+  const uuid = parsed?.kind === 'song' ? await albumOfSong(ctx, parsed.uuid) : requireUuid('album', id)
   const { coverArt } = await findAlbum(ctx, uuid)
   const { rows } = await sql<{ description: string | null }>`
     select description from releases where id = ${uuid}::uuid
     union all select description from tracks where id = ${uuid}::uuid`.execute(ctx.db.query)
   const cover = typeof coverArt === 'string' ? parseItemId(coverArt) : null
   const notes = rows[0]?.description ?? undefined
-  return { albumInfo: { notes, ...(cover && pictureUrlsOf(services, cover.uuid)) } }
+  return { albumInfo: { notes, ...(cover && buildPictureUrls(services, cover.uuid)) } }
 }
 export const getAlbumInfo = albumInfo
 export const getAlbumInfo2 = albumInfo
@@ -149,11 +149,11 @@ async function albumOfSong(ctx: SubsonicCall['ctx'], uuid: string): Promise<stri
   return rows[0].id
 }
 
-/** Anybody who has the URL can load the picture. */
-function pictureUrlsOf({ config }: SubsonicCall['services'], coverId: string): Tree {
+/** Anyone who has the URL can load the picture. */
+function buildPictureUrls({ config }: SubsonicCall['services'], coverId: string): Tree {
   return {
-    smallImageUrl: pictureUrlOf(config, coverId, 128),
-    mediumImageUrl: pictureUrlOf(config, coverId, 384),
-    largeImageUrl: pictureUrlOf(config, coverId, 1024),
+    smallImageUrl: buildPictureUrl(config, coverId, 128),
+    mediumImageUrl: buildPictureUrl(config, coverId, 384),
+    largeImageUrl: buildPictureUrl(config, coverId, 1024),
   }
 }

@@ -89,15 +89,15 @@ async function apply(change: Change): Promise<void> {
   }
 }
 
-const ask = (name: string, parameters: Record<string, string> = {}) =>
+const callApp = (name: string, parameters: Record<string, string> = {}) =>
   requestAs(app, listener, name, parameters)
-const idsOf = (items: readonly Answer[]) => items.map(({ id }) => id as string)
+const getIds = (items: readonly Answer[]) => items.map(({ id }) => id as string)
 
 /** Reads all pages, three items each. */
 async function readPages(readPage: (offset: string) => Promise<Answer[]>): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
-    const page = idsOf(await readPage(String(ids.length)))
+    const page = getIds(await readPage(String(ids.length)))
     ids.push(...page)
     if (page.length < 3) return ids
   }
@@ -107,7 +107,7 @@ const orders = ['newest', 'alphabeticalByName', 'alphabeticalByArtist', 'byYear'
 const years = { fromYear: '1990', toYear: '2030' }
 
 async function readCatalogue() {
-  const { searchResult3: all } = await ask('search3', {
+  const { searchResult3: all } = await callApp('search3', {
     query: '',
     songCount: '500',
     albumCount: '500',
@@ -119,39 +119,39 @@ type Catalogue = Awaited<ReturnType<typeof readCatalogue>>
 
 /** Returns the ids of all songs on albums. */
 async function checkMembership({ album, artist }: Catalogue): Promise<string[]> {
-  const artists = new Set(idsOf(artist))
+  const artists = new Set(getIds(artist))
   const found: string[] = []
   for (const one of album) {
-    const { album: whole } = await ask('getAlbum', { id: one.id })
+    const { album: whole } = await callApp('getAlbum', { id: one.id })
     expect(whole.songCount).toBe(whole.song.length)
     expect(artists).toContain(whole.artistId)
-    const { artist: maker } = await ask('getArtist', { id: whole.artistId })
-    expect(idsOf(maker.album)).toContain(one.id)
+    const { artist: maker } = await callApp('getArtist', { id: whole.artistId })
+    expect(getIds(maker.album)).toContain(one.id)
     expect(maker.albumCount).toBe(maker.album.length)
     for (const { id, albumId } of whole.song) {
       expect(albumId).toBe(one.id)
       found.push(id)
     }
   }
-  const { artists: listed } = await ask('getArtists')
+  const { artists: listed } = await callApp('getArtists')
   const names = listed.index.flatMap((letter: Answer) => letter.artist)
-  expect(idsOf(names).toSorted()).toEqual(idsOf(artist).toSorted())
+  expect(getIds(names).toSorted()).toEqual(getIds(artist).toSorted())
   return found
 }
 
 async function checkOrders({ album }: Catalogue): Promise<void> {
   for (const type of orders) {
     const list = async (size: string, offset = '0') =>
-      (await ask('getAlbumList2', { type, ...years, size, offset })).albumList2.album as Answer[]
-    const whole = idsOf(await list('500'))
-    expect(whole.toSorted()).toEqual(idsOf(album).toSorted())
+      (await callApp('getAlbumList2', { type, ...years, size, offset })).albumList2.album as Answer[]
+    const whole = getIds(await list('500'))
+    expect(whole.toSorted()).toEqual(getIds(album).toSorted())
     expect(await readPages((offset) => list('3', offset))).toEqual(whole)
   }
   const searched = await readPages(async (albumOffset) => {
-    const { searchResult3 } = await ask('search3', { query: '', albumCount: '3', albumOffset })
+    const { searchResult3 } = await callApp('search3', { query: '', albumCount: '3', albumOffset })
     return searchResult3.album
   })
-  expect(searched).toEqual(idsOf(album))
+  expect(searched).toEqual(getIds(album))
 }
 
 /** Compares items with the same id before and after. The changes in this test only move songs. */
@@ -168,7 +168,7 @@ function checkCaches(before: Catalogue, after: Catalogue): void {
   }
 }
 
-test('the properties hold after any changes', { timeout: 600_000 }, async () => {
+test('songs, orders and cached items stay consistent after any sequence of changes', { timeout: 600_000 }, async () => {
   let before = await readCatalogue()
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async (changes) => {
@@ -179,7 +179,7 @@ test('the properties hold after any changes', { timeout: 600_000 }, async () => 
         before = after
       }
       const onAlbums = await checkMembership(before)
-      expect(onAlbums.toSorted()).toEqual(idsOf(before.song).toSorted())
+      expect(onAlbums.toSorted()).toEqual(getIds(before.song).toSorted())
       await checkOrders(before)
     }),
     { numRuns: 15 },

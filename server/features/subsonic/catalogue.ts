@@ -1,6 +1,6 @@
-// The visible catalogue in the form that apps require: every song is on exactly one album, and every album has an artist. The
-// album of a song is its best published release, or else the song itself as a single. The rule in `availability` decides which
-// rows members see.
+// The visible catalogue in the form that apps require: every song is on exactly one album, and every album has an
+// artist. The album of a song is its best published release. If it is on none, the song itself is the album, as a
+// single. The rule in `availability` decides which rows members see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 
@@ -58,10 +58,10 @@ interface AlbumColumns extends Record<
   alias: string
 }
 
-/** Builds a part of a query from the sort columns of albums. */
+/** A function that builds a part of a query from the sort columns of albums. */
 type OfAlbums = (columns: AlbumColumns) => RawBuilder<unknown>
 
-const columnsOf = (alias: string): AlbumColumns => ({
+const getColumns = (alias: string): AlbumColumns => ({
   id: sql.ref(`${alias}.id`),
   title: sql.ref(`${alias}.title`),
   artist: sql.ref(`${alias}.artist`),
@@ -70,8 +70,8 @@ const columnsOf = (alias: string): AlbumColumns => ({
   alias,
 })
 
-/** A single uses its track's date for both columns, so that both sort alike and an index covers the order by time. */
-const columnsOfSingle: AlbumColumns = { ...columnsOf('t'), released_on: sql.ref('t.created_at') }
+/** A single uses its track's date for both columns, so that an index covers the order by time. */
+const columnsOfSingle: AlbumColumns = { ...getColumns('t'), released_on: sql.ref('t.created_at') }
 
 type SortColumn = 'title' | 'artist' | 'created_at' | 'released_on' | 'search_folded'
 
@@ -93,7 +93,7 @@ export interface AlbumPage {
  * The ids of one page of all albums. Releases and singles are each read in this order up to the end of the page, so that both
  * can use an index.
  */
-export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
+export function selectAlbumPage(page: AlbumPage): RawBuilder<unknown> {
   const { order, size, offset } = page
   const where = page.where ?? { release: sql`true`, single: sql`true` }
   const end = size + offset
@@ -108,18 +108,18 @@ export function pageOfAlbums(page: AlbumPage): RawBuilder<unknown> {
   return sql`
     select x.id from (
       (select ${columns('r')}
-         from releases r where ${isAlbum} and ${where.release} order by ${order.by(columnsOf('r'))} limit ${end})
+         from releases r where ${isAlbum} and ${where.release} order by ${order.by(getColumns('r'))} limit ${end})
       union all
       (select ${columns('t', { released_on })}
          from tracks t where ${isSingle} and ${where.single} order by ${order.by(columnsOfSingle)} limit ${end})) x
-     order by ${order.by(columnsOf('x'))} limit ${size} offset ${offset}`
+     order by ${order.by(getColumns('x'))} limit ${size} offset ${offset}`
 }
 
 /** A condition: whether the credit `c` is part of an artist line. */
 export const isLeading = sql<boolean>`c.role in ('main', 'featured')`
 
 /** The album of each track that is on a release. Use this for queries over many tracks. */
-export const albumOfEach = sql`(
+export const albumOfEachTrack = sql`(
   select distinct on (e.track_id) e.track_id, r.id
     from release_tracks e join releases r on r.id = e.release_id and ${isAvailable('r')}
    order by e.track_id, ${releaseRank('r')})`
@@ -132,7 +132,7 @@ export const isVisibleArtist = sql<boolean>`(
               where c.artist_id = a.id and ${isAlbum}))`
 
 /** The ids of an artist's albums: those credited to the artist, and those with one of the artist's songs. */
-export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectAlbumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select r.id from release_credits c join releases r on r.id = c.release_id
      where c.artist_id = ${artistId} and ${isAlbum}
@@ -143,4 +143,4 @@ export function albumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknow
 }
 
 /** The genre of the track `t`, or its category if it has none. */
-export const genreOf = sql<string | null>`coalesce(nullif(t.genre, ''), t.category)`
+export const genreOrCategory = sql<string | null>`coalesce(nullif(t.genre, ''), t.category)`

@@ -6,13 +6,13 @@ import { pictureSizes } from '#contract/fields/pictures.ts'
 import { findAlbum } from './browsing.ts'
 import { readArtists } from './artists.ts'
 import { parseItemId } from './item-ids.ts'
-import type { Sending, SubsonicCall } from './subsonic-call.ts'
+import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
 
-export const getCoverArt: Sending = async (call) => {
+export const getCoverArt: ResponseSender = async (call) => {
   const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))
-  // Older apps cannot handle an error here.
+  // Send a placeholder instead of an error, because older apps cannot handle errors here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
   // Some desktop and car apps cannot decode WebP.
@@ -32,11 +32,11 @@ async function findCover({ ctx }: SubsonicCall, id: string): Promise<string | nu
     const { coverArt } = await findAlbum(ctx, uuid)
     return typeof coverArt === 'string' ? (parseItemId(coverArt)?.uuid ?? null) : null
   }
-  const { rows } = await coversOf(uuid, kind).execute(ctx.db.query)
+  const { rows } = await selectCovers(uuid, kind).execute(ctx.db.query)
   return rows[0]?.id ?? null
 }
 
-function coversOf(uuid: string, kind: 'song' | 'playlist' | 'cover') {
+function selectCovers(uuid: string, kind: 'song' | 'playlist' | 'cover') {
   if (kind === 'song') {
     return sql<{ id: string | null }>`
       select t.cover_id as id from tracks t where t.id = ${uuid}::uuid and ${isAvailable('t')}`

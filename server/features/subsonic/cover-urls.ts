@@ -3,11 +3,11 @@ import type { PictureSize } from '#contract/fields/pictures.ts'
 import type { Config } from '../../platform/config/config.ts'
 
 /** Returns the cover's id from its URL. */
-export function coverOfUrl(url: string | null): string | null {
+export function parseCoverId(url: string | null): string | null {
   return /^\/media\/covers\/([0-9a-f-]{36})\//.exec(url ?? '')?.[1] ?? null
 }
 
-export function pictureUrlOf(
+export function buildPictureUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   coverId: string,
   size: PictureSize,

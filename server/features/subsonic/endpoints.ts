@@ -12,16 +12,16 @@ import * as playback from './playback.ts'
 import * as playlists from './playlists.ts'
 import * as similar from './similar-songs.ts'
 import * as search from './search.ts'
-import type { Answering, Sending } from './subsonic-call.ts'
+import type { CallHandler, ResponseSender } from './subsonic-call.ts'
 
 export type SubsonicEndpoint =
-  | { kind: 'answers'; run: Answering }
+  | { kind: 'returns'; run: CallHandler }
   /** Errors of this call are XML, regardless of the requested format. */
-  | { kind: 'sends'; run: Sending }
+  | { kind: 'sends'; run: ResponseSender }
   /** 501 if this service does not support the call. 410 if it was removed from the API. */
   | { kind: 'refused'; status: 501 | 410 }
 
-const answering: Record<string, Answering> = {
+const handlers: Record<string, CallHandler> = {
   ping: account.ping,
   getLicense: account.getLicense,
   tokenInfo: account.tokenInfo,
@@ -78,7 +78,7 @@ const answering: Record<string, Answering> = {
   savePlayQueueByIndex: queue.savePlayQueueByIndex,
 }
 
-const sending: Record<string, Sending> = {
+const senders: Record<string, ResponseSender> = {
   stream: media.stream,
   download: media.download,
   getCoverArt,
@@ -120,8 +120,8 @@ export const subsonicEndpoints: ReadonlyMap<string, SubsonicEndpoint> = new Map<
   string,
   SubsonicEndpoint
 >([
-  ...Object.entries(answering).map(([name, run]) => [name, { kind: 'answers', run }] as const),
-  ...Object.entries(sending).map(([name, run]) => [name, { kind: 'sends', run }] as const),
+  ...Object.entries(handlers).map(([name, run]) => [name, { kind: 'returns', run }] as const),
+  ...Object.entries(senders).map(([name, run]) => [name, { kind: 'sends', run }] as const),
   ...unsupported.map((name) => [name, { kind: 'refused', status: 501 }] as const),
   ['search', { kind: 'refused', status: 410 }],
 ])

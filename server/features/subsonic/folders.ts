@@ -9,17 +9,17 @@ import {
 import { toFolder } from './albums.ts'
 import { findAlbum, findArtist, musicFolderId, readAlbumsOf, readAlbumSongs } from './browsing.ts'
 import { parseItemId } from './item-ids.ts'
-import type { Answering } from './subsonic-call.ts'
+import type { CallHandler } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** `ifModifiedSince` is ignored, because one query reads everything. */
-export const getIndexes: Answering = async ({ ctx }) => {
+export const getIndexes: CallHandler = async ({ ctx }) => {
   const rows = await readArtists(ctx, allArtists)
   const index = indexByLetter(rows, toArtistFolder)
   return { indexes: { lastModified: ctx.now().getTime(), ignoredArticles, index } }
 }
 
-export const getMusicDirectory: Answering = async ({ ctx, parameters }) => {
+export const getMusicDirectory: CallHandler = async ({ ctx, parameters }) => {
   const id = parameters.required('id')
   if (id === String(musicFolderId)) {
     const rows = await readArtists(ctx, allArtists)

@@ -7,7 +7,7 @@ import * as releases from '../releases/release-operations.ts'
 import * as tracks from '../tracks/track-operations.ts'
 import { findArtist } from './browsing.ts'
 import { parseItemId } from './item-ids.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
 
 type Item = NonNullable<ReturnType<typeof parseItemId>>
@@ -15,11 +15,11 @@ type Item = NonNullable<ReturnType<typeof parseItemId>>
 /** More items would make a single request block the server for too long. */
 const maxItems = 1000
 
-export const star: Answering = async (call) => {
+export const star: CallHandler = async (call) => {
   for (const item of readItems(call)) await like(call, item, true)
   return {}
 }
-export const unstar: Answering = async (call) => {
+export const unstar: CallHandler = async (call) => {
   for (const item of readItems(call)) await like(call, item, false)
   return {}
 }
@@ -85,7 +85,7 @@ async function likeArtist({ ctx }: SubsonicCall, uuid: string, isLiked: boolean)
 }
 
 /** A rating of 0 removes the rating. */
-export const setRating: Answering = async ({ ctx, parameters }) => {
+export const setRating: CallHandler = async ({ ctx, parameters }) => {
   const item = parseItemId(parameters.required('id'))
   if (!item || item.kind === 'playlist' || item.kind === 'cover') throw notFound('Item')
   parameters.required('rating')

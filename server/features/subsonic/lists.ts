@@ -1,25 +1,25 @@
 // Lists of albums and songs. Every order is total, so that pages neither repeat nor skip items.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
 import {
   albumIds,
   albumOf,
-  genreOf,
+  genreOrCategory,
   isAlbumId,
   isLeading,
-  pageOfAlbums,
+  selectAlbumPage,
   type AlbumOrder,
   type AlbumPage,
   songsOfRelease,
 } from './catalogue.ts'
 import { isInCategory } from '../tracks/track-query.ts'
-import { uuidOf } from './item-ids.ts'
+import { requireUuid } from './item-ids.ts'
 import type { Parameters } from './parameters.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 type Sql = RawBuilder<unknown>
@@ -28,13 +28,13 @@ export const maxPage = 500
 export const maxOffset = 10_000_000
 
 /** Numbers the rows of `source` in their order. */
-export const inOrder = (source: Sql): Sql =>
+export const numberRows = (source: Sql): Sql =>
   sql`select id, row_number() over () as place from (${source}) sorted`
 
-export const getAlbumList2: Answering = async (call) => ({
+export const getAlbumList2: CallHandler = async (call) => ({
   albumList2: { album: await listAlbums(call) },
 })
-export const getAlbumList: Answering = async (call) => ({
+export const getAlbumList: CallHandler = async (call) => ({
   albumList: { album: (await listAlbums(call)).map(toFolder) },
 })
 
@@ -44,7 +44,7 @@ export async function listAlbums({
 }: Pick<SubsonicCall, 'ctx' | 'parameters'>): Promise<Tree[]> {
   const size = parameters.integer('size', { or: 10, max: maxPage })
   const offset = parameters.integer('offset', { or: 0, max: maxOffset })
-  return readAlbums(ctx, inOrder(selectAlbums(ctx, parameters, { size, offset })))
+  return readAlbums(ctx, numberRows(selectAlbums(ctx, parameters, { size, offset })))
 }
 
 const orders: Record<string, AlbumOrder> = {
@@ -66,11 +66,11 @@ function selectAlbums(
 ): Sql {
   const kind = parameters.required('type')
   const order = orders[kind]
-  if (order) return pageOfAlbums({ order, ...page })
-  if (kind === 'byYear') return pageOfAlbums({ ...albumsByYear(parameters), ...page })
+  if (order) return selectAlbumPage({ order, ...page })
+  if (kind === 'byYear') return selectAlbumPage({ ...albumsByYear(parameters), ...page })
   if (kind === 'byGenre') {
     const where = albumsByGenre(parameters.required('genre'))
-    return pageOfAlbums({ order: orders.alphabeticalByName!, where, ...page })
+    return selectAlbumPage({ order: orders.alphabeticalByName!, where, ...page })
   }
   const list = kind === 'random' ? randomAlbums : albumsOfPerson(kind, user_id)
   if (!list) throw new SubsonicError('generic', 'Unknown type of album list')
@@ -129,7 +129,7 @@ function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'
   }
 }
 
-const isOfGenre = (genre: string): Sql => sql`(${genreOf} = ${genre} or ${isInCategory(genre)})`
+const isOfGenre = (genre: string): Sql => sql`(${genreOrCategory} = ${genre} or ${isInCategory(genre)})`
 
 function albumsByGenre(genre: string) {
   return {
@@ -138,7 +138,7 @@ function albumsByGenre(genre: string) {
   }
 }
 
-export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
+export const getRandomSongs: CallHandler = async ({ ctx, parameters }) => {
   const size = parameters.integer('size', { or: 10, max: maxPage })
   const genre = parameters.text('genre')
   const from = parameters.integer('fromYear', { or: 0, max: 9999 })
@@ -150,20 +150,20 @@ export const getRandomSongs: Answering = async ({ ctx, parameters }) => {
       : sql`true`
   const song = await readSongs(
     ctx,
-    inOrder(sql`
+    numberRows(sql`
       select t.id from tracks t where ${isAvailable('t')} and ${genre ? isOfGenre(genre) : sql`true`} and ${isOfYears}
        order by random(), t.id limit ${size}`),
   )
   return { randomSongs: { song } }
 }
 
-export const getSongsByGenre: Answering = async ({ ctx, parameters }) => {
+export const getSongsByGenre: CallHandler = async ({ ctx, parameters }) => {
   const genre = parameters.required('genre')
   const count = parameters.integer('count', { or: 10, max: maxPage })
   const offset = parameters.integer('offset', { or: 0, max: maxOffset })
   const song = await readSongs(
     ctx,
-    inOrder(sql`
+    numberRows(sql`
       select t.id from tracks t where ${isAvailable('t')} and ${isOfGenre(genre)}
        order by t.created_at desc, t.id desc limit ${count} offset ${offset}`),
   )
@@ -191,25 +191,25 @@ async function readStarred({ ctx }: SubsonicCall) {
   return { artist, album, song }
 }
 
-export const getStarred2: Answering = async (call) => {
+export const getStarred2: CallHandler = async (call) => {
   const { artist, ...rest } = await readStarred(call)
   return { starred2: { artist: artist.map(toArtist), ...rest } }
 }
-export const getStarred: Answering = async (call) => {
+export const getStarred: CallHandler = async (call) => {
   const { artist, album, song } = await readStarred(call)
   return { starred: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }
 
 /** The most played songs of an artist, found by name, or by id with the extension topSongsByArtistId. */
-export const getTopSongs: Answering = async ({ ctx, parameters }) => {
+export const getTopSongs: CallHandler = async ({ ctx, parameters }) => {
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const id = parameters.text('id') ?? parameters.text('artistId')
   const artist = id
-    ? sql`a.id = ${uuidOf('artist', id)}::uuid`
+    ? sql`a.id = ${requireUuid('artist', id)}::uuid`
     : sql`lower(a.name) = lower(${parameters.required('artist')})`
   const song = await readSongs(
     ctx,
-    inOrder(sql`
+    numberRows(sql`
       select t.id from tracks t
        where ${isAvailable('t')} and t.id in (
          select c.track_id from track_credits c join artists a on a.id = c.artist_id where ${artist} and ${isLeading})

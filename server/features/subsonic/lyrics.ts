@@ -1,10 +1,10 @@
 // Lyrics: as plain text, with the time of each line (LRC), and with the time of each word (enhanced LRC, songLyrics 2).
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 
-import { uuidOf } from './item-ids.ts'
-import type { Answering } from './subsonic-call.ts'
+import { requireUuid } from './item-ids.ts'
+import type { CallHandler } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 interface Cue {
@@ -63,8 +63,8 @@ function parseCues(line: string): Cue[] {
   return spoken
 }
 
-export const getLyricsBySongId: Answering = async ({ ctx, parameters }) => {
-  const id = uuidOf('song', parameters.required('id'))
+export const getLyricsBySongId: CallHandler = async ({ ctx, parameters }) => {
+  const id = requireUuid('song', parameters.required('id'))
   const { rows } = await sql<{ title: string; artist: string; lyrics: string | null }>`
     select t.title, t.artist, t.lyrics from tracks t
      where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)
@@ -107,7 +107,7 @@ function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
 }
 
 /** The oldest call: finds lyrics by artist and title, and returns them without times. */
-export const getLyrics: Answering = async ({ ctx, parameters }) => {
+export const getLyrics: CallHandler = async ({ ctx, parameters }) => {
   const artist = parameters.text('artist') ?? ''
   const title = parameters.text('title') ?? ''
   const { rows } = await sql<{ title: string; artist: string; lyrics: string }>`

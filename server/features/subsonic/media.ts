@@ -1,25 +1,25 @@
-// Audio and avatars. The code of the web app's streams decides about rights and quality.
+// Audio and avatars. The streaming code of the web app checks the rights and chooses the quality.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { uuidOf } from './item-ids.ts'
-import type { Sending, SubsonicCall } from './subsonic-call.ts'
+import { requireUuid } from './item-ids.ts'
+import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
 /** In kbit/s. Apps that request at most this bit rate get the standard file, because the better file exceeds it. */
-const standardUpTo = 160
+const maxStandardKbps = 160
 
-export const stream: Sending = async (call) => {
+export const stream: ResponseSender = async (call) => {
   const { ctx, parameters, services, request, reply } = call
-  const id = uuidOf('song', parameters.required('id'))
-  // 0 means no limit. Formats are never converted, because every app plays AAC.
+  const id = requireUuid('song', parameters.required('id'))
+  // 0 means no limit. The requested format is ignored, because every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
-  const access = await accessTo(call, id)
+  const access = await findAccess(call, id)
   if (access === 'none') throw new AppError('premium_required')
   if (access === 'whole') {
-    const quality = most > 0 && most <= standardUpTo ? 'standard' : undefined
+    const quality = most > 0 && most <= maxStandardKbps ? 'standard' : undefined
     const input = {
       params: { id },
       query: {},
@@ -37,8 +37,8 @@ export const stream: Sending = async (call) => {
 }
 
 /** For offline storage. Requires Premium, and is counted separately from playback. */
-export const download: Sending = async ({ ctx, parameters, services, request, reply }) => {
-  const id = uuidOf('song', parameters.required('id'))
+export const download: ResponseSender = async ({ ctx, parameters, services, request, reply }) => {
+  const id = requireUuid('song', parameters.required('id'))
   if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
   return services.streams.streamTrack(
     ctx,
@@ -48,8 +48,8 @@ export const download: Sending = async ({ ctx, parameters, services, request, re
   )
 }
 
-/** Which file of the song the person may play. Hidden songs are reported as not found. */
-async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
+/** Returns which file of the song the person may play. Hidden songs are reported as not found. */
+async function findAccess({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean
     audience: Audience
@@ -66,7 +66,7 @@ async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'p
 }
 
 /** Returns only the person's own avatar. */
-export const getAvatar: Sending = async ({ ctx, services, reply }) => {
+export const getAvatar: ResponseSender = async ({ ctx, services, reply }) => {
   const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
   if (!avatarId) throw notFound('Avatar')
   const avatar = { kind: 'avatar', id: avatarId, size: 384 } as const

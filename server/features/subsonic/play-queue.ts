@@ -1,24 +1,24 @@
 // The play queue shared by a person's apps.
 import { sql } from 'kysely'
-import type { Tree } from './answer.ts'
-import { itemId, uuidOf } from './item-ids.ts'
+import type { Tree } from './response.ts'
+import { itemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 const maxSongs = 10_000
 const maxPositionMs = 7 * 24 * 3_600_000
 
-export const savePlayQueue: Answering = async (call) => {
-  const ids = songsOf(call)
+export const savePlayQueue: CallHandler = async (call) => {
+  const ids = readSongIds(call)
   const current = call.parameters.text('current')
-  const index = current ? ids.indexOf(uuidOf('song', current)) : 0
+  const index = current ? ids.indexOf(requireUuid('song', current)) : 0
   if (index < 0) throw new SubsonicError('generic', 'current is not in the queue')
   return save(call, ids, index)
 }
 
-export const savePlayQueueByIndex: Answering = async (call) => {
-  const ids = songsOf(call)
+export const savePlayQueueByIndex: CallHandler = async (call) => {
+  const ids = readSongIds(call)
   const given = call.parameters.text('currentIndex')
   if (ids.length > 0 && !given) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: currentIndex')
@@ -30,11 +30,11 @@ export const savePlayQueueByIndex: Answering = async (call) => {
   return save(call, ids, index)
 }
 
-function songsOf({ parameters }: SubsonicCall): string[] {
+function readSongIds({ parameters }: SubsonicCall): string[] {
   return parameters
     .all('id')
     .slice(0, maxSongs)
-    .map((id) => uuidOf('song', id))
+    .map((id) => requireUuid('song', id))
 }
 
 /** Clears the queue if there are no songs. */
@@ -96,12 +96,12 @@ async function read({ ctx }: SubsonicCall): Promise<Queue> {
   }
 }
 
-export const getPlayQueue: Answering = async (call) => {
+export const getPlayQueue: CallHandler = async (call) => {
   const { index, entry, position, by } = await read(call)
   return { playQueue: { current: entry[index]?.id, position, ...by, entry } }
 }
 
-export const getPlayQueueByIndex: Answering = async (call) => {
+export const getPlayQueueByIndex: CallHandler = async (call) => {
   const { index, entry, position, by } = await read(call)
   const currentIndex = entry.length > 0 ? index : undefined
   return { playQueueByIndex: { currentIndex, position, ...by, entry } }

@@ -6,18 +6,21 @@ import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
 import { reportPlay } from '#contract/plays.ts'
 import * as playing from '../playing/playing-operations.ts'
 import * as plays from '../plays/play-operations.ts'
-import type { Tree } from './answer.ts'
-import { uuidOf } from './item-ids.ts'
+import type { Tree } from './response.ts'
+import { requireUuid } from './item-ids.ts'
 import { readSongRows, toSong } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
 
 /** Apps report offline plays in one call. */
 const maxScrobbles = 500
-/** A report of the end is added to a started play until this long after the song's length has passed. */
+/**
+ * A report that a song has ended completes the started play, if it arrives at most this long after the song's duration
+ * has passed.
+ */
 const graceSeconds = 900
 
-export const scrobble: Answering = async (call) => {
+export const scrobble: CallHandler = async (call) => {
   const { parameters } = call
   parameters.required('id')
   const ids = parameters.all('id').slice(0, maxScrobbles)
@@ -33,12 +36,12 @@ export const scrobble: Answering = async (call) => {
 
 interface PlayedSong {
   id: string
-  /** Length of the file that the person can play. */
+  /** The duration of the file that the person can play. */
   seconds: number
 }
 
 async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> {
-  const uuid = uuidOf('song', id)
+  const uuid = requireUuid('song', id)
   const [row] = await readSongRows(ctx, sql`select ${uuid}::uuid as id, 1 as place`)
   if (!row) throw notFound('Song')
   const { duration } = toSong(ctx, row)
@@ -46,19 +49,19 @@ async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> 
 }
 
 /** An app's key counts as one device and one player. */
-const playerOf = ({ ctx }: SubsonicCall) => ({
+const getPlayer = ({ ctx }: SubsonicCall) => ({
   params: { player_id: ctx.actor.session_id },
   query: { device_id: ctx.actor.session_id },
 })
-const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
+const getCaller = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
 
 async function beginPlay(call: SubsonicCall, song: PlayedSong): Promise<void> {
   const { ctx, services } = call
   await services.callOperation(
     startPlaying,
     (member, input) => playing.startPlaying(services, member, input),
-    callerOf(call),
-    playerOf(call),
+    getCaller(call),
+    getPlayer(call),
   )
   await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds)
   await report(call, song, { playId: randomUUID(), seconds: 0 })
@@ -67,7 +70,7 @@ async function beginPlay(call: SubsonicCall, song: PlayedSong): Promise<void> {
 async function endPlay(call: SubsonicCall, song: PlayedSong, time: string | undefined) {
   const open = await findOpenPlay(call, song)
   if (open) return report(call, song, { playId: open, seconds: song.seconds })
-  const playId = idOfPlay(call, song, time)
+  const playId = makePlayId(call, song, time)
   return report(call, song, { playId, seconds: song.seconds, playedSeconds: song.seconds })
 }
 
@@ -91,7 +94,7 @@ async function report(
   await services.callOperation(
     reportPlay,
     (ctx, input) => plays.reportPlay(services, ctx, input, { playedSeconds }),
-    callerOf(call),
+    getCaller(call),
     { body },
   )
 }
@@ -114,7 +117,7 @@ async function findOpenPlay({ ctx }: SubsonicCall, { id, seconds }: PlayedSong) 
 }
 
 /** A repeated report gets the same id. Reports without a time are the same if they arrive within the same minute. */
-function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
+function makePlayId({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
   const moment = time ?? String(Math.floor(ctx.now().getTime() / 60_000))
   const hash = createHash('sha256').update(`${ctx.actor.session_id} ${id} ${moment}`).digest('hex')
   return [
@@ -129,7 +132,7 @@ function idOfPlay({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | unde
 const states = ['starting', 'playing', 'paused', 'stopped'] as const
 
 /** The extension playbackReport: apps report their state during playback. */
-export const reportPlayback: Answering = async (call) => {
+export const reportPlayback: CallHandler = async (call) => {
   const { ctx, parameters, services } = call
   const kind = parameters.required('mediaType')
   const state = states.find((one) => one === parameters.required('state'))
@@ -148,19 +151,19 @@ export const reportPlayback: Answering = async (call) => {
     await services.callOperation(
       keepPlaying,
       (member, input) => playing.keepPlaying(services, member, input),
-      callerOf(call),
-      playerOf(call),
+      getCaller(call),
+      getPlayer(call),
     )
     await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds - seconds)
   } else {
-    await services.callOperation(stopPlaying, playing.stopPlaying, callerOf(call), playerOf(call))
+    await services.callOperation(stopPlaying, playing.stopPlaying, getCaller(call), getPlayer(call))
   }
   if (open && isCounted) await report(call, song, { playId: open, seconds })
   return {}
 }
 
 /** Lists only the person's own plays, for privacy. */
-export const getNowPlaying: Answering = async ({ ctx }) => {
+export const getNowPlaying: CallHandler = async ({ ctx }) => {
   const { user_id, email } = ctx.actor
   const { rows } = await sql<{ track_id: string; minutes: number; position_ms: number }>`
     select track_id, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - started_at) / 60)::int as minutes,

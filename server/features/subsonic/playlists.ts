@@ -12,27 +12,27 @@ import * as own from '../playlists/playlist-operations.ts'
 import { readRules } from '../playlists/smart-summary.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { listPlaylistTracks } from '../playlists/playlist-track-operations.ts'
-import type { Tree } from './answer.ts'
-import { coverOfUrl } from './cover-urls.ts'
-import { itemId, uuidOf } from './item-ids.ts'
+import type { Tree } from './response.ts'
+import { parseCoverId } from './cover-urls.ts'
+import { itemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 
 const pageSize = 200
 /** A limit, because there may be any number of public playlists of other members. */
 const maxPublic = 500
 const maxSongs = 50_000
 
-const callerOf = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
+const getCaller = ({ request, ctx }: SubsonicCall) => ({ request, actor: ctx.actor })
 
-export const getPlaylists: Answering = async (call) => {
+export const getPlaylists: CallHandler = async (call) => {
   const own = await readScope(call, 'own')
   const shared = await readScope(call, 'shared')
   const curated = await readScope(call, 'curated')
   const isShared = new Set(shared.map(({ id }) => id))
   const open = await readScope(call, 'public', maxPublic)
   const others = open.filter(({ id }) => !isShared.has(id))
-  const playlist = await describe(call, [...own, ...shared, ...curated, ...others])
+  const playlist = await describePlaylists(call, [...own, ...shared, ...curated, ...others])
   return { playlists: { playlist } }
 }
 
@@ -48,7 +48,7 @@ async function readScope(
     const page = await call.services.callOperation(
       contract.listPlaylists,
       listPlaylists,
-      callerOf(call),
+      getCaller(call),
       { query },
     )
     found.push(...page.data)
@@ -57,13 +57,13 @@ async function readScope(
   return found
 }
 
-async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
+async function describePlaylists(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
   const { ctx, services } = call
   const ids = playlists.map(({ id }) => id)
   const changes = await readChangeTimes(ctx.db, ids)
   const previews = hasFullAccess(ctx.actor) ? null : await readPreviewSeconds(ctx.db, ids)
   return playlists.map((playlist) => {
-    const cover = coverOfUrl(playlist.cover_url ?? playlist.mosaic[0] ?? null)
+    const cover = parseCoverId(playlist.cover_url ?? playlist.mosaic[0] ?? null)
     return {
       id: itemId('playlist', playlist.id),
       name: playlist.title,
@@ -84,7 +84,7 @@ async function describe(call: SubsonicCall, playlists: readonly Playlist[]): Pro
   })
 }
 
-/** When the playlist or its list of tracks last changed. Apps cache by it. */
+/** Returns when the playlist or its list of tracks last changed. Apps use this time to invalidate their caches. */
 async function readChangeTimes(db: Database, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; changed_at: string }>`
     select p.id, greatest(p.updated_at, p.changed_at, s.tracks_changed_at) as changed_at
@@ -103,17 +103,17 @@ async function readPreviewSeconds(db: Database, ids: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, seconds }) => [id, seconds]))
 }
 
-export const getPlaylist: Answering = (call) =>
-  readPlaylist(call, uuidOf('playlist', call.parameters.required('id')))
+export const getPlaylist: CallHandler = (call) =>
+  readPlaylist(call, requireUuid('playlist', call.parameters.required('id')))
 
 async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
   const found = await call.services.callOperation(
     contract.getPlaylist,
     own.getPlaylist,
-    callerOf(call),
+    getCaller(call),
     { params: { id } },
   )
-  const [playlist] = await describe(call, [found])
+  const [playlist] = await describePlaylists(call, [found])
   const { actor, db } = call.ctx
   const rules = found.is_smart ? await readRules(db, id) : null
   if (rules) {
@@ -129,26 +129,26 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
 }
 
 /** With `playlistId`, replaces the songs of that playlist. */
-export const createPlaylist: Answering = async (call) => {
+export const createPlaylist: CallHandler = async (call) => {
   const { parameters } = call
-  const track_ids = songsOf(call, 'songId')
+  const track_ids = readSongIds(call, 'songId')
   const given = parameters.text('playlistId')
   if (given) {
     const title = parameters.text('name')
-    const id = uuidOf('playlist', given)
+    const id = requireUuid('playlist', given)
     await update(call, id, { ...(title && { title }), track_ids })
     return readPlaylist(call, id)
   }
   const { id } = await call.services.callOperation(
     contract.createPlaylist,
     (ctx, input) => own.createPlaylist(call.services.pictures, ctx, input),
-    callerOf(call),
+    getCaller(call),
     { body: { title: parameters.required('name') } },
   )
   try {
     if (track_ids.length > 0) await update(call, id, { track_ids })
   } catch (error) {
-    // The response is an error, so delete the new playlist.
+    // Adding the songs failed and the response is an error, so delete the new playlist.
     await removePlaylist(call, id)
     throw error
   }
@@ -156,29 +156,29 @@ export const createPlaylist: Answering = async (call) => {
 }
 
 /** Removes duplicates, because a playlist contains each song at most once. */
-function songsOf({ parameters }: SubsonicCall, name: string): string[] {
+function readSongIds({ parameters }: SubsonicCall, name: string): string[] {
   const ids = parameters.all(name).slice(0, maxSongs)
-  return [...new Set(ids.map((id) => uuidOf('song', id)))]
+  return [...new Set(ids.map((id) => requireUuid('song', id)))]
 }
 
 async function update(call: SubsonicCall, id: string, body: object): Promise<void> {
   await call.services.callOperation(
     contract.updatePlaylist,
     (ctx, input) => own.updatePlaylist(call.services.pictures, ctx, input),
-    callerOf(call),
+    getCaller(call),
     { params: { id }, body },
   )
 }
 
-export const updatePlaylist: Answering = async (call) => {
+export const updatePlaylist: CallHandler = async (call) => {
   const { parameters } = call
-  const id = uuidOf('playlist', parameters.required('playlistId'))
+  const id = requireUuid('playlist', parameters.required('playlistId'))
   const title = parameters.text('name')
   const description = parameters.text('comment')
   const is_public = parameters.flag('public')
   const changes: TrackChange[] = [
     ...(await removedSongs(call, id)),
-    ...songsOf(call, 'songIdToAdd').map((track_id) => ({ action: 'add' as const, track_id })),
+    ...readSongIds(call, 'songIdToAdd').map((track_id) => ({ action: 'add' as const, track_id })),
   ]
   await update(call, id, {
     ...(title && { title }),
@@ -198,7 +198,7 @@ async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange
     const page = await call.services.callOperation(
       contract.listPlaylistTracks,
       listPlaylistTracks,
-      callerOf(call),
+      getCaller(call),
       { params: { id }, query },
     )
     if (page.data[0]) removed.set(place, page.data[0].track.id)
@@ -206,13 +206,13 @@ async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange
   return [...removed.values()].map((track_id) => ({ action: 'remove', track_id }))
 }
 
-export const deletePlaylist: Answering = async (call) => {
-  await removePlaylist(call, uuidOf('playlist', call.parameters.required('id')))
+export const deletePlaylist: CallHandler = async (call) => {
+  await removePlaylist(call, requireUuid('playlist', call.parameters.required('id')))
   return {}
 }
 
 async function removePlaylist(call: SubsonicCall, id: string): Promise<void> {
-  await call.services.callOperation(contract.deletePlaylist, own.deletePlaylist, callerOf(call), {
+  await call.services.callOperation(contract.deletePlaylist, own.deletePlaylist, getCaller(call), {
     params: { id },
   })
 }

@@ -5,10 +5,10 @@ import { searchMaxLength } from '#contract/tracks.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { readAlbums, toFolder } from './albums.ts'
 import { readArtists, toArtist, toArtistFolder } from './artists.ts'
-import { isVisibleArtist, pageOfAlbums } from './catalogue.ts'
-import { inOrder, maxOffset, maxPage } from './lists.ts'
+import { isVisibleArtist, selectAlbumPage } from './catalogue.ts'
+import { numberRows, maxOffset, maxPage } from './lists.ts'
 import { readSongs } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { SubsonicError } from './subsonic-error.ts'
 
 export async function searchCatalogue({
@@ -38,7 +38,7 @@ export async function searchCatalogue({
       ? []
       : readArtists(
           ctx,
-          inOrder(
+          numberRows(
             sql`select a.id from artists a where ${isVisibleArtist} and ${matches('a')} ${sorted('a', artists)}`,
           ),
         ),
@@ -46,8 +46,8 @@ export async function searchCatalogue({
       ? []
       : readAlbums(
           ctx,
-          inOrder(
-            pageOfAlbums({
+          numberRows(
+            selectAlbumPage({
               order: {
                 columns: q === '' ? [] : ['search_folded'],
                 by: ({ alias, id }) => sql`${rank(alias)} ${id}`,
@@ -61,7 +61,7 @@ export async function searchCatalogue({
       ? []
       : readSongs(
           ctx,
-          inOrder(
+          numberRows(
             sql`select t.id from tracks t where ${isAvailable('t')} and ${matches('t')} ${sorted('t', songs)}`,
           ),
         ),
@@ -69,11 +69,11 @@ export async function searchCatalogue({
   return { artist, album, song }
 }
 
-export const search3: Answering = async (call) => {
+export const search3: CallHandler = async (call) => {
   const { artist, ...rest } = await searchCatalogue(call)
   return { searchResult3: { artist: artist.map(toArtist), ...rest } }
 }
-export const search2: Answering = async (call) => {
+export const search2: CallHandler = async (call) => {
   const { artist, album, song } = await searchCatalogue(call)
   return { searchResult2: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }

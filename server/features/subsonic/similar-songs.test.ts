@@ -29,9 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const idsOf = ({ sonicMatch }: Answer) =>
+const getIds = ({ sonicMatch }: Answer) =>
   sonicMatch.map(({ entry }: { entry: Answer }) => entry.id as string)
-const similaritiesOf = ({ sonicMatch }: Answer) =>
+const getSimilarities = ({ sonicMatch }: Answer) =>
   sonicMatch.map(({ similarity }: { similarity: number }) => similarity)
 
 test('getOpenSubsonicExtensions lists sonicSimilarity', async () => {
@@ -42,8 +42,8 @@ test('getOpenSubsonicExtensions lists sonicSimilarity', async () => {
 test('getSonicSimilarTracks lists the most similar songs first, without the song itself', async () => {
   const [id] = songs.night
   const answer = await requestAs(app, free, 'getSonicSimilarTracks', { id: id!, count: '7' })
-  expect(idsOf(answer).toSorted()).toEqual(songs.night.slice(1).toSorted())
-  const similarities = similaritiesOf(answer)
+  expect(getIds(answer).toSorted()).toEqual(songs.night.slice(1).toSorted())
+  const similarities = getSimilarities(answer)
   expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
   const byDefault = await requestAs(app, free, 'getSonicSimilarTracks', { id: id! })
   expect(byDefault.sonicMatch).toHaveLength(10)
@@ -54,19 +54,19 @@ test('findSonicPath connects similar songs, with decreasing similarity to the st
   const find = (count: string) =>
     requestAs(app, free, 'findSonicPath', { startSongId: start, endSongId: end, count })
   const path = await find('25')
-  const ids = idsOf(path)
+  const ids = getIds(path)
   expect([ids[0], ids.at(-1)]).toEqual([start, end])
   expect(ids.some((id: string) => songs.between.includes(id))).toBe(true)
-  const similarities = similaritiesOf(path)
+  const similarities = getSimilarities(path)
   expect(similarities[0]).toBe(1)
   expect(similarities).toEqual(similarities.toSorted((a: number, b: number) => b - a))
-  expect(idsOf(await find('2'))).toEqual([start, end])
-  expect(idsOf(await find('1'))).toEqual([start])
+  expect(getIds(await find('2'))).toEqual([start, end])
+  expect(getIds(await find('1'))).toEqual([start])
   const itself = await requestAs(app, free, 'findSonicPath', {
     startSongId: start,
     endSongId: start,
   })
-  expect([idsOf(itself), similaritiesOf(itself)]).toEqual([[start], [1]])
+  expect([getIds(itself), getSimilarities(itself)]).toEqual([[start], [1]])
 })
 
 test('unknown and hidden songs return error 70, and a missing id returns error 10', async () => {

@@ -4,16 +4,16 @@ import { isAvailable } from '../availability/availability.ts'
 import { findSimilar } from '../similar/radio-operations.ts'
 import { makeStation } from '../similar/station-candidates.ts'
 import { findPath, readSteps } from '../similar/track-path.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 import { findAlbum, findArtist } from './browsing.ts'
 import { isLeading, songsOfRelease } from './catalogue.ts'
-import { parseItemId, uuidOf } from './item-ids.ts'
+import { parseItemId, requireUuid } from './item-ids.ts'
 import { maxPage } from './lists.ts'
 import { readSongRows, readSongs, toSong } from './songs.ts'
-import type { Answering, SubsonicCall } from './subsonic-call.ts'
+import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** A station for an artist or an album starts from this many of its newest songs. */
+/** The number of songs that a station for an artist or an album starts from. They are the newest ones. */
 const maxSeeds = 20
 /** Maximum length of a list of similar tracks. */
 const maxSimilar = 50
@@ -22,13 +22,13 @@ async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> 
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const seedIds = await findSeeds(ctx, parameters.required('id'))
   if (count === 0 || seedIds.length === 0) return []
-  return readSongs(ctx, inOrderOf(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
+  return readSongs(ctx, selectInOrder(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
 }
 
-export const getSimilarSongs: Answering = async (call) => ({
+export const getSimilarSongs: CallHandler = async (call) => ({
   similarSongs: { song: await similarSongs(call) },
 })
-export const getSimilarSongs2: Answering = async (call) => ({
+export const getSimilarSongs2: CallHandler = async (call) => ({
   similarSongs2: { song: await similarSongs(call) },
 })
 
@@ -40,13 +40,13 @@ async function findSeeds(ctx: SubsonicCall['ctx'], id: string): Promise<string[]
   if (kind === 'artist') await findArtist(ctx, uuid)
   if (kind === 'album') await findAlbum(ctx, uuid)
   const { rows } = await sql<{ id: string }>`
-    select t.id from tracks t where t.id in (${songsOf(kind, uuid)}) and ${isAvailable('t')}
+    select t.id from tracks t where t.id in (${selectSeeds(kind, uuid)}) and ${isAvailable('t')}
      order by t.created_at desc, t.id limit ${maxSeeds}`.execute(ctx.db.query)
   if (kind === 'song' && rows.length === 0) throw notFound('Song')
   return rows.map((row) => row.id)
 }
 
-function songsOf(kind: 'song' | 'album' | 'artist', uuid: string): RawBuilder<unknown> {
+function selectSeeds(kind: 'song' | 'album' | 'artist', uuid: string): RawBuilder<unknown> {
   const itself = sql`select ${uuid}::uuid`
   if (kind === 'song') return itself
   if (kind === 'album') {
@@ -59,19 +59,19 @@ function songsOf(kind: 'song' | 'album' | 'artist', uuid: string): RawBuilder<un
             where c.artist_id = ${uuid}::uuid`
 }
 
-export const getSonicSimilarTracks: Answering = async ({ ctx, parameters }) => {
-  const id = uuidOf('song', parameters.required('id'))
+export const getSonicSimilarTracks: CallHandler = async ({ ctx, parameters }) => {
+  const id = requireUuid('song', parameters.required('id'))
   const count = parameters.integer('count', { or: 10, max: maxSimilar })
   const { similar } = await findSimilar(ctx, [id], count)
   return { sonicMatch: await readMatches(ctx, similar) }
 }
 
-export const findSonicPath: Answering = async ({ ctx, parameters }) => {
-  const start = uuidOf('song', parameters.required('startSongId'))
-  const end = uuidOf('song', parameters.required('endSongId'))
+export const findSonicPath: CallHandler = async ({ ctx, parameters }) => {
+  const start = requireUuid('song', parameters.required('startSongId'))
+  const end = requireUuid('song', parameters.required('endSongId'))
   const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })
   const path = await findPath(ctx, start, end)
-  // There is no similarity between the start and every song on the path, so multiply the similarities of the steps.
+  // Not every song on the path has a stored similarity to the start, so multiply the similarities of the steps.
   let score = 1
   const matches = (await readSteps(ctx, path)).map((step, place) => {
     score *= step
@@ -93,9 +93,9 @@ async function readMatches(
   matches: readonly { id: string; score: number }[],
 ): Promise<Tree[]> {
   const scores = new Map(matches.map(({ id, score }) => [id, score]))
-  const rows = await readSongRows(ctx, inOrderOf([...scores.keys()]))
+  const rows = await readSongRows(ctx, selectInOrder([...scores.keys()]))
   return rows.map((row) => ({ entry: toSong(ctx, row), similarity: scores.get(row.id) ?? 0 }))
 }
 
-const inOrderOf = (ids: readonly string[]) =>
+const selectInOrder = (ids: readonly string[]) =>
   sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`

@@ -6,9 +6,9 @@ import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { restrictionOf, type Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
 import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 import { categoriesOf } from '../tracks/track-query.ts'
-import { albumOf, genreOf, isLeading } from './catalogue.ts'
+import { albumOf, genreOrCategory, isLeading } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 
 interface File {
@@ -51,7 +51,7 @@ export interface SongRow {
   high: File | null
   liked_at: string | null
   rating: number | null
-  /** Length of the full track. */
+  /** The duration of the full track. */
   full_seconds: number
   play_count: number
   played_at: string | null
@@ -75,7 +75,7 @@ export async function readSongRows(
     select t.id, t.title, t.artist, credits.artists, album.id as album_id, album.title as album_title,
            album.artist as album_artist, makers.artists as album_artists, album.disc, album.position,
            coalesce(album.released_on, (t.created_at at time zone 'UTC')::date)::text as released_on,
-           ${genreOf} as genre, ${categoriesOf('t')} as categories, t.moods, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
+           ${genreOrCategory} as genre, ${categoriesOf('t')} as categories, t.moods, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
            t.true_peak_dbtp, t.cover_id, t.created_at, t.audience, t.early_access_until, t.duration as full_seconds, files.preview, files.standard, files.high,
            l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
       from chosen join tracks t on t.id = chosen.id and ${isAvailable('t')}

@@ -12,7 +12,7 @@ import type { PictureServices } from '../pictures/take-picture.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import type { PlayServices } from '../plays/play-operations.ts'
 import type { TrackStreams } from '../streaming/stream-routes.ts'
-import type { Tree } from './answer.ts'
+import type { Tree } from './response.ts'
 import type { Parameters } from './parameters.ts'
 
 export type SubsonicServices = PlayingServices &
@@ -38,6 +38,6 @@ export interface SubsonicCall {
 }
 
 /** Returns the fields of the response, or an empty object. */
-export type Answering = (call: SubsonicCall) => Promise<Tree> | Tree
+export type CallHandler = (call: SubsonicCall) => Promise<Tree> | Tree
 /** Sends the response itself. */
-export type Sending = (call: SubsonicCall) => Promise<unknown>
+export type ResponseSender = (call: SubsonicCall) => Promise<unknown>

@@ -34,7 +34,7 @@ export const notFound = (what: string) => new SubsonicError('not_found', `${what
 
 const subscribePath: ScreenPath = '/subscribe'
 
-/** Errors that do not occur with Premium. Apps can show the URL that they contain. */
+/** Errors that only occur without Premium. Their message contains a URL that apps can show. */
 const planCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'premium_required',
   'playlist_limit_reached',

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Callers } from '../keys/callers.ts'
 import { openSubsonicExtensions } from './account.ts'
-import { envelope, toJson, toXml, type Tree } from './answer.ts'
+import { envelope, toJson, toXml, type Tree } from './response.ts'
 import { subsonicEndpoints } from './endpoints.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { createSignIn } from './sign-in.ts'
@@ -37,9 +37,9 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
     serverVersion: services.build.version,
   }
 
-  async function answer({ request, reply, parameters }: Exchange, name: string): Promise<unknown> {
+  async function handleCall({ request, reply, parameters }: Exchange, name: string): Promise<unknown> {
     const send = (content: Tree | SubsonicError, isXml = false) =>
-      sendAnswer(reply, envelope(server, content), isXml ? readParameters('', '') : parameters)
+      sendResponse(reply, envelope(server, content), isXml ? readParameters('', '') : parameters)
     if (name === 'getOpenSubsonicExtensions') return send(openSubsonicExtensions)
     const endpoint = subsonicEndpoints.get(name)
     try {
@@ -91,7 +91,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
         const name = request.params.name.replace(/\.view$/, '')
         const form = typeof request.body === 'string' ? request.body : ''
         const parameters = readParameters(request.url.split('?')[1] ?? '', form)
-        return answer({ request, reply, parameters }, name)
+        return handleCall({ request, reply, parameters }, name)
       },
     })
   })
@@ -105,7 +105,7 @@ function isHttpCondition(error: unknown): boolean {
 /** Allows only names, so that the callback cannot execute any other code. */
 const callbackName = /^[A-Za-z_$][\w$.]{0,99}$/
 
-function sendAnswer(reply: FastifyReply, tree: Tree, parameters: Parameters): FastifyReply {
+function sendResponse(reply: FastifyReply, tree: Tree, parameters: Parameters): FastifyReply {
   const format = parameters.text('f')
   const callback = parameters.text('callback') ?? ''
   reply.header('cache-control', 'no-store')

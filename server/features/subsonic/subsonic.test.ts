@@ -58,7 +58,7 @@ afterAll(() => app.close())
 
 const get = (name: string, parameters: Parameters) => fetch(requestOf(app, name, parameters))
 
-const ask = (who: Listener, name: string, parameters: Parameters = {}) =>
+const callApp = (who: Listener, name: string, parameters: Parameters = {}) =>
   requestAs(app, who, name, parameters)
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
@@ -189,28 +189,28 @@ describe('responses', () => {
 
 describe('the catalogue', () => {
   test('has every song on one album with a known artist', async () => {
-    const { albumList2 } = await ask(free, 'getAlbumList2', { type: 'newest', size: '500' })
+    const { albumList2 } = await callApp(free, 'getAlbumList2', { type: 'newest', size: '500' })
     const songs: string[] = []
     for (const album of albumList2.album) {
-      const found = (await ask(free, 'getAlbum', { id: album.id })).album
+      const found = (await callApp(free, 'getAlbum', { id: album.id })).album
       songs.push(...found.song.map(({ id }: { id: string }) => id))
-      const { artist } = await ask(free, 'getArtist', { id: album.artistId })
+      const { artist } = await callApp(free, 'getArtist', { id: album.artistId })
       expect(artist.album.map(({ id }: { id: string }) => id)).toContain(album.id)
     }
     expect(songs.toSorted()).toEqual([...loose, ...onRelease].map((id) => `tr-${id}`).toSorted())
   })
 
   test('shows a release with its songs in order, and a track without a release as a single', async () => {
-    const { album } = await ask(free, 'getAlbum', { id: `al-${releaseId}` })
+    const { album } = await callApp(free, 'getAlbum', { id: `al-${releaseId}` })
     expect(album).toMatchObject({ name: 'The Album', songCount: 2, releaseTypes: ['Album'] })
     expect(album.song.map(({ id, track }: Answer) => [id, track])).toEqual([
       [`tr-${onRelease[0]}`, 1],
       [`tr-${onRelease[1]}`, 2],
     ])
-    const single = await ask(free, 'getAlbum', { id: `al-${loose[1]}` })
+    const single = await callApp(free, 'getAlbum', { id: `al-${loose[1]}` })
     expect(single.album).toMatchObject({ songCount: 1, releaseTypes: ['Single'] })
-    expect((await ask(free, 'getAlbum', { id: `al-${onRelease[0]}` })).error?.code).toBe(70)
-    expect((await ask(free, 'getAlbum', { id: `tr-${loose[0]}` })).error?.code).toBe(70)
+    expect((await callApp(free, 'getAlbum', { id: `al-${onRelease[0]}` })).error?.code).toBe(70)
+    expect((await callApp(free, 'getAlbum', { id: `tr-${loose[0]}` })).error?.code).toBe(70)
   })
 
   test.each([
@@ -223,42 +223,42 @@ describe('the catalogue', () => {
     'alphabeticalByArtist',
     'starred',
   ])('lists albums by %s', async (type) => {
-    const whole = await ask(free, 'getAlbumList2', { type, size: '500' })
+    const whole = await callApp(free, 'getAlbumList2', { type, size: '500' })
     const pages = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((offset) =>
-        ask(free, 'getAlbumList2', { type, size: '1', offset: String(offset) }),
+        callApp(free, 'getAlbumList2', { type, size: '1', offset: String(offset) }),
       ),
     )
     const ids = (answer: Answer) => answer.albumList2.album.map(({ id }: Answer) => id)
     expect(type === 'random' ? ids(whole) : pages.flatMap(ids)).toEqual(ids(whole))
-    await ask(free, 'getAlbumList', { type })
+    await callApp(free, 'getAlbumList', { type })
   })
 
   test('lists everything in pages for an empty search, always in the same order', async () => {
     for (const query of ['', '""']) {
-      const first = await ask(free, 'search3', { query, songCount: '3', albumCount: '0' })
-      const second = await ask(free, 'search3', { query, songCount: '3', songOffset: '3' })
+      const first = await callApp(free, 'search3', { query, songCount: '3', albumCount: '0' })
+      const second = await callApp(free, 'search3', { query, songCount: '3', songOffset: '3' })
       const ids = [...first.searchResult3.song, ...second.searchResult3.song].map(({ id }) => id)
       expect(new Set(ids).size).toBe(5)
     }
-    const found = await ask(free, 'search3', { query: 'LOOSE 2' })
+    const found = await callApp(free, 'search3', { query: 'LOOSE 2' })
     expect(found.searchResult3.song.map(({ title }: Answer) => title)).toEqual(['Loose 2'])
   })
 
   test('is also available as folders', async () => {
-    const { indexes } = await ask(free, 'getIndexes')
+    const { indexes } = await callApp(free, 'getIndexes')
     const [artist] = indexes.index.flatMap(({ artist: all }: Answer) => all)
-    const { directory } = await ask(free, 'getMusicDirectory', { id: artist.id })
-    const songs = await ask(free, 'getMusicDirectory', { id: directory.child[0].id })
+    const { directory } = await callApp(free, 'getMusicDirectory', { id: artist.id })
+    const songs = await callApp(free, 'getMusicDirectory', { id: directory.child[0].id })
     expect(songs.directory.child[0].isDir).toBe(false)
   })
 
   test('does not contain an unpublished track', async () => {
     const [hidden] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Secret' })
-    expect((await ask(premium, 'getSong', { id: `tr-${hidden}` })).error?.code).toBe(70)
-    expect((await ask(premium, 'getAlbum', { id: `al-${hidden}` })).error?.code).toBe(70)
-    expect((await ask(premium, 'search3', { query: 'Secret' })).searchResult3.song).toEqual([])
-    expect((await ask(premium, 'star', { id: `tr-${hidden}` })).error?.code).toBe(70)
+    expect((await callApp(premium, 'getSong', { id: `tr-${hidden}` })).error?.code).toBe(70)
+    expect((await callApp(premium, 'getAlbum', { id: `al-${hidden}` })).error?.code).toBe(70)
+    expect((await callApp(premium, 'search3', { query: 'Secret' })).searchResult3.song).toEqual([])
+    expect((await callApp(premium, 'star', { id: `tr-${hidden}` })).error?.code).toBe(70)
     const sent = await get('stream', { apiKey: premium.key, f: 'json', id: `tr-${hidden}` })
     expect(sent.headers.get('content-type')).toContain('text/xml')
     expect(await sent.text()).toContain('code="70"')
@@ -266,13 +266,13 @@ describe('the catalogue', () => {
 
   test('returns lyrics by line and, if requested, by word with byte offsets', async () => {
     const id = `tr-${loose[0]}`
-    const plain = await ask(free, 'getLyricsBySongId', { id })
+    const plain = await callApp(free, 'getLyricsBySongId', { id })
     expect(plain.lyricsList.structuredLyrics[0]).toMatchObject({
       synced: true,
       line: [{ start: 1000, value: 'Für dich' }],
     })
     expect(plain.lyricsList.structuredLyrics[0].cueLine).toBeUndefined()
-    const { lyricsList } = await ask(free, 'getLyricsBySongId', { id, enhanced: 'true' })
+    const { lyricsList } = await callApp(free, 'getLyricsBySongId', { id, enhanced: 'true' })
     expect(lyricsList.structuredLyrics[0].cueLine).toEqual([
       {
         index: 0,
@@ -292,7 +292,7 @@ describe('the catalogue', () => {
               values ('focus', 'Focus'), ('sleep', 'Sleep')`.execute(query)
     await sql`update tracks set category = 'focus', more_categories = array['sleep'], moods = array['calm'],
                      tags = array['calm', 'rain'] where id = ${loose[0]}`.execute(query)
-    const { songsByGenre } = await ask(free, 'getSongsByGenre', { genre: 'sleep' })
+    const { songsByGenre } = await callApp(free, 'getSongsByGenre', { genre: 'sleep' })
     expect(songsByGenre.song).toMatchObject([
       {
         id: `tr-${loose[0]}`,
@@ -309,20 +309,20 @@ describe('the catalogue', () => {
       query,
     )
     await sql`update tracks set category = 'dusk'`.execute(query)
-    const { artists } = await ask(free, 'getArtists')
+    const { artists } = await callApp(free, 'getArtists')
     const first = artists.index[0].artist[0]
     const { body } = await free.call(getArtist, { params: { id: first.id.slice('ar-'.length) } })
-    const { artistInfo2 } = await ask(free, 'getArtistInfo2', { id: first.id })
+    const { artistInfo2 } = await callApp(free, 'getArtistInfo2', { id: first.id })
     const ids = artistInfo2.similarArtist.map(({ id }: Answer) => id)
     expect(ids.length).toBeGreaterThan(1)
     expect(ids).toEqual(body.related.map(({ id }) => `ar-${id}`))
-    const one = await ask(free, 'getArtistInfo2', { id: first.id, count: '1' })
+    const one = await callApp(free, 'getArtistInfo2', { id: first.id, count: '1' })
     expect(one.artistInfo2.similarArtist).toEqual(artistInfo2.similarArtist.slice(0, 1))
   })
 
   test('returns an empty element with the requested names for missing lyrics', async () => {
     const asked = { artist: 'Nobody', title: 'Nothing' }
-    const { lyrics } = await ask(free, 'getLyrics', asked)
+    const { lyrics } = await callApp(free, 'getLyrics', asked)
     expect(lyrics).toEqual({ ...asked, value: '' })
   })
 
@@ -343,7 +343,7 @@ describe('the catalogue', () => {
     ['getLicense', {}],
     ['tokenInfo', {}],
   ] as const)('%s matches its schema', async (name, parameters) => {
-    expect((await ask(free, name, parameters)).status).toBe('ok')
+    expect((await callApp(free, name, parameters)).status).toBe('ok')
   })
 })
 
@@ -371,7 +371,7 @@ describe('pictures', () => {
     await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(
       db.query,
     )
-    const { albumInfo } = await ask(free, 'getAlbumInfo2', { id: `al-${releaseId}` })
+    const { albumInfo } = await callApp(free, 'getAlbumInfo2', { id: `al-${releaseId}` })
     expect(albumInfo.largeImageUrl).toMatch(new RegExp(`/media/covers/${coverId}/1024\\.jpg$`))
     const picture = await fetch(app.url + new URL(albumInfo.largeImageUrl).pathname)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -402,39 +402,39 @@ async function storeCover(size: number): Promise<string> {
 
 describe('likes, ratings and queues', () => {
   test('a star is a like in the web app, for songs, albums and artists', async () => {
-    const { album } = await ask(free, 'getAlbum', { id: `al-${releaseId}` })
+    const { album } = await callApp(free, 'getAlbum', { id: `al-${releaseId}` })
     const items = { id: `tr-${loose[0]}`, albumId: `al-${releaseId}` }
     const [artistId] = album.song.map(({ artistId: id }: Answer) => id)
-    expect((await ask(free, 'star', { ...items, artistId })).status).toBe('ok')
+    expect((await callApp(free, 'star', { ...items, artistId })).status).toBe('ok')
     const liked = await free.call(listTracks, { query: { liked: 'true' } })
     expect(liked.body.data.map(({ id }) => id)).toEqual([loose[0]])
-    const { starred2 } = await ask(free, 'getStarred2')
+    const { starred2 } = await callApp(free, 'getStarred2')
     expect(starred2.song[0]).toMatchObject({ id: `tr-${loose[0]}`, starred: expect.any(String) })
     expect(starred2.album.map(({ id }: Answer) => id)).toContain(`al-${releaseId}`)
     expect(starred2.artist).toMatchObject([{ id: artistId }])
-    await ask(free, 'unstar', { ...items, artistId })
-    expect((await ask(free, 'getStarred2')).starred2).toEqual({ artist: [], album: [], song: [] })
+    await callApp(free, 'unstar', { ...items, artistId })
+    expect((await callApp(free, 'getStarred2')).starred2).toEqual({ artist: [], album: [], song: [] })
   })
 
   test('ratings are stored, and 0 removes them', async () => {
     const id = `tr-${loose[1]}`
-    await ask(free, 'setRating', { id, rating: '4' })
-    expect((await ask(free, 'getSong', { id })).song.userRating).toBe(4)
-    await ask(free, 'setRating', { id, rating: '0' })
-    expect((await ask(free, 'getSong', { id })).song.userRating).toBeUndefined()
+    await callApp(free, 'setRating', { id, rating: '4' })
+    expect((await callApp(free, 'getSong', { id })).song.userRating).toBe(4)
+    await callApp(free, 'setRating', { id, rating: '0' })
+    expect((await callApp(free, 'getSong', { id })).song.userRating).toBeUndefined()
   })
 
   test('a queue is shared between apps', async () => {
     const id = loose.map((one) => `tr-${one}`)
-    await ask(free, 'savePlayQueueByIndex', { id, currentIndex: '1', position: '1500' })
-    const { playQueueByIndex } = await ask(free, 'getPlayQueueByIndex')
+    await callApp(free, 'savePlayQueueByIndex', { id, currentIndex: '1', position: '1500' })
+    const { playQueueByIndex } = await callApp(free, 'getPlayQueueByIndex')
     expect(playQueueByIndex).toMatchObject({ currentIndex: 1, position: 1500, changedBy: 'Test' })
-    expect((await ask(free, 'getPlayQueue')).playQueue.current).toBe(id[1])
+    expect((await callApp(free, 'getPlayQueue')).playQueue.current).toBe(id[1])
     for (const currentIndex of ['-1', '3']) {
-      const refused = await ask(free, 'savePlayQueueByIndex', { id, currentIndex })
+      const refused = await callApp(free, 'savePlayQueueByIndex', { id, currentIndex })
       expect(refused.error?.code).toBe(10)
     }
-    expect((await ask(premium, 'getPlayQueue')).playQueue.entry).toEqual([])
+    expect((await callApp(premium, 'getPlayQueue')).playQueue.entry).toEqual([])
   })
 })
 
@@ -442,54 +442,54 @@ describe('playlists', () => {
   const tracks = () => [...loose, ...onRelease].map((id) => `tr-${id}`)
 
   test('are created, changed and deleted, within the limits of the plan', async () => {
-    const made = await ask(free, 'createPlaylist', { name: 'Mine', songId: tracks().slice(0, 3) })
+    const made = await callApp(free, 'createPlaylist', { name: 'Mine', songId: tracks().slice(0, 3) })
     const { id } = made.playlist
     expect(made.playlist).toMatchObject({ songCount: 3, owner: free.email, readonly: false })
-    await ask(free, 'updatePlaylist', {
+    await callApp(free, 'updatePlaylist', {
       playlistId: id,
       songIndexToRemove: '0',
       songIdToAdd: [tracks()[3]!, tracks()[1]!],
     })
-    const { playlist } = await ask(free, 'getPlaylist', { id })
+    const { playlist } = await callApp(free, 'getPlaylist', { id })
     expect(playlist.entry.map((song: Answer) => song.id)).toEqual(tracks().slice(1, 4))
-    const second = await ask(free, 'createPlaylist', { name: 'Second' })
+    const second = await callApp(free, 'createPlaylist', { name: 'Second' })
     expect(second.error).toMatchObject({ code: 50, helpUrl: expect.stringContaining('/subscribe') })
 
     const more = await makeTracks(app.services.db, 11, { prefix: 'More' })
     const songId = more.map((one) => `tr-${one}`)
-    const full = await ask(free, 'createPlaylist', { playlistId: id, songId })
+    const full = await callApp(free, 'createPlaylist', { playlistId: id, songId })
     expect(full.error?.code).toBe(50)
-    expect((await ask(free, 'getPlaylists')).playlists.playlist).toHaveLength(1)
+    expect((await callApp(free, 'getPlaylists')).playlists.playlist).toHaveLength(1)
     await sql`update tracks set is_published = false where id = any(${more})`.execute(
       app.services.db.query,
     )
-    expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(70)
-    expect((await ask(free, 'deletePlaylist', { id })).status).toBe('ok')
-    expect((await ask(free, 'getPlaylist', { id })).error?.code).toBe(70)
+    expect((await callApp(premium, 'deletePlaylist', { id })).error?.code).toBe(70)
+    expect((await callApp(free, 'deletePlaylist', { id })).status).toBe('ok')
+    expect((await callApp(free, 'getPlaylist', { id })).error?.code).toBe(70)
   })
 })
 
-test('the time of a change moves with each addition, removal and new order, and with nothing else', async () => {
+test('a playlist’s change time only moves when songs are added, removed or reordered', async () => {
   const songs = loose.slice(0, 3).map((id) => `tr-${id}`)
-  const made = await ask(premium, 'createPlaylist', { name: 'Timed', songId: songs.slice(0, 2) })
+  const made = await callApp(premium, 'createPlaylist', { name: 'Timed', songId: songs.slice(0, 2) })
   const playlistId = made.playlist.id
   let last = made.playlist.changed
   /** Whether the time is later than at the last call. */
   const hasChanged = async () => {
-    const { playlists } = await ask(premium, 'getPlaylists')
+    const { playlists } = await callApp(premium, 'getPlaylists')
     const { changed } = playlists.playlist.find(({ id }: Answer) => id === playlistId)
-    const { playlist } = await ask(premium, 'getPlaylist', { id: playlistId })
+    const { playlist } = await callApp(premium, 'getPlaylist', { id: playlistId })
     expect(playlist.changed).toBe(changed)
     const isLater = changed > last
     last = changed
     return isLater
   }
   expect(await hasChanged()).toBe(false)
-  await ask(premium, 'updatePlaylist', { playlistId, songIdToAdd: songs[2]! })
+  await callApp(premium, 'updatePlaylist', { playlistId, songIdToAdd: songs[2]! })
   expect(await hasChanged()).toBe(true)
-  await ask(premium, 'updatePlaylist', { playlistId, songIndexToRemove: '0' })
+  await callApp(premium, 'updatePlaylist', { playlistId, songIndexToRemove: '0' })
   expect(await hasChanged()).toBe(true)
-  await ask(premium, 'createPlaylist', { playlistId, songId: [songs[2]!, songs[1]!] })
+  await callApp(premium, 'createPlaylist', { playlistId, songId: [songs[2]!, songs[1]!] })
   expect(await hasChanged()).toBe(true)
   const hide = (is_published: boolean) =>
     sql`update tracks set is_published = ${is_published} where id = ${loose[1]}`.execute(
@@ -499,9 +499,9 @@ test('the time of a change moves with each addition, removal and new order, and 
   expect(await hasChanged()).toBe(true)
   await hide(true)
   expect(await hasChanged()).toBe(true)
-  await ask(premium, 'getPlaylist', { id: playlistId })
+  await callApp(premium, 'getPlaylist', { id: playlistId })
   expect(await hasChanged()).toBe(false)
-  await ask(premium, 'deletePlaylist', { id: playlistId })
+  await callApp(premium, 'deletePlaylist', { id: playlistId })
 })
 
 test('a shared playlist is listed once, and is read-only for viewers', async () => {
@@ -517,21 +517,21 @@ test('a shared playlist is listed once, and is read-only for viewers', async () 
   }
   const id = `pl-${body.id}`
   const listed = async () => {
-    const { playlists } = await ask(premium, 'getPlaylists')
+    const { playlists } = await callApp(premium, 'getPlaylists')
     return playlists.playlist.filter((one: Answer) => one.id === id)
   }
   await join('viewer')
   expect(await listed()).toMatchObject([{ readonly: true, owner: 'Ada', songCount: 1 }])
   const songIdToAdd = `tr-${loose[1]}`
-  const refused = await ask(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })
+  const refused = await callApp(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })
   expect(refused.error?.code).toBe(50)
   await join('editor')
   expect(await listed()).toMatchObject([{ readonly: false }])
-  expect((await ask(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })).status).toBe('ok')
-  expect((await ask(premium, 'getPlaylist', { id })).playlist.entry).toHaveLength(2)
-  const renamed = await ask(premium, 'updatePlaylist', { playlistId: id, name: 'Mine' })
+  expect((await callApp(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })).status).toBe('ok')
+  expect((await callApp(premium, 'getPlaylist', { id })).playlist.entry).toHaveLength(2)
+  const renamed = await callApp(premium, 'updatePlaylist', { playlistId: id, name: 'Mine' })
   expect(renamed.error?.code).toBe(50)
-  expect((await ask(premium, 'deletePlaylist', { id })).error?.code).toBe(50)
+  expect((await callApp(premium, 'deletePlaylist', { id })).error?.code).toBe(50)
 })
 
 test('a smart playlist contains the currently matching songs, and is read-only', async () => {
@@ -543,34 +543,34 @@ test('a smart playlist contains the currently matching songs, and is read-only',
   }
   const { body } = await premium.call(createPlaylist, { body: { title: 'Liked', rules } })
   const id = `pl-${body.id}`
-  const open = async () => (await ask(premium, 'getPlaylist', { id })).playlist
+  const open = async () => (await callApp(premium, 'getPlaylist', { id })).playlist
   const before = await open()
-  await ask(premium, 'star', { id: `tr-${onRelease[1]}` })
+  await callApp(premium, 'star', { id: `tr-${onRelease[1]}` })
   const after = await open()
   expect(after).toMatchObject({ readonly: true, songCount: before.songCount + 1 })
   expect(after.entry.map((song: Answer) => song.id)).toContain(`tr-${onRelease[1]}`)
-  const changed = await ask(premium, 'updatePlaylist', {
+  const changed = await callApp(premium, 'updatePlaylist', {
     playlistId: id,
     songIdToAdd: `tr-${loose[0]}`,
   })
   expect(changed.status).toBe('failed')
-  await ask(premium, 'unstar', { id: `tr-${onRelease[1]}` })
-  await ask(premium, 'deletePlaylist', { id })
+  await callApp(premium, 'unstar', { id: `tr-${onRelease[1]}` })
+  await callApp(premium, 'deletePlaylist', { id })
 })
 
 describe('plays', () => {
   test('reporting a song as now playing creates a play that only its listener can see', async () => {
     const id = `tr-${loose[0]}`
-    await ask(free, 'scrobble', { id, submission: 'false' })
-    const { nowPlaying } = await ask(free, 'getNowPlaying')
+    await callApp(free, 'scrobble', { id, submission: 'false' })
+    const { nowPlaying } = await callApp(free, 'getNowPlaying')
     expect(nowPlaying.entry).toMatchObject([{ id, username: free.email }])
-    expect((await ask(premium, 'getNowPlaying')).nowPlaying.entry).toEqual([])
+    expect((await callApp(premium, 'getNowPlaying')).nowPlaying.entry).toEqual([])
   })
 
   test('a repeated scrobble counts as one play, which is listed as recently played', async () => {
     const parameters = { id: `tr-${loose[2]}`, time: String(Date.now() - 120_000) }
-    await ask(premium, 'scrobble', parameters)
-    await ask(premium, 'scrobble', parameters)
+    await callApp(premium, 'scrobble', parameters)
+    await callApp(premium, 'scrobble', parameters)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from plays where user_id = ${premium.id}`.execute(
       app.services.db.query,
@@ -578,7 +578,7 @@ describe('plays', () => {
     expect(rows[0]?.count).toBe(1)
     const recent = await premium.call(listRecentlyPlayed, { query: {} })
     expect(recent.body.data.map(({ id }) => id)).toEqual([loose[2]])
-    const { albumList2 } = await ask(premium, 'getAlbumList2', { type: 'recent' })
+    const { albumList2 } = await callApp(premium, 'getAlbumList2', { type: 'recent' })
     expect(albumList2.album[0].id).toBe(`al-${loose[2]}`)
   })
 
@@ -592,10 +592,10 @@ describe('plays', () => {
       positionMs: '0',
       state: name,
     })
-    await ask(person, 'reportPlayback', state('starting'))
-    await ask(tablet, 'reportPlayback', state('starting'))
-    expect((await ask(person, 'reportPlayback', state('playing'))).status).toBe('failed')
-    await ask(tablet, 'reportPlayback', state('stopped'))
-    expect((await ask(person, 'reportPlayback', state('playing'))).status).toBe('ok')
+    await callApp(person, 'reportPlayback', state('starting'))
+    await callApp(tablet, 'reportPlayback', state('starting'))
+    expect((await callApp(person, 'reportPlayback', state('playing'))).status).toBe('failed')
+    await callApp(tablet, 'reportPlayback', state('stopped'))
+    expect((await callApp(person, 'reportPlayback', state('playing'))).status).toBe('ok')
   })
 })

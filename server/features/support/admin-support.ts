@@ -15,7 +15,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { Branding } from '../settings/branding.ts'
 import { addMessage, lockThread } from './support-operations.ts'
-import { findAdminThread, priorityOf, stateAfter } from './support-query.ts'
+import { findAdminThread, supportPriority, stateAfter } from './support-query.ts'
 
 export interface SupportServices {
   config: Pick<Config, 'publicUrl'>
@@ -51,7 +51,7 @@ export async function listSupportInbox(
   const data = await filtered
     .select(['t.id', 't.subject', 't.state', 't.waiting_since', 't.last_message_at'])
     .select([
-      priorityOf.as('priority'),
+      supportPriority.as('priority'),
       sql<InboxRow['user']>`json_build_object('id', p.id, 'email', p.email,
         'display_name', p.display_name)`.as('user'),
       sql<number>`(select count(*) from support_messages m where m.thread_id = t.id)`.as(
@@ -62,7 +62,7 @@ export async function listSupportInbox(
     ])
     .orderBy(sql`(t.state = 'open')`, 'desc')
     .orderBy(
-      sql`case when t.state = 'open' then array_position('{yearly,premium,free}', ${priorityOf}) end`,
+      sql`case when t.state = 'open' then array_position('{yearly,premium,free}', ${supportPriority}) end`,
     )
     .orderBy('t.waiting_since')
     .orderBy('t.last_message_at', 'desc')

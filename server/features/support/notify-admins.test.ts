@@ -16,31 +16,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const look = () => notifyAdminsOfMessages(app.services)
-const anHourLater = () =>
+const notifyAdmins = () => notifyAdminsOfMessages(app.services)
+const advanceOneHour = () =>
   sql`update support_notice set sent_at = sent_at - interval '61 minutes'`.execute(
     app.services.db.query,
   )
-async function count(): Promise<number> {
+async function countMails(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from jobs.job where name = 'send-mail'`.execute(app.services.db.query)
   return rows[0]!.count
 }
 
 test('admins get at most one email an hour, and only if there are new messages', async () => {
-  await look()
-  expect(await count()).toBe(0)
+  await notifyAdmins()
+  expect(await countMails()).toBe(0)
   const body = { subject: 'A question', text: 'How?' }
   const { id } = (await mia.call(createSupportThread, { body })).body
-  await Promise.all([look(), look(), look()])
-  expect(await count()).toBe(1)
+  await Promise.all([notifyAdmins(), notifyAdmins(), notifyAdmins()])
+  expect(await countMails()).toBe(1)
 
   await mia.call(addSupportMessage, { params: { id }, body: { text: 'Hello?' } })
-  await look()
-  expect(await count()).toBe(1)
-  await anHourLater()
-  await look()
-  expect(await count()).toBe(2)
+  await notifyAdmins()
+  expect(await countMails()).toBe(1)
+  await advanceOneHour()
+  await notifyAdmins()
+  expect(await countMails()).toBe(2)
   // There are no messages since the last email.
   await sql`update support_threads set last_message_at = now() - interval '2 hours'`.execute(
     app.services.db.query,
@@ -48,8 +48,8 @@ test('admins get at most one email an hour, and only if there are new messages',
   await sql`update support_notice set sent_at = now() - interval '90 minutes'`.execute(
     app.services.db.query,
   )
-  await look()
-  expect(await count()).toBe(2)
+  await notifyAdmins()
+  expect(await countMails()).toBe(2)
 })
 
 test('sends no email about an answered message', async () => {
@@ -59,8 +59,8 @@ test('sends no email about an answered message', async () => {
     app.services.db.query,
   )
   await admin.call(answerSupportThread, { params: { id }, body: { text: 'So.', closes: true } })
-  await anHourLater()
-  const before = await count()
-  await look()
-  expect(await count()).toBe(before)
+  await advanceOneHour()
+  const before = await countMails()
+  await notifyAdmins()
+  expect(await countMails()).toBe(before)
 })

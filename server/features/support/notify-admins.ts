@@ -1,4 +1,4 @@
-// Emails admins about messages that wait for an answer: at most once an hour, and only if there is a new one.
+// Emails admins about unanswered messages: at most once an hour, and only if there is a new one.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'

@@ -6,7 +6,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** The priority of the profile `p`. An active subscription of any other tier counts as Premium. */
-export const priorityOf = sql<SupportPriority>`case
+export const supportPriority = sql<SupportPriority>`case
   when p.subscription_status <> 'active' then 'free'
   when p.subscription_tier = 'yearly' then 'yearly'
   else 'premium' end`
@@ -61,7 +61,7 @@ export async function findAdminThread(handle: Handle, threadId: string): Promise
     .select(['t.id', 't.subject', 't.state', 't.last_message_at', 't.created_at'])
     .select([
       readMessagesWithNames.as('messages'),
-      priorityOf.as('priority'),
+      supportPriority.as('priority'),
       sql<AdminThread['user']>`json_build_object('id', p.id, 'email', p.email,
         'display_name', p.display_name)`.as('user'),
     ])

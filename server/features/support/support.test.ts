@@ -43,7 +43,7 @@ const answer = (id: string, text = 'Update the app.', more = {}) =>
   admin.call(answerSupportThread, { params: { id }, body: { text, ...more } })
 const mine = async (by = member) => (await by.call(listSupportThreads, {})).body.data
 
-describe('a message', () => {
+describe('a support message', () => {
   test('is answered in the app and by email, and the member can reply', async () => {
     const { id } = await write(member)
     const answered = await answer(id, 'Hello,\n\nplease update the app.')
@@ -107,7 +107,7 @@ describe('a message', () => {
   })
 })
 
-describe('the inbox', () => {
+describe('the support inbox', () => {
   test('lists yearly members first, then Premium, then free, and the longest waiting first', async () => {
     const yearly = await app.makePerson({ tier: 'yearly' })
     const premium = await app.makePerson({ tier: 'monthly' })

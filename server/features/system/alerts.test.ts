@@ -35,10 +35,10 @@ const conditions: AlertCondition[] = [
 ]
 
 beforeAll(async () => {
-  hook = createServer((request, answer) => {
+  hook = createServer((request, response) => {
     void text(request).then((body) => {
       posted.push(JSON.parse(body) as Record<string, unknown>)
-      answer.writeHead(hookStatus, { location: '/elsewhere' }).end()
+      response.writeHead(hookStatus, { location: '/elsewhere' }).end()
     })
   }).listen(0, '127.0.0.1')
   await once(hook, 'listening')
@@ -75,7 +75,7 @@ beforeEach(async () => {
 type Overrides = Partial<Parameters<typeof checkAlerts>[0]>
 
 /** Runs the next check, a minute later. */
-async function round(
+async function runNextCheck(
   list: readonly AlertCondition[] = conditions,
   overrides: Overrides = {},
 ): Promise<void> {
@@ -91,7 +91,7 @@ interface SentMail {
   paragraphs: string[]
 }
 
-async function mails(): Promise<SentMail[]> {
+async function readMails(): Promise<SentMail[]> {
   const { rows } = await sql<{ sealed_mail: string }>`
     select data->>'sealed_mail' as sealed_mail from jobs.job where name = 'send-mail' order by created_on`.execute(
     app.services.db.query,
@@ -103,13 +103,13 @@ async function mails(): Promise<SentMail[]> {
 
 test('emails every admin and calls the webhook when a condition begins, and again when it ends', async () => {
   problem = 'A thing is broken. Mend it.'
-  await round()
-  await round()
-  await round()
-  expect(await mails()).toMatchObject([
+  await runNextCheck()
+  await runNextCheck()
+  await runNextCheck()
+  expect(await readMails()).toMatchObject([
     { to: admin.email, subject: 'Velour needs attention: broken things' },
   ])
-  expect((await mails())[0]!.paragraphs).toContain('A thing is broken. Mend it.')
+  expect((await readMails())[0]!.paragraphs).toContain('A thing is broken. Mend it.')
   expect(posted).toMatchObject([
     {
       service: 'Velour',
@@ -121,13 +121,13 @@ test('emails every admin and calls the webhook when a condition begins, and agai
     },
   ])
   problem = null
-  await round()
-  await round()
-  expect((await mails()).map(({ subject }) => subject)).toEqual([
+  await runNextCheck()
+  await runNextCheck()
+  expect((await readMails()).map(({ subject }) => subject)).toEqual([
     'Velour needs attention: broken things',
     'Resolved in Velour: broken things',
   ])
-  expect((await mails())[1]!.paragraphs).toContain('Everything works again.')
+  expect((await readMails())[1]!.paragraphs).toContain('Everything works again.')
   expect(posted.map(({ state, text }) => [state, text])).toEqual([
     ['began', 'Velour: A thing is broken. Mend it.'],
     ['resolved', 'Velour: Everything works again.'],
@@ -136,16 +136,16 @@ test('emails every admin and calls the webhook when a condition begins, and agai
 
 test('sends nothing for a condition that holds in only one check', async () => {
   problem = 'A hiccup.'
-  await round()
+  await runNextCheck()
   problem = null
-  await round()
-  expect([await mails(), posted]).toEqual([[], []])
+  await runNextCheck()
+  expect([await readMails(), posted]).toEqual([[], []])
 })
 
 test('sends a reminder with the current message once a day while the condition lasts', async () => {
   problem = 'One thing is broken.'
-  await round()
-  await round()
+  await runNextCheck()
+  await runNextCheck()
   const age = (hours: number) =>
     app.services.db.query
       .updateTable('alerts')
@@ -153,27 +153,27 @@ test('sends a reminder with the current message once a day while the condition l
       .execute()
   problem = 'Two things are broken.'
   await age(23)
-  await round()
+  await runNextCheck()
   expect(posted).toHaveLength(1)
   await age(25)
-  await round()
-  await round()
+  await runNextCheck()
+  await runNextCheck()
   expect(posted.map(({ state, message }) => [state, message])).toEqual([
     ['began', 'One thing is broken.'],
     ['continues', 'Two things are broken.'],
   ])
 })
 
-test('all instances together check once a minute', async () => {
+test('only one of several instances checks in each minute', async () => {
   problem = 'A thing is broken.'
-  await round()
+  await runNextCheck()
   await Promise.all(Array.from({ length: 4 }, () => checkAlerts(app.services, conditions)))
   expect(checkCount).toBe(1)
 })
 
 test('if one check fails, keeps its state and runs the others', async () => {
   problem = 'A thing is broken.'
-  await round()
+  await runNextCheck()
   const words = { title: 'words', resolved: 'Over.' }
   const broken = {
     ...words,
@@ -182,7 +182,7 @@ test('if one check fails, keeps its state and runs the others', async () => {
   }
   let wasRequested = false
   const other = { ...words, name: 'other', check: async () => ((wasRequested = true), null) }
-  await round([broken, other])
+  await runNextCheck([broken, other])
   expect(wasRequested).toBe(true)
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'things_broken' }])
 })
@@ -190,9 +190,9 @@ test('if one check fails, keeps its state and runs the others', async () => {
 test('emails ALERT_MAIL_TO instead of the admins', async () => {
   problem = 'A thing is broken.'
   const config = { ...app.services.config, alertMailTo: ['a@ops.example', 'b@ops.example'] }
-  await round(conditions, { config })
-  await round(conditions, { config })
-  expect((await mails()).map(({ to }) => to).toSorted()).toEqual(['a@ops.example', 'b@ops.example'])
+  await runNextCheck(conditions, { config })
+  await runNextCheck(conditions, { config })
+  expect((await readMails()).map(({ to }) => to).toSorted()).toEqual(['a@ops.example', 'b@ops.example'])
 })
 
 test('logs a redirecting, refusing or unreachable webhook without its token, and does not retry', async () => {
@@ -202,22 +202,22 @@ test('logs a redirecting, refusing or unreachable webhook without its token, and
   }) as typeof app.services.log
   problem = 'A thing is broken.'
   hookStatus = 302
-  await round(conditions, { log })
-  await round(conditions, { log })
-  await round(conditions, { log })
+  await runNextCheck(conditions, { log })
+  await runNextCheck(conditions, { log })
+  await runNextCheck(conditions, { log })
   expect(posted).toHaveLength(1)
   expect(JSON.stringify(warnings)).toContain('"status":302')
   const config = { ...app.services.config, alertWebhook: 'http://127.0.0.1:9/hook?token=hidden' }
   problem = null
-  await round(conditions, { log, config })
+  await runNextCheck(conditions, { log, config })
   expect(JSON.stringify(warnings)).toContain('ALERT_WEBHOOK does not respond')
   expect(JSON.stringify(warnings)).not.toContain('hidden')
-  expect(await mails()).toHaveLength(2)
+  expect(await readMails()).toHaveLength(2)
 })
 
 test('lists current alerts on the System page', async () => {
   problem = 'A thing is broken.'
-  await round()
+  await runNextCheck()
   expect((await admin.call(getSystem, {})).body.alerts).toEqual([
     {
       name: 'things_broken',
@@ -298,10 +298,10 @@ test('alerts once about damaged files, with their number, their tracks and the r
   const { query } = app.services.db
   expect(await find('files_damaged')(app.services)).toBeNull()
   await damageFiles()
-  await round(alertConditions)
-  await round(alertConditions)
-  await round(alertConditions)
-  const [mail, ...others] = await mails()
+  await runNextCheck(alertConditions)
+  await runNextCheck(alertConditions)
+  await runNextCheck(alertConditions)
+  const [mail, ...others] = await readMails()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: admin.email, subject: 'Velour needs attention: damaged files' })
   expect(mail!.paragraphs.slice(1, 3)).toEqual([
@@ -324,8 +324,8 @@ test('alerts once about damaged files, with their number, their tracks and the r
   await sql`update tracks set title = repeat('Long ', 20) where title = 'Amber Hour'`.execute(query)
   expect(await find('files_damaged')(app.services)).toContain(`"${'Long '.repeat(8).trim()}…"`)
   await sql`update stored_files set problem = null`.execute(query)
-  await round(alertConditions)
-  expect((await mails()).map(({ subject }) => subject)).toEqual([
+  await runNextCheck(alertConditions)
+  expect((await readMails()).map(({ subject }) => subject)).toEqual([
     'Velour needs attention: damaged files',
     'Resolved in Velour: damaged files',
   ])

@@ -22,7 +22,7 @@ const checkEvery = '55 seconds'
 const remindAfter = '1 day'
 const webhookTimeoutMs = 10_000
 
-/** One instance runs the checks of each minute. The others find them done. */
+/** One instance runs the checks of each minute. The other instances skip them. */
 export async function checkAlerts(
   services: AlertServices & Pick<PlatformServices, 'jobs'>,
   conditions: readonly AlertCondition[] = alertConditions,
@@ -54,11 +54,11 @@ export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> 
     .orderBy('began_at')
     .orderBy('name')
     .execute()
-  return alerts.map((alert) => ({ ...alert, title: titleOf(alert.name) }))
+  return alerts.map((alert) => ({ ...alert, title: getTitle(alert.name) }))
 }
 
 /** An instance of another version may have stored an unknown condition. */
-function titleOf(name: string): string {
+function getTitle(name: string): string {
   const known = alertConditions.find((condition) => condition.name === name)
   return known?.title ?? name.replaceAll('_', ' ')
 }
@@ -146,21 +146,21 @@ async function postWebhook(
 ): Promise<void> {
   const { host } = new URL(address)
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         ...describeService({ config, branding }),
         ...notice,
         at: now().toISOString(),
-        text: textOf(branding(), notice),
+        text: formatText(branding(), notice),
       }),
       redirect: 'manual',
       signal: AbortSignal.timeout(webhookTimeoutMs),
     })
-    await answer.body?.cancel()
-    if (answer.ok) return
-    log.warn({ host, status: answer.status, alert: notice.name }, 'ALERT_WEBHOOK refused an alert')
+    await response.body?.cancel()
+    if (response.ok) return
+    log.warn({ host, status: response.status, alert: notice.name }, 'ALERT_WEBHOOK refused an alert')
   } catch (error) {
     const reason =
       error instanceof Error
@@ -178,5 +178,5 @@ const describeService = ({ config, branding }: Pick<AlertServices, 'config' | 'b
 })
 
 /** The field that Slack, Mattermost and others display. */
-const textOf = ({ brand_name }: Branding, { message }: AlertNotice) =>
+const formatText = ({ brand_name }: Branding, { message }: AlertNotice) =>
   `${brand_name}: ${message.replaceAll('\n', ' ')}`

@@ -59,7 +59,7 @@ const makeTrack = (name: string) =>
       .execute()
   })
 
-/** Makes it look like a service from before installation ids and checks existed. */
+/** Simulates a service that an older version created, before installation ids and checks existed. */
 const forgetInstallation = async (name: string) => {
   await database.asOwner(
     `update installation set id = gen_random_uuid(), secret_check = '', storage_marked_at = null`,

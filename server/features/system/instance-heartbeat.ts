@@ -19,7 +19,7 @@ export interface Heartbeat {
 }
 
 export const aliveSeconds = 30
-const beatMs = 10_000
+const heartbeatMs = 10_000
 /** A killed process stays listed for a while, so that the owner notices. */
 const deleteAfter = '10 minutes'
 
@@ -36,7 +36,7 @@ export function startHeartbeat(services: {
   const uptimeAtStart = performance.now()
   let isWritten = true
 
-  async function beat(): Promise<void> {
+  async function saveHeartbeat(): Promise<void> {
     const { free_bytes, total_bytes, folder } = await disk.read()
     const uptimeSeconds = (performance.now() - uptimeAtStart) / 1000
     await sql`
@@ -52,28 +52,28 @@ export function startHeartbeat(services: {
     )
   }
 
-  let beating: Promise<void> | null = null
+  let pendingWrite: Promise<void> | null = null
   const writeHeartbeat = () => {
-    beating ??= beat()
+    pendingWrite ??= saveHeartbeat()
       .then(() => void (isWritten = true))
       .catch((error: unknown) => {
-        // The database is probably unreachable. Other parts log that too, so log this only once.
+        // The database is probably unreachable. Other code logs that too, so log this only once.
         if (isWritten)
           log.warn({ err: error }, 'the heartbeat of this instance could not be written')
         isWritten = false
       })
-      .finally(() => (beating = null))
+      .finally(() => (pendingWrite = null))
   }
   writeHeartbeat()
-  const timer = setInterval(writeHeartbeat, beatMs)
+  const timer = setInterval(writeHeartbeat, heartbeatMs)
   timer.unref()
 
   return {
     id,
-    beat,
+    beat: saveHeartbeat,
     async stop() {
       clearInterval(timer)
-      await beating
+      await pendingWrite
       await db.query
         .deleteFrom('instances')
         .where('id', '=', id)

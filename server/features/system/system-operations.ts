@@ -59,7 +59,7 @@ export async function readSystem(services: SystemServices): Promise<Omit<SystemS
       is_reachable: isReachable,
     },
     database: { ...database, is_embedded: config.databaseUrl === null },
-    queue: byJob(counts),
+    queue: groupByJob(counts),
     failed_jobs: failedJobs,
     last_backup: lastBackup,
     files,
@@ -149,7 +149,7 @@ export async function findLastBackup(db: Database): Promise<SystemStatus['last_b
   return newest ?? null
 }
 
-function byJob(counts: JobCount[]): SystemStatus['queue'] {
+function groupByJob(counts: JobCount[]): SystemStatus['queue'] {
   return jobNames.map((job) => {
     const of = (state: JobCount['state']) =>
       counts.find((count) => count.job === job && count.state === state)?.count ?? 0
@@ -191,7 +191,7 @@ async function requeueJobs(
         action: 'retry',
         entity: 'job',
         entity_id: job.id,
-        before: aboutJob(job),
+        before: toAuditValues(job),
       })
     }
     return retried.length
@@ -221,13 +221,13 @@ export async function discardFailedJob(ctx: MemberContext, id: string): Promise<
       action: 'delete',
       entity: 'job',
       entity_id: id,
-      before: aboutJob(discarded),
+      before: toAuditValues(discarded),
     })
   })
 }
 
 /** Never returns the complete payload, which may contain an email. */
-function aboutJob({ name, data }: { name: string; data: unknown }) {
+function toAuditValues({ name, data }: { name: string; data: unknown }) {
   const hasTrack = typeof data === 'object' && data !== null && 'track_id' in data
   return { job: name, ...(hasTrack && { track_id: data.track_id }) }
 }

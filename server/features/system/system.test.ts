@@ -101,10 +101,10 @@ test('reports a missing storage folder as unreachable', async () => {
   const { dataDir } = app.services.config
   await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)
-  const answer = await fetch(`${app.url}/metrics`, {
+  const response = await fetch(`${app.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-collector' },
   })
-  expect(await answer.text()).toContain('velour_storage_reachable 0')
+  expect(await response.text()).toContain('velour_storage_reachable 0')
   await rename(join(dataDir, 'away'), join(dataDir, 'storage'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(true)
 })
@@ -206,10 +206,10 @@ test('refuses files when only the disk of the storage is full', async () => {
       level: 'full',
     })
     expect((await admin.call(getDiskSpace, {})).body).toMatchObject({ folder: 'storage' })
-    const answer = await fetch(`${app.url}/metrics`, {
+    const response = await fetch(`${app.url}/metrics`, {
       headers: { authorization: 'Bearer a-token-of-the-collector' },
     })
-    const text = await answer.text()
+    const text = await response.text()
     expect(text).toContain(`velour_disk_free_bytes ${5 * megabyte}`)
     expect(text).toContain(`velour_folder_free_bytes{folder="storage"} ${5 * megabyte}`)
     expect(text).toContain(`velour_folder_free_bytes{folder="."} ${5000 * megabyte}`)
@@ -251,15 +251,15 @@ test('refuses a file in advance if it would fill the disk', async () => {
 })
 
 test('the metrics include the free space', async () => {
-  const answer = await fetch(`${app.url}/metrics`, {
+  const response = await fetch(`${app.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-collector' },
   })
-  const text = await answer.text()
+  const text = await response.text()
   expect(text).toContain(`velour_disk_free_bytes ${5000 * megabyte}`)
   expect(text).toContain(`velour_disk_size_bytes ${10_000 * megabyte}`)
 })
 
-const statesOf = async (trackId: string) => {
+const readJobStates = async (trackId: string) => {
   const { rows } = await sql<{ state: string; is_deferred: boolean; retry_count: number }>`
     select state::text, start_after > now() as is_deferred, retry_count from jobs.job
      where data->>'track_id' = ${trackId} and state <> 'completed'`.execute(app.services.db.query)
@@ -287,7 +287,7 @@ async function failJob(trackId: string): Promise<void> {
      where data->>'track_id' = ${trackId}`.execute(app.services.db.query)
 }
 
-async function auditOf(id: string) {
+async function readAuditEntries(id: string) {
   return app.services.db.query
     .selectFrom('audit_log')
     .select(['action', 'entity', 'before', 'actor_id'])
@@ -295,7 +295,7 @@ async function auditOf(id: string) {
     .execute()
 }
 
-test('lists failed jobs with their error, retries and discards them, and audits both', async () => {
+test('lists failed jobs with their error, retries and discards them, and writes audit entries', async () => {
   const ids = [await makeTrack('First'), await makeTrack('Second'), await makeTrack('Third')]
   for (const id of ids) {
     await enqueue(id)
@@ -312,8 +312,8 @@ test('lists failed jobs with their error, retries and discards them, and audits 
     tries: 13,
   })
   expect((await admin.call(discardFailedJob, { params: { id: third!.id } })).status).toBe(204)
-  expect(await statesOf(ids[2]!)).toEqual([])
-  expect(await auditOf(third!.id)).toEqual([
+  expect(await readJobStates(ids[2]!)).toEqual([])
+  expect(await readAuditEntries(third!.id)).toEqual([
     {
       action: 'delete',
       entity: 'job',
@@ -322,17 +322,17 @@ test('lists failed jobs with their error, retries and discards them, and audits 
     },
   ])
   expect((await admin.call(retryFailedJob, { params: { id: second!.id } })).status).toBe(204)
-  expect(await statesOf(ids[1]!)).toEqual([
+  expect(await readJobStates(ids[1]!)).toEqual([
     { state: 'created', is_deferred: false, retry_count: 0 },
   ])
-  expect(await auditOf(second!.id)).toMatchObject([{ action: 'retry', entity: 'job' }])
+  expect(await readAuditEntries(second!.id)).toMatchObject([{ action: 'retry', entity: 'job' }])
   const again = await admin.call(retryFailedJob, { params: { id: second!.id } })
   expect([again.status, again.code]).toEqual([404, 'job_not_found'])
 
   // A queued job for the same track replaces the failed one.
   await enqueue(ids[0]!)
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 1 })
-  expect(await statesOf(ids[0]!)).toHaveLength(1)
+  expect(await readJobStates(ids[0]!)).toHaveLength(1)
   expect((await admin.call(getSystem, {})).body.failed_jobs).toEqual({ total: 0, data: [] })
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 0 })
 })
@@ -344,13 +344,13 @@ test('pauses the pipeline while the disk is full, and resumes it when there is s
   const worker = await startWorker(app.services)
   try {
     await expect
-      .poll(() => statesOf(id), { timeout: 10_000 })
+      .poll(() => readJobStates(id), { timeout: 10_000 })
       .toEqual([{ state: 'created', is_deferred: true, retry_count: 0 }])
     await setFree(5000)
     await sql`update jobs.job set start_after = now() where data->>'track_id' = ${id}`.execute(
       app.services.db.query,
     )
-    await expect.poll(() => statesOf(id), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readJobStates(id), { timeout: 10_000 }).toEqual([])
   } finally {
     await worker.stop()
   }

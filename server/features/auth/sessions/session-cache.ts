@@ -24,27 +24,27 @@ export interface SessionCache {
   evict: (userId: string) => void
 }
 
-export const keptMs = 10_000
-const keptSessions = 20_000
+export const cacheMs = 10_000
+const maxCachedSessions = 20_000
 
 export function createSessionCache(
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): SessionCache {
-  const cookiesOf = new Map<string, Set<string>>()
+  const cookiesByPerson = new Map<string, Set<string>>()
   // The key is the full signed value, which only its holder has, so a cache hit needs no second HMAC.
   const known = new LRUCache<string, CheckedSession>({
-    max: keptSessions,
+    max: maxCachedSessions,
     dispose: ({ actor, cookie }) => {
-      const values = cookiesOf.get(actor.user_id)
+      const values = cookiesByPerson.get(actor.user_id)
       values?.delete(cookie)
-      if (values?.size === 0) cookiesOf.delete(actor.user_id)
+      if (values?.size === 0) cookiesByPerson.delete(actor.user_id)
     },
   })
   // Incremented on every change notification: a query result read across a change may be stale and is not cached.
   let changes = 0
   const evict = (userId: string) => {
     changes += 1
-    for (const cookie of cookiesOf.get(userId) ?? []) known.delete(cookie)
+    for (const cookie of cookiesByPerson.get(userId) ?? []) known.delete(cookie)
   }
   bus.on('sessions', evict)
   bus.onMissed(() => {
@@ -55,7 +55,7 @@ export function createSessionCache(
     find(cookie, nowMs) {
       const entry = bus.isConnected() ? known.get(cookie) : undefined
       const isFresh =
-        entry && Math.abs(nowMs - entry.checkedAtMs) < keptMs && nowMs < entry.expiresAtMs
+        entry && Math.abs(nowMs - entry.checkedAtMs) < cacheMs && nowMs < entry.expiresAtMs
       return isFresh ? entry : undefined
     },
     has: (cookie) => known.has(cookie),
@@ -64,8 +64,8 @@ export function createSessionCache(
       const entry = await read()
       if (entry && changes === before && bus.isConnected()) {
         known.set(entry.cookie, entry)
-        const values = cookiesOf.get(entry.actor.user_id) ?? new Set()
-        cookiesOf.set(entry.actor.user_id, values.add(entry.cookie))
+        const values = cookiesByPerson.get(entry.actor.user_id) ?? new Set()
+        cookiesByPerson.set(entry.actor.user_id, values.add(entry.cookie))
       }
       return entry
     },

@@ -8,7 +8,7 @@ import { adminSessionSeconds } from '#contract/sessions.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
 import type { Actor } from '../../../platform/operations/context.ts'
-import { createSessionCache, keptMs, type CheckedSession } from './session-cache.ts'
+import { createSessionCache, cacheMs, type CheckedSession } from './session-cache.ts'
 import { createSessionCookie, sessionSeconds } from './session-cookie.ts'
 
 export interface SessionCheck {
@@ -41,9 +41,9 @@ export function createSessionCheck(options: {
   const cookies = createSessionCookie(options.secrets, options.secureCookies)
   const cache = createSessionCache(bus)
   /** Caches ended sessions, so that repeated requests with such a cookie cost no queries. */
-  const ended = new LRUCache<string, true>({ max: 1_000, ttl: keptMs })
+  const ended = new LRUCache<string, true>({ max: 1_000, ttl: cacheMs })
   const renewals = new WeakMap<FastifyRequest, CheckedSession>()
-  const tooOld = new WeakSet<FastifyRequest>()
+  const expiredRequests = new WeakSet<FastifyRequest>()
 
   async function lookUpActor(
     request: FastifyRequest,
@@ -58,7 +58,7 @@ export function createSessionCheck(options: {
     if (isTooOld) {
       // Other instances and running streams are notified by the database.
       await db.query.deleteFrom('sessions').where('id', '=', actor.session_id).execute()
-      tooOld.add(request)
+      expiredRequests.add(request)
       return null
     }
     const isOld = !cookies.isCurrent(cookie)
@@ -94,9 +94,9 @@ export function createSessionCheck(options: {
     evict: cache.evict,
     isRenewalDue: (request) => renewals.has(request),
     clearEnded(request, reply) {
-      if (!tooOld.has(request) || isPublicResponse(reply)) return
+      if (!expiredRequests.has(request) || isPublicResponse(reply)) return
       const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-      // The sign-in with the old cookie sets a new one.
+      // This response already sets a new session cookie, because the person signed in again.
       if (set.some((text) => text.startsWith(`${cookies.name}=`))) return
       reply.header('set-cookie', cookies.clear)
     },

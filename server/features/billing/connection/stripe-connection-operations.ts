@@ -11,7 +11,7 @@ import { notify } from '../../../platform/events/event-bus.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
-import { readStripeConnection, stripeKeyOf } from '../../settings/stripe-connection.ts'
+import { readStripeConnection, resolveStripeKey } from '../../settings/stripe-connection.ts'
 import { makePriceSet, type PriceServices } from '../prices/make-prices.ts'
 import { createClient } from '../stripe-client.ts'
 import {
@@ -53,7 +53,7 @@ export async function checkStripeKey(
   { body }: ParsedInput<typeof contract.checkStripeKey>,
 ): Promise<Output<typeof contract.checkStripeKey>> {
   const before = await readStripeConnection(ctx.db)
-  const key = body.key ?? stripeKeyOf(config, before, secretBox)
+  const key = body.key ?? resolveStripeKey(config, before, secretBox)
   if (key === null) throw new AppError('stripe_not_configured')
   const client = await createClient(config, key, checkOptions)
   const facts = await checkKey(client, key)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createDeviceKey } from '#contract/device-keys.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Person, TestApp } from '../../../testing/test-app.ts'
-import { answerSchemas } from './answer-schemas.ts'
+import { responseSchemas } from './response-schemas.ts'
 
 export interface Listener extends Person {
   keyId: string
@@ -48,7 +48,7 @@ export async function requestAs(
   const response = await fetch(requestOf(app, name, { apiKey: key, f: 'json', ...parameters }))
   expect(response.status).toBe(200)
   const { 'subsonic-response': answer } = (await response.json()) as Record<string, Answer>
-  const schema = answer!.status === 'ok' ? answerSchemas[name] : answerSchemas.failed
+  const schema = answer!.status === 'ok' ? responseSchemas[name] : responseSchemas.failed
   if (schema) expect(schema.safeParse(answer).error).toBeUndefined()
   return answer!
 }

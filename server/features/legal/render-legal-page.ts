@@ -2,7 +2,7 @@
 // this site.
 import { Marked } from 'marked'
 import { legalPath } from '#contract/legal.ts'
-import { renderFrame, type PageFrame } from '../public-pages/draw-page.ts'
+import { renderFrame, type PageFrame } from '../public-pages/render-page.ts'
 import { escapeText, html, Html } from '../public-pages/html.ts'
 
 export interface LegalText {
@@ -47,7 +47,7 @@ export function renderLegalPage(text: LegalText, frame: PageFrame): string {
   const main = html`<main class="page legal">
     <h1>${title}</h1>
     <p class="soft">
-      ${published_at === null || number === null ? 'Draft, not published' : html`Version ${number} of ${drawDate(published_at)}`}
+      ${published_at === null || number === null ? 'Draft, not published' : html`Version ${number} of ${renderDate(published_at)}`}
     </p>
     ${number !== null && !isCurrent && html`<p class="legal-note">This version is no longer in force. <a href="${path}">Read the current version</a></p>`}
     ${renderMarkdown(body)}
@@ -61,11 +61,11 @@ export function renderLegalPage(text: LegalText, frame: PageFrame): string {
               html`<li>
                 ${
                   one.number === number
-                    ? html`Version ${one.number}, ${drawDate(one.published_at)} (this one)`
+                    ? html`Version ${one.number}, ${renderDate(one.published_at)} (this one)`
                     : html`<a
                           href="${one.number === newest ? path : `${path}?version=${one.number}`}"
                           >Version ${one.number}</a
-                        >, ${drawDate(one.published_at)}`
+                        >, ${renderDate(one.published_at)}`
                 }
               </li>`,
           )}
@@ -81,6 +81,6 @@ export function renderLegalPage(text: LegalText, frame: PageFrame): string {
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-function drawDate(iso: string): Html {
+function renderDate(iso: string): Html {
   return html`<time datetime="${iso.slice(0, 10)}">${day.format(new Date(iso))}</time>`
 }

@@ -6,20 +6,20 @@ import { legalPath, type LegalLink } from '#contract/legal.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { signInPathFor } from '#contract/return-path.ts'
 import type { Branding } from '../settings/branding.ts'
-import { iconsOf } from '../settings/emblem-files.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import { html, jsonIn, type Html } from './html.ts'
-import { colorsOf } from './page-colors.ts'
+import { renderAccentStyle } from './page-colors.ts'
 import { assetTags, type PageAssets } from './page-assets.ts'
 import { pageData } from './page-data.ts'
 import type { PageFacts, TrackFacts } from './page-facts.ts'
 import { headTags, type CardAddresses } from './page-head.ts'
 import {
-  drawCover,
-  drawNames,
-  drawPlainPlayers,
-  drawPlayButton,
+  renderCover,
+  renderNames,
+  renderPlainPlayers,
+  renderPlayButton,
   renderTracks,
-  drawWaveform,
+  renderWaveform,
 } from './page-parts.ts'
 import { formatDuration, titleWithArtist } from './page-texts.ts'
 
@@ -51,18 +51,18 @@ export function renderPage(facts: PageFacts, options: DrawOptions): string {
       ${jsonIn(data)}
     </script>`
   }`
-  return renderFrame({ ...options, title, head, appPath: facts.appPath }, drawMain(facts, options))
+  return renderFrame({ ...options, title, head, appPath: facts.appPath }, renderMain(facts, options))
 }
 
 /** The page for items that do not exist or are not public. The response is the same for both. */
 export function renderMissingPage(frame: PageFrame): string {
-  return drawNote(frame, {
+  return renderNote(frame, {
     title: 'Page not found',
     text: 'The link may be old, or the music is for members.',
   })
 }
 
-export function drawNote(
+export function renderNote(
   frame: PageFrame,
   { title, text }: { title: string; text: string },
 ): string {
@@ -95,7 +95,7 @@ interface Frame extends PageFrame {
 }
 
 /** Legal pages first, then the links set by the owner. */
-function drawFootLinks(legal: readonly LegalLink[], branding: Branding): Html | null {
+function renderFootLinks(legal: readonly LegalLink[], branding: Branding): Html | null {
   const own = [...branding.footer_links, ...branding.social_links]
   if (legal.length + own.length === 0) return null
   return html`<nav class="foot-links" aria-label="More about ${branding.brand_name}">
@@ -104,7 +104,7 @@ function drawFootLinks(legal: readonly LegalLink[], branding: Branding): Html | 
   </nav>`
 }
 
-function drawLogo({ url, width, height }: SiteLogo, name: string): Html {
+function renderLogo({ url, width, height }: SiteLogo, name: string): Html {
   return html`<img class="logo" src="${url}" width="${width}" height="${height}" alt="${name}" />`
 }
 
@@ -113,10 +113,10 @@ export function renderFrame(
   main: Html,
 ): string {
   const { brand_name: brandName, logo } = branding
-  const icons = iconsOf(branding.icon_id)
+  const icons = getIcons(branding.icon_id)
   const years = year > 2025 ? `2025–${year}` : '2025'
   return html`<!doctype html>
-    <html lang="en" data-mantine-color-scheme="dark" ${colorsOf(branding)}>
+    <html lang="en" data-mantine-color-scheme="dark" ${renderAccentStyle(branding)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -129,19 +129,19 @@ export function renderFrame(
       </head>
       <body>
         <header class="top">
-          <a class="brand" href="/">${logo ? drawLogo(logo, brandName) : brandName}</a>
+          <a class="brand" href="/">${logo ? renderLogo(logo, brandName) : brandName}</a>
           <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
         </header>
         ${main}
         <footer class="foot">
           <p>© ${years} ${brandName}</p>
-          ${drawFootLinks(legal, branding)}
+          ${renderFootLinks(legal, branding)}
         </footer>
       </body>
     </html> `.text
 }
 
-function drawMain(facts: PageFacts, options: DrawOptions): Html {
+function renderMain(facts: PageFacts, options: DrawOptions): Html {
   const { press } = options
   const { kind, tracks, track } = facts
   const tint = facts.cover_tint ? `--page-tint:${facts.cover_tint}` : ''
@@ -150,27 +150,27 @@ function drawMain(facts: PageFacts, options: DrawOptions): Html {
   return html`<main class="page" style="${tint}" data-kind="${kind}" data-slug="${facts.slug}">
     <section class="hero">
       <div class="hero-cover">
-        ${drawCover(facts, { title: facts.title, sizes: '(max-width: 47.99rem) 70vw, 22rem', eager: true })}
+        ${renderCover(facts, { title: facts.title, sizes: '(max-width: 47.99rem) 70vw, 22rem', eager: true })}
       </div>
       <div class="hero-words">
         <p class="label">
           ${facts.label}${facts.date && html` · <time datetime="${facts.date}">${facts.date.slice(0, 4)}</time>`}
         </p>
         <h1>${facts.title}</h1>
-        ${facts.artist && html`<p class="artists">${facts.artists.length > 0 ? drawNames(facts.artists) : facts.artist}</p>`}
-        <p class="facts">${drawFacts(facts)}</p>
+        ${facts.artist && html`<p class="artists">${facts.artists.length > 0 ? renderNames(facts.artists) : facts.artist}</p>`}
+        <p class="facts">${renderFacts(facts)}</p>
         <div class="actions">
-          ${playable && drawPlayButton(playable, press, true)}
+          ${playable && renderPlayButton(playable, press, true)}
           <a class="button" href="${signInPathFor(facts.appPath)}">${fullAccessLabel(facts)}</a>
-          ${press === null && drawShare(facts, options)}
+          ${press === null && renderShareSection(facts, options)}
         </div>
-        ${playable && kind === 'track' && drawSeek(playable.preview_seconds ?? 0, track?.peaks ?? null)}
+        ${playable && kind === 'track' && renderSeekBar(playable.preview_seconds ?? 0, track?.peaks ?? null)}
         <p class="failed" role="status" data-status></p>
       </div>
     </section>
-    ${drawPlainPlayers(tracks, press)} ${isList && drawList(facts, press)}
-    ${track && drawTrackParts(facts, track)}
-    ${kind === 'artist' && facts.releases.length > 0 && drawReleases(facts)}
+    ${renderPlainPlayers(tracks, press)} ${isList && renderTrackList(facts, press)}
+    ${track && renderTrackSections(facts, track)}
+    ${kind === 'artist' && facts.releases.length > 0 && renderReleases(facts)}
     ${
       facts.description &&
       html`<section class="about">
@@ -191,7 +191,7 @@ function fullAccessLabel({ kind }: PageFacts): string {
   return kind === 'artist' || kind === 'category' ? 'Hear everything' : 'Hear all of it'
 }
 
-function drawFacts({ kind, tracks, more, track, ai_disclosure }: PageFacts): Html {
+function renderFacts({ kind, tracks, more, track, ai_disclosure }: PageFacts): Html {
   const count = tracks.length + more
   const [first] = tracks
   const extent =
@@ -204,9 +204,9 @@ function drawFacts({ kind, tracks, more, track, ai_disclosure }: PageFacts): Htm
     >${track?.genre && html`<span>${track.genre}</span>`}${first?.explicit && kind === 'track' && html`<span>Explicit</span>`}${made && html`<span class="made">${made}${track?.ai_tool && ` with ${track.ai_tool}`}</span>`}${track?.premium === 'early_access' && html`<span class="gold">Early access for Premium</span>`}`
 }
 
-function drawSeek(seconds: number, peaks: Buffer | null): Html {
+function renderSeekBar(seconds: number, peaks: Buffer | null): Html {
   return html`<div class="seek" data-seek>
-    ${drawWaveform(peaks)}<input
+    ${renderWaveform(peaks)}<input
       type="range"
       min="0"
       max="${seconds}"
@@ -220,7 +220,7 @@ function drawSeek(seconds: number, peaks: Buffer | null): Html {
   </div>`
 }
 
-function drawList(facts: PageFacts, press: string | null): Html {
+function renderTrackList(facts: PageFacts, press: string | null): Html {
   const { tracks, more, kind } = facts
   const note = more === 0 ? 'There are no tracks yet.' : 'The tracks are for members.'
   return html`<section class="list">
@@ -230,7 +230,7 @@ function drawList(facts: PageFacts, press: string | null): Html {
   </section>`
 }
 
-function drawTrackParts(facts: PageFacts, track: TrackFacts): Html {
+function renderTrackSections(facts: PageFacts, track: TrackFacts): Html {
   return html`<div class="columns">
     ${
       track.lyrics &&
@@ -246,7 +246,7 @@ function drawTrackParts(facts: PageFacts, track: TrackFacts): Html {
           ({ role, ...name }) =>
             html`<div>
               <dt>${creditRoleLabels[role]}</dt>
-              <dd>${drawNames([name])}</dd>
+              <dd>${renderNames([name])}</dd>
             </div>`,
         )}
         ${
@@ -268,7 +268,7 @@ function drawTrackParts(facts: PageFacts, track: TrackFacts): Html {
   </div>`
 }
 
-function drawReleases({ releases }: PageFacts): Html {
+function renderReleases({ releases }: PageFacts): Html {
   return html`<section class="list">
     <h2>Releases</h2>
     <ul class="releases">
@@ -276,7 +276,7 @@ function drawReleases({ releases }: PageFacts): Html {
         (release) =>
           html`<li>
             <a href="${pagePath('release', release.slug)}"
-              >${drawCover(release, { title: release.title, sizes: '(max-width: 47.99rem) 44vw, 12rem' })}
+              >${renderCover(release, { title: release.title, sizes: '(max-width: 47.99rem) 44vw, 12rem' })}
               <span class="release-title">${release.title}</span></a
             ><span class="soft"
               >${release.kind === 'ep' ? 'EP' : release.kind} · ${release.year}</span
@@ -288,7 +288,7 @@ function drawReleases({ releases }: PageFacts): Html {
 }
 
 /** Without scripts, the code can be selected. With scripts, buttons copy it. */
-function drawShare(facts: PageFacts, { publicUrl }: DrawOptions): Html {
+function renderShareSection(facts: PageFacts, { publicUrl }: DrawOptions): Html {
   const url = publicUrl + facts.path
   const height = facts.kind === 'track' ? 180 : 420
   const code = html`<iframe

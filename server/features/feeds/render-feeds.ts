@@ -26,12 +26,12 @@ export function renderRss(items: readonly FeedItem[], frame: FeedFrame): string 
 <atom:link href="${publicUrl}/feed.xml" rel="self" type="application/rss+xml"/>
 ${items.map(
   (item) => xml`<item>
-<title>${titleOf(item)}</title>
+<title>${formatTitle(item)}</title>
 <link>${publicUrl}${pagePath(item.kind, item.slug)}</link>
 <guid isPermaLink="false">${item.id}</guid>
 <pubDate>${new Date(item.published_at).toUTCString()}</pubDate>
 <category>${item.label}</category>
-<description>${wordsOf(item)}</description>
+<description>${formatDescription(item)}</description>
 </item>
 `,
 )}</channel></rss>`)
@@ -51,13 +51,13 @@ export function renderAtom(items: readonly FeedItem[], frame: FeedFrame): string
 ${items.map(
   (item) => xml`<entry>
 <id>urn:uuid:${item.id}</id>
-<title>${titleOf(item)}</title>
+<title>${formatTitle(item)}</title>
 <link rel="alternate" type="text/html" href="${publicUrl}${pagePath(item.kind, item.slug)}"/>
 <published>${item.published_at}</published>
 <updated>${item.published_at}</updated>
 <author><name>${item.artist || frame.artistName}</name></author>
 <category term="${item.label}"/>
-<summary>${wordsOf(item)}</summary>
+<summary>${formatDescription(item)}</summary>
 </entry>
 `,
 )}</feed>`)
@@ -90,10 +90,10 @@ export function renderPodcast(episodes: readonly Episode[], options: PodcastOpti
 <itunes:image href="${picture}"/>
 <podcast:medium>music</podcast:medium>
 ${isPrivate ? xml`<itunes:block>Yes</itunes:block>\n<podcast:block>yes</podcast:block>` : xml`<podcast:locked>no</podcast:locked>`}
-${episodes.map((episode) => drawEpisode(episode, enclosure(episode), publicUrl))}</channel></rss>`)
+${episodes.map((episode) => renderEpisode(episode, enclosure(episode), publicUrl))}</channel></rss>`)
 }
 
-function drawEpisode(
+function renderEpisode(
   episode: Episode,
   file: { url: string; bytes: number; seconds: number },
   publicUrl: string,
@@ -127,11 +127,11 @@ function document(content: Html): string {
   return `${declaration}${content.text}\n`
 }
 
-function titleOf({ title, artist }: FeedItem): string {
+function formatTitle({ title, artist }: FeedItem): string {
   return artist ? `${title} by ${artist}` : title
 }
 
-function wordsOf({ label, artist, description }: FeedItem): string {
+function formatDescription({ label, artist, description }: FeedItem): string {
   const first = artist ? `${label} by ${artist}.` : `${label}.`
   return description ? `${first} ${description}` : first
 }

@@ -172,7 +172,7 @@ const artistInfo = z.strictObject({
 })
 const playlist = ok({ playlist: z.strictObject({ ...playlistFields, entry: z.array(song) }) })
 
-export const answerSchemas: Record<string, z.ZodMiniType> = {
+export const responseSchemas: Record<string, z.ZodMiniType> = {
   failed: z.strictObject({
     status: z.literal('failed'),
     ...envelope,

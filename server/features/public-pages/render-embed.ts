@@ -1,18 +1,18 @@
 // Renders an embed: the player of a page as a separate document, for iframes on other sites.
-import { iconsOf } from '../settings/emblem-files.ts'
+import { getIcons } from '../settings/emblem-files.ts'
 import { html, type Html } from './html.ts'
-import { colorsOf } from './page-colors.ts'
+import { renderAccentStyle } from './page-colors.ts'
 import { assetTags } from './page-assets.ts'
 import type { PageFacts } from './page-facts.ts'
 import {
-  drawAiMark,
-  drawCover,
-  drawPlainPlayers,
-  drawPlayButton,
+  renderAiMark,
+  renderCover,
+  renderPlainPlayers,
+  renderPlayButton,
   renderTracks,
-  drawWaveform,
+  renderWaveform,
 } from './page-parts.ts'
-import type { PageFrame } from './draw-page.ts'
+import type { PageFrame } from './render-page.ts'
 import { formatDuration, titleWithArtist } from './page-texts.ts'
 
 export const embedThemes = ['auto', 'dark', 'light'] as const
@@ -21,8 +21,8 @@ export type EmbedTheme = (typeof embedThemes)[number]
 export function renderEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedTheme): string {
   const { branding, publicUrl, assets } = frame
   const brandName = branding.brand_name
-  const colors = colorsOf(branding)
-  const icon = iconsOf(branding.icon_id).tab
+  const colors = renderAccentStyle(branding)
+  const icon = getIcons(branding.icon_id).tab
   const { tracks, track, kind } = facts
   const playable = tracks.find(({ preview_seconds }) => preview_seconds !== null)
   const page = publicUrl + facts.path
@@ -43,21 +43,21 @@ export function renderEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedThem
       <body>
         <main class="embed" style="${tint}">
           <section class="embed-head">
-            ${drawCover(facts, { title: facts.title, sizes: '148px', eager: true })}
+            ${renderCover(facts, { title: facts.title, sizes: '148px', eager: true })}
             <div class="embed-words">
               <h1><a href="${page}" target="_blank" rel="noopener">${facts.title}</a></h1>
               <p class="artists">
-                ${facts.artist || facts.label} ${drawAiMark(facts.ai_disclosure)}
+                ${facts.artist || facts.label} ${renderAiMark(facts.ai_disclosure)}
               </p>
               <div class="embed-row">
-                ${playable && drawPlayButton(playable, null, true)}
-                ${playable && kind === 'track' && drawSeek(seconds, track?.peaks ?? null)}
+                ${playable && renderPlayButton(playable, null, true)}
+                ${playable && kind === 'track' && renderSeekBar(seconds, track?.peaks ?? null)}
                 <a class="button" href="${page}" target="_blank" rel="noopener">${brandName}</a>
               </div>
               <p class="failed" role="status" data-status></p>
             </div>
           </section>
-          ${drawPlainPlayers(tracks, null)}
+          ${renderPlainPlayers(tracks, null)}
           ${
             kind !== 'track' &&
             html`<div class="embed-list" tabindex="0" role="region" aria-label="Tracks">
@@ -69,9 +69,9 @@ export function renderEmbed(facts: PageFacts, frame: PageFrame, theme: EmbedThem
     </html> `.text
 }
 
-function drawSeek(seconds: number, peaks: Buffer | null): Html {
+function renderSeekBar(seconds: number, peaks: Buffer | null): Html {
   return html`<div class="seek" data-seek>
-    ${drawWaveform(peaks)}<input
+    ${renderWaveform(peaks)}<input
       type="range"
       min="0"
       max="${seconds}"

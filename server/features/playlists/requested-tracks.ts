@@ -2,7 +2,7 @@
 import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-export interface WantedTracks {
+export interface RequestedTracks {
   track_ids?: string[] | undefined
   track_changes?: TrackChange[] | undefined
 }
@@ -11,16 +11,16 @@ export interface WantedTracks {
  * `hidden` are stored tracks that the caller cannot see. They need not be listed and keep their position. Returns undefined if
  * no tracks are requested. Throws `track_already_in_playlist` for a list with a duplicate track.
  */
-export function wantedTracks(
+export function resolveRequestedTracks(
   stored: readonly string[],
-  { track_ids, track_changes }: WantedTracks,
+  { track_ids, track_changes }: RequestedTracks,
   hidden: ReadonlySet<string> = new Set(),
 ): string[] | undefined {
   if (!track_ids && !track_changes) return undefined
   if (track_ids && new Set(track_ids).size < track_ids.length) {
     throw new AppError('track_already_in_playlist')
   }
-  const changes = (track_changes ?? []).map(inLowerCase)
+  const changes = (track_changes ?? []).map(toLowerCase)
   const seen = stored.filter((id) => !hidden.has(id))
   return applyTrackChanges(
     track_ids?.map((id) => id.toLowerCase()) ?? seen,
@@ -29,7 +29,7 @@ export function wantedTracks(
 }
 
 /** Lower case, as PostgreSQL returns ids. */
-function inLowerCase(change: TrackChange): TrackChange {
+function toLowerCase(change: TrackChange): TrackChange {
   const track_id = change.track_id.toLowerCase()
   if (change.action === 'remove' || !change.after) return { ...change, track_id }
   return { ...change, track_id, after: change.after.toLowerCase() }
