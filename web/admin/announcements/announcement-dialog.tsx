@@ -37,7 +37,7 @@ const audienceOptions = announcementAudiences.map((value) => ({
 }))
 
 export interface AnnouncementDialogProps {
-  /** Null for a new one. */
+  /** Null for a new announcement. */
   announcement: Announcement | null
   onClose: () => void
 }
@@ -141,7 +141,7 @@ function RecipientCount({ audience }: { audience: AnnouncementAudience }) {
   )
 }
 
-/** The email as rendered at the last click on the button. */
+/** Renders the email when the button is clicked. Later changes to the text do not update the preview. */
 function Preview({ words }: { words: AnnouncementText }) {
   const preview = usePreview()
   const { subject, body, audience } = words
@@ -166,7 +166,10 @@ function Preview({ words }: { words: AnnouncementText }) {
   )
 }
 
-/** Required because this page's Content-Security-Policy blocks style sheets. The email still renders, in light colors. */
+/**
+ * Removes style sheets, because this page's Content-Security-Policy blocks them. The email still renders, in light
+ * colors.
+ */
 function withoutThemes(html: string): string {
   return html.replace(/<style>[^<]*<\/style>/, '')
 }

@@ -1,4 +1,4 @@
-// Confirms that an announcement is sent: shows the number of recipients and how long sending takes.
+// Asks for confirmation before an announcement is sent. Shows the number of recipients and how long sending takes.
 import type { Announcement } from '#contract/announcements.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatCount } from '../../base/format/format-duration.ts'

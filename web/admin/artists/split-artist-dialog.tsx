@@ -1,4 +1,4 @@
-// Moves selected tracks of an artist to another artist, existing or new.
+// Moves selected tracks of an artist to an existing or new artist.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { splitArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'

@@ -25,8 +25,8 @@ export function useAuditFilters() {
 }
 
 /**
- * Days are sent as local timestamps to match the list: the server would read a plain day as UTC. Invalid days are passed
- * unchanged, so the server rejects them.
+ * Days are sent as local timestamps to match the list, because the server would read a plain day as UTC. Invalid days
+ * are sent unchanged, so that the server rejects them.
  */
 function momentOf(day: string, localTime: string): string {
   const moment = new Date(day + localTime)

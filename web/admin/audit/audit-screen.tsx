@@ -43,7 +43,7 @@ export function AuditScreen() {
       }
     >
       <AuditFilterBar
-        // Browser navigation can change the filters, so the form resets with them.
+        // Browser navigation can change the filters, so reset the form when they change.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={filters.change}
@@ -81,7 +81,8 @@ export function AuditScreen() {
 function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
   return useAdminMutation({
     async run() {
-      // The list request checks permission first. The browser then downloads the file directly.
+      // Request the list first, because errors of the download itself can't be shown. The browser then downloads the
+      // file.
       await call(listAuditLog, { query: { ...query, page_size: 1 } })
       const name = `audit-log-${fileTimestamp(new Date())}.csv`
       await downloadFile(exportAuditLog.path, query, name)

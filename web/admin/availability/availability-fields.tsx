@@ -17,7 +17,7 @@ export interface AvailabilityFieldsProps {
   onChange: (form: AvailabilityForm) => void
   /** Hides the date field, because published items have no date. */
   isPublished: boolean
-  /** An additional note below the fields. */
+  /** A note below the fields. */
   note?: string
 }
 

@@ -52,7 +52,7 @@ test('shows a stored date in the time zone it was entered in', () => {
   })
 })
 
-test('removes the date when publishing now, and sends no time zone without a date', () => {
+test('removes the date when publishing now, and sends no time zone if there is no date', () => {
   const dated = hidden({ release_date: '2026-11-27' })
   expect(availabilityBody({ ...dated, isPublished: true }, dated)).toEqual({ release_at: null })
   expect(availabilityBody(hidden({}), dated)).toEqual({ release_at: null })

@@ -5,7 +5,7 @@ import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zone
 import { changedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
-  /** As entered, in the time zone `release_zone`. Empty without a date. */
+  /** As entered, in the time zone `release_zone`. Empty if there is no date. */
   release_date: string
   release_time: string
   release_zone: string
@@ -51,20 +51,20 @@ export function availabilityFormOf(item: Available): AvailabilityForm {
   }
 }
 
-/** The entered date and time. Null without a date. */
+/** Converts the entered date and time to an instant. Null if there is no date. */
 export function releaseOf(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
   return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
 
-/** Error message for the number of days. Null if the number is valid. */
+/** Returns the error message for the number of days, or null if the number is valid. */
 export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
   const days = Number(early_access_days || '0')
   const isRight = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
   return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
 }
 
-/** `release_at` is null for a published item, because it has no date. */
+/** `release_at` is null for a published item, because a published item has no date. */
 function valuesOf(form: AvailabilityForm, isPublished: boolean) {
   return {
     release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),
@@ -79,7 +79,10 @@ interface Wanted {
   isPublished: boolean
 }
 
-/** The request fields: those that changed since `before`, or all of them. A date is always sent with its time zone. */
+/**
+ * Returns the request fields: those that differ from `before`, or all fields if `before` is absent. A date is always
+ * sent with its time zone.
+ */
 export function availabilityBody(wanted: Wanted, before?: Wanted) {
   const values = valuesOf(wanted.form, wanted.isPublished)
   const changed: Partial<typeof values> = before

@@ -26,7 +26,7 @@ export function NoteCell({ row }: { row: Subscription }) {
 }
 
 function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
-  // Snapshot from when the editor opened: a refetch must not mark the note as edited.
+  // A snapshot taken when the editor opened, so that a refetch does not mark the note as edited.
   const [saved] = useState({ note: row.notes ?? '' })
   const { form, setForm, ...draft } = useFormDraft({
     key: `billing-note:${row.user_id}`,
@@ -43,7 +43,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    // Close only after the refetch, when the row has the new note.
+    // Close only after the refetch, when the row shows the new note.
     if (!saving.isPending) saving.mutate(undefined, { onSuccess: onClose })
   }
   function keyDown(event: KeyboardEvent) {

@@ -63,7 +63,7 @@ function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
       ) : (
         <Skeleton height="6rem" />
       )}
-      {/* Rendered after the list above it to avoid a layout shift. */}
+      {/* Rendered after the list above it has loaded, to avoid a layout shift. */}
       {!payments.isPending && <PaymentForm userId={row.user_id} />}
     </>
   )
@@ -113,7 +113,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** Links the receipt, with a button to void it. */
+/** A link to the receipt, with a button to void it. */
 function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
   const [isAsking, setAsking] = useState(false)
   const voiding = useAdminMutation({
@@ -158,7 +158,7 @@ interface Entry {
   payment_method: (typeof paymentMethodOptions)[number]['value']
 }
 
-/** The approximate price of one month. */
+/** The placeholder of the amount field: roughly the price of one month. */
 const exampleAmount = (currency: string) =>
   decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency)
 

@@ -6,7 +6,7 @@ export interface QuickAction {
   label: string
   tier: Tier
   status: SubscriptionStatus
-  /** The effect on a subscription billed by Stripe, for the confirmation. */
+  /** What the action does to a subscription billed by Stripe. Shown in the confirmation. */
   stripeNote?: string
 }
 

@@ -54,7 +54,7 @@ export interface SubscriptionDialogProps {
   open: boolean
   /** Null for a new subscription. */
   editing: Subscription | null
-  /** The user of a new subscription. Empty if not selected yet. */
+  /** The user of a new subscription. Empty if none is selected yet. */
   presetUserId: string
   onClose: () => void
 }
@@ -65,7 +65,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   // Queried here so that prices load before the form opens.
   const prices = usePlanPrices()
   const [isSaving, setIsSaving] = useState(false)
-  // Keeps title and button unchanged while the dialog closes.
+  // Keeps the title and the button unchanged while the dialog closes.
   const [isUpdate, setIsUpdate] = useState(false)
   if (open && isUpdate !== (editing !== null)) setIsUpdate(editing !== null)
   const verb = isUpdate ? 'Update' : 'Create'
@@ -104,7 +104,7 @@ interface SubscriptionDialogFormProps extends Pick<
 
 function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const { formId, presetUserId, prices, onSavingChange, onSaved } = props
-  // Snapshot from when the form opened: a refetch must not mark the form as edited.
+  // A snapshot taken when the form opened, so that a refetch does not mark the form as edited.
   const [editing] = useState(props.editing)
   const [saved] = useState(() =>
     editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId),

@@ -19,7 +19,7 @@ test('defaults to Premium, Active and Cash, and sends optional fields only when 
   })
 })
 
-test('can clear the note and the end date', () => {
+test('sends an empty note and a null end date when both are cleared', () => {
   const body = manualBody(emptySubscriptionForm(userId), { isEditing: true })
   expect(body).toMatchObject({ notes: '', end_date: null })
 })

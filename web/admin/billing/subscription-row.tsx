@@ -195,7 +195,7 @@ export function PortalButton({ row }: { row: Subscription }) {
       size="small"
       label={`Open the customer portal of ${row.email}`}
       busy={opening.isPending}
-      // Open the tab synchronously in the click handler: popup blockers block tabs opened later.
+      // Open the tab synchronously in the click handler, because popup blockers block tabs that are opened later.
       onClick={() => opening.mutate(openBlankTab())}
     >
       <IconExternalLink />

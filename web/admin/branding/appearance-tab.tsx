@@ -165,7 +165,7 @@ function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | n
   return url === logo?.url ? logo : { url, width: 120, height: 32 }
 }
 
-/** Omits undefined paths: without a path, the server keeps the saved image. */
+/** Omits undefined paths. If a path is absent, the server keeps the saved image. */
 function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }

@@ -27,7 +27,7 @@ export interface BrandingPreviewProps {
   texts: Record<BrandingText, string>
   logo: SiteLogo | null
   iconUrl: string | null
-  /** As typed. While it isn't a valid color, the default colors apply. */
+  /** The color as typed. If it isn't valid, the default colors apply. */
   accent: string
   track: { title: string; artist: string; cover_url: string | null } | undefined
 }
@@ -61,7 +61,10 @@ function contrastText(color: string, theme: Theme): string {
   return `Contrast: text ${text.toFixed(1)}:1, controls ${controls.toFixed(1)}:1`
 }
 
-/** Without a color the properties are unset, so the preview does not inherit the page's saved color. */
+/**
+ * Returns the accent color properties. If there is no color, they are unset, so that the preview does not inherit the
+ * page's saved color.
+ */
 function scopeStyle(color: string | null): CSSProperties {
   const unset = accentPropertyNames.map((name) => [name, 'initial'])
   return Object.fromEntries([...unset, ...accentProperties(color)]) as CSSProperties

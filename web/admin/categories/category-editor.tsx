@@ -17,7 +17,7 @@ import { CategoryFields } from './category-fields.tsx'
 export interface CategoryEditorProps {
   formId: string
   category: AdminCategory
-  /** True if the category was deleted while the form is open. */
+  /** True if the category has been deleted since the form was opened. */
   isGone: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void

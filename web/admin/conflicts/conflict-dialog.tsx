@@ -13,7 +13,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 
 export function ConflictDialog() {
   const openQuestion = useConflictQuestion((state) => state.question)
-  // Keeps the content while the dialog closes.
+  // Keeps the content unchanged while the dialog closes.
   const [question, setQuestion] = useState(openQuestion)
   if (openQuestion && openQuestion !== question) setQuestion(openQuestion)
   const formId = useId()

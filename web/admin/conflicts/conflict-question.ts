@@ -9,7 +9,7 @@ export interface FieldConflict {
 }
 
 export interface ConflictQuestion {
-  /** 'this track' */
+  /** How the messages name the entity: 'this track'. */
   what: string
   changedBy: string | null
   changedAt: string | null

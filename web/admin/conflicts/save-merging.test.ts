@@ -15,7 +15,7 @@ const start: FormState<Words> = {
   version: 1,
 }
 
-/** A fake server with a form that Ben saved a minute ago. */
+/** A fake server with a form. Another user, Ben, saved the form a minute ago. */
 function save(current: Thing) {
   const sent: FormState<Words>[] = []
   const result = saveMerging<Words, Thing>({
@@ -51,7 +51,7 @@ test('merges a field that only the other person changed, and retries the save wi
   expect(useConflictQuestion.getState().question).toBe(null)
 })
 
-test('shows both values of a field that both changed, and saves the selected one', async () => {
+test('shows both values of a field that both people changed, and saves the selected one', async () => {
   for (const [taken, title] of [
     [['title'], 'Theirs'],
     [[], 'Mine'],

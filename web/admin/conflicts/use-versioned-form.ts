@@ -8,9 +8,9 @@ import { saveMerging, type FormState } from './save-merging.ts'
 
 const none: readonly never[] = []
 
-/** Declare it outside the component to keep its identity stable. */
+/** Declare it outside the component, so that its identity is stable. */
 export interface VersionedFormKind<Source extends { version: number }, Form> {
-  /** Name of the entity in messages: 'this playlist'. */
+  /** How the messages name the entity: 'this playlist'. */
   what: string
   formOf: (source: Source) => Form
   labels: Record<keyof Form & string, string>
@@ -36,7 +36,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const { form, base, version } = state
   const isUnsaved = files.isChanged || !isSame(form, base)
   const saved = useMemo(() => formOf(source), [formOf, source])
-  // The version just saved may be newer than the one in the list.
+  // The last saved version may be newer than the one in the list.
   const isStale = source.version >= version && !isSame(saved, base)
   if (isStale && !isUnsaved) setState(stateOf(source, formOf))
   const filesText = JSON.stringify(files.kept)
@@ -81,7 +81,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   }
 }
 
-/** Drafts stored by an earlier version of the app lack newer fields. */
+/** Adds fields that are missing in drafts stored by an earlier version of the app. */
 function restoredState<Form extends object>(
   kept: FormState<Form> | null,
   fresh: FormState<Form>,

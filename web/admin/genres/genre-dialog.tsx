@@ -16,7 +16,7 @@ export interface GenreDialogProps {
   open: boolean
   /** Null for a new genre. */
   genre: Genre | null
-  /** True if the genre was deleted while the form is open. */
+  /** True if the genre has been deleted since the form was opened. */
   isGone: boolean
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export interface GenreDialogProps {
 export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
-  // Keeps the content while the dialog closes.
+  // Keeps the content unchanged while the dialog closes.
   const [shown, setShown] = useState(genre)
   if (open && shown !== genre) setShown(genre)
   return (

@@ -12,7 +12,7 @@ let upload: typeof Upload
 /** The stored parts of each upload, by upload id. */
 let stored: Map<string, Set<number>>
 let log: string[]
-/** Parts that receive no response. */
+/** Parts for which the simulated server sends no response. */
 let isDown: (part: number) => boolean
 
 beforeEach(async () => {

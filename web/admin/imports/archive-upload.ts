@@ -13,22 +13,22 @@ import type { FoundFile } from '../uploads/queue/upload-item.ts'
 import { openArchiveStore, type ArchiveStore, type KeptArchive } from './kept-archive.ts'
 import { zipFolder } from './zip-folder.ts'
 
-/** A file, or the files of a folder. `handle` reopens it after a reload. */
+/** A file, or the files of a folder. `handle` can reopen it after a reload. */
 export type ArchiveSource = { handle: FileSystemHandle | null } & (
   | { file: File }
   | { folder: string; found: readonly FoundFile[] }
 )
 
-/** What the upload needs to resume: a permission click, or the same file or folder again. */
+/** What the user must do to resume the upload: grant permission, or select the same file or folder again. */
 export type Needs = 'permission' | 'file' | 'folder'
 
 interface ArchiveUpload {
   /** File name of the current upload. Null if there is none. */
   name: string | null
   step: 'packing' | 'sending'
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   share: number
-  /** An upload interrupted by a reload, and what it needs to resume. */
+  /** An upload that was interrupted by a reload, and what the user must do to resume it. */
   interrupted: { name: string; needs: Needs } | null
   /** Error of the most recent upload. */
   problem: string | null
@@ -48,7 +48,7 @@ const set = (changes: Partial<ArchiveUpload>) => useArchiveUpload.setState(chang
 
 let sending: AbortController | null = null
 
-/** Uploads it and starts its import. Resolves to false if the upload failed or was canceled. */
+/** Uploads the archive and starts its import. Resolves to false if the upload failed or was canceled. */
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
   return withExclusiveLock(userId, async (store, signal) => {
     const file = await fileOf(source, signal)
@@ -59,7 +59,7 @@ export function sendArchive(userId: string, source: ArchiveSource): Promise<bool
   })
 }
 
-/** Resumes an upload interrupted by a reload. With `isAsked`, the browser may prompt for permission. */
+/** Resumes an upload interrupted by a reload. If `isAsked` is true, the browser may prompt for permission. */
 export async function resumeArchive(userId: string, isAsked = false): Promise<boolean> {
   if (sending) return false
   const store = await openArchiveStore(userId)
@@ -150,7 +150,7 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
   }
 }
 
-/** Network failure, expired session or busy server: the uploaded parts are still on the server. */
+/** True for a network failure, an expired session or a busy server. The uploaded parts are then still on the server. */
 const canResume = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
@@ -198,7 +198,7 @@ async function sendFileOf(
   try {
     await sendFile(file, signed, { sha256: null, onProgress, signal })
   } catch (error) {
-    // The server has discarded the upload in the meantime.
+    // The server has discarded the upload in the meantime, so start again.
     if (!known || !isGone(error)) throw error
     await store?.remove()
     return sendFileOf(store, given, null, signal)
@@ -214,7 +214,10 @@ function sign({ name: filename, size }: File, signal: AbortSignal): Promise<Sign
   return call(createSignedUpload, { body }, { signal })
 }
 
-/** A file that the browser cannot store, or that is too large to copy, must be selected again after a reload. */
+/**
+ * Stores what the upload needs to resume. A file without a handle that is too large to copy must be selected again
+ * after a reload.
+ */
 async function keep(
   store: ArchiveStore | null,
   { file, handle, isFolder }: GivenFile,

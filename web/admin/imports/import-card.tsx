@@ -37,7 +37,7 @@ const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words:
   stopped: { tone: 'neutral', words: 'Stopped' },
 }
 
-/** Shows the tracks of the newest import, and of the others on demand. */
+/** Shows the tracks of the newest import. Tracks of older imports are shown on demand. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, words } = states[one.status]
   const isOpen = isInProgress(one) || one.status === 'asking' || one.status === 'listed'

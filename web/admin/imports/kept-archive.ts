@@ -6,7 +6,7 @@ export interface KeptArchive {
   byteSize: number
   modifiedAtMs: number
   signed: SignedUpload
-  /** Name of the file, or of the folder packed into it. */
+  /** A handle of the file, or of the folder that is packed into the archive. */
   handle: FileSystemHandle | null
   copy: File | null
   isFolder: boolean
@@ -22,7 +22,7 @@ export interface ArchiveStore {
 const store = 'archive'
 const key = 'interrupted'
 
-/** Null if the browser cannot store the upload. It then ends with the page. */
+/** Resolves to null if the browser cannot store the upload. Such an upload ends when the page is closed. */
 export async function openArchiveStore(userId: string): Promise<ArchiveStore | null> {
   const database = await openDatabase(`velour-archive-${userId}`)
   if (!database) return null
@@ -42,7 +42,7 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
   return {
     async load() {
       const kept = await run<KeptArchive | undefined>('readonly', (objects) => objects.get(key))
-      // Not every browser can store files.
+      // Some browsers cannot store files.
       return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
     },
     save: async (kept) => void (await run('readwrite', (objects) => objects.put(kept, key))),

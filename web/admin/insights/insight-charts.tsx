@@ -72,7 +72,7 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
   )
 }
 
-/** The lines and bars of each chart. `previous` is the preceding range, or null without a comparison. */
+/** The lines and bars of each chart. `previous` is the preceding range, or null if ranges are not compared. */
 function seriesOf(days: readonly InsightDay[], previous: readonly InsightDay[] | null) {
   const values = (list: readonly InsightDay[], name: Name) => list.map((day) => day[name])
   const before = (name: Name): ChartSeries[] =>

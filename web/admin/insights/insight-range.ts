@@ -10,7 +10,7 @@ export type RangePreset = (typeof rangePresets)[number]['value']
 
 export interface InsightRange {
   preset: RangePreset
-  /** `2026-11-21`. Both ends are inclusive. */
+  /** Days such as `2026-11-21`. Both ends are inclusive. */
   start: string
   end: string
 }
@@ -36,7 +36,7 @@ export function readRange(
   return { preset, ...lastDays(today, Number(preset)) }
 }
 
-/** The given number of days, ending with the given day. */
+/** Returns the range of `count` days that ends on `end`. */
 function lastDays(end: string, count: number): { start: string; end: string } {
   return { start: dayOf(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
 }

@@ -37,7 +37,7 @@ test('computes sums, rates and values at the end of the range', () => {
   expect(totalsOf([])).toMatchObject({ plays: 0, completion: null })
 })
 
-test('computes churn from subscribers before the range, and returns null without earlier data', () => {
+test('computes churn from the subscribers before the range, and returns null if there is no earlier data', () => {
   expect(churnOf([{ ...empty, lost: 1 }], [{ ...empty, paying: 4 }])).toBe(0.25)
   expect(churnOf([{ ...empty, lost: 1 }], [empty])).toBeNull()
   expect(changeOf(3, 2)).toBe(0.5)

@@ -17,7 +17,7 @@ export interface ChartSeries {
 export interface LineChartProps {
   /** Labels of the x axis, one per value. */
   labels: readonly string[]
-  /** What the labels represent: 'Day'. */
+  /** What each label is: 'Day'. */
   rowTitle: string
   series: readonly ChartSeries[]
   format: (value: number) => string
@@ -110,7 +110,7 @@ function isDrawable(value: number): boolean {
   return Number.isInteger(value)
 }
 
-/** Leaves space above the highest value, and keeps a scale when all values are zero. */
+/** Leaves space above the highest value. If all values are zero, the axis still has a scale. */
 function niceMaximum(max: number | null): number {
   return Math.max(4, (max ?? 0) * 1.08)
 }

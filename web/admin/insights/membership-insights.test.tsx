@@ -44,7 +44,7 @@ test('shows cancellation reasons, retention offers and referrals by month, witho
   ])
 })
 
-test('shows an empty state when nobody canceled', async () => {
+test('shows an empty state if no member canceled', async () => {
   const none = {
     ...figures,
     reasons: [],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { shareStillListening } from './share-still-listening.ts'
 
-test('starts at 100 % of listeners and subtracts those who left in each part', () => {
+test('starts at 100 % of listeners, and subtracts those who left in each part', () => {
   expect(shareStillListening([1, 0, 1, 2])).toEqual([1, 0.75, 0.75, 0.5])
 })
 
-test('returns an empty curve for a track without plays', () => {
+test('returns an empty curve if a track has no plays', () => {
   expect(shareStillListening([0, 0, 0])).toEqual([0, 0, 0])
 })

@@ -1,6 +1,6 @@
-// Converts the positions where listeners left into a retention curve.
+// Computes the retention curve of a track from the positions where listeners left.
 
-/** The share (0 to 1) of started plays that reached each point: the start of each part, and the end. */
+/** Returns the share (0 to 1) of started plays that reached each point: the start of each part, and the end. */
 export function shareStillListening(leftAt: readonly number[]): number[] {
   const total = leftAt.reduce((sum, count) => sum + count, 0)
   let left = 0

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('plays a full draft for an admin without Premium, and queues the rows below', async () => {
+test('plays a draft in full for an admin without Premium, and queues the rows below it', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
   expect(state().playing).toBe(true)

@@ -11,7 +11,7 @@ import styles from './play-track.module.css'
 
 export interface PlayTrackProps {
   track: AuditionTrack
-  /** The rows of its list. Without them, only this track is queued. */
+  /** The tracks of its list. If absent, only this track is queued. */
   list?: readonly AuditionTrack[]
   /** The name of the list, shown in the queue panel. */
   source: string

@@ -21,11 +21,11 @@ export interface ServerLoginFieldsProps {
   labels: Record<keyof ServerLogin, string>
   /** Placeholder of the host field. */
   exampleHost: string
-  /** What an empty field means. */
+  /** Texts that explain what an empty field means. */
   emptyHost: string
   emptyUser?: string
   securityOptions: readonly SelectOption[]
-  /** While the port is one of these, it follows the encryption. */
+  /** If the port is one of these, it changes together with the encryption. */
   defaultSmtpPorts: Record<MailSecurity, number>
   hasPassword: boolean
   /** True if environment variables set these fields. */

@@ -1,4 +1,4 @@
-// Texts of the dialog that confirms a change of one person.
+// Texts of the dialog that asks for confirmation before one person is changed.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'

@@ -1,4 +1,4 @@
-// Confirms a change, ban or deletion of one person, and then performs it.
+// Asks for confirmation, then changes, bans or deletes one person.
 import { removeTwoFactor } from '#contract/admin/admin-people.ts'
 import {
   banUser,

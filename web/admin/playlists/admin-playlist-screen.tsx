@@ -55,7 +55,7 @@ const draftKey = ({ id }: AdminPlaylistDetail) => `admin-playlist:${id}`
 
 interface PlaylistEditorProps {
   playlist: AdminPlaylistDetail
-  /** True if the playlist was deleted while the form is open. */
+  /** True if the playlist has been deleted since the form was opened. */
   isGone: boolean
 }
 

@@ -25,7 +25,7 @@ export function PriceChangeNotice() {
   }
   if (!data?.change) return null
   const { state, refused } = data.change
-  // A finished change is hidden unless it left failures to handle.
+  // Hide a finished change, unless it failed for some members.
   if ((state === 'done' || state === 'called_off') && refused.length === 0) return null
   return <ChangeBox change={data.change} />
 }

@@ -26,10 +26,10 @@ export interface ProposalsPanelProps {
   batch?: string
 }
 
-/** Renders nothing without suggestions. */
+/** Renders nothing if there are no suggestions. */
 export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   const { data } = useQuery({
-    // The query key is below that of tracks, because a change of tracks also changes the suggestions.
+    // The query key starts with that of tracks, so that a change of tracks also refetches the suggestions.
     queryKey: ['admin', 'tracks', 'proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listReleaseProposals, { query: { ...(batch && { batch }) } }, { signal })).data,

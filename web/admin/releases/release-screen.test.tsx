@@ -110,7 +110,7 @@ test('sends "everyone" as the audience, which gives the release a public page', 
   )
 })
 
-test('lists releases with their state, and filters by scheduled', async () => {
+test('lists releases with their state, and filters the list by scheduled releases', async () => {
   const answer = {
     data: [scheduled],
     pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },

@@ -76,7 +76,7 @@ const draftKey = ({ id }: AdminReleaseDetail) => `admin-release:${id}`
 
 interface ReleaseEditorProps {
   release: AdminReleaseDetail
-  /** True if the release was deleted while the form is open. */
+  /** True if the release has been deleted since the form was opened. */
   isGone: boolean
 }
 

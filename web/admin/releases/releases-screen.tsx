@@ -242,7 +242,7 @@ function NewReleaseButton() {
 
 interface ReleaseRowProps {
   release: AdminRelease
-  /** Not passed where rows cannot be selected. */
+  /** Absent if rows cannot be selected. */
   selection: RowSelection | undefined
   onDelete: () => void
 }
@@ -255,7 +255,7 @@ function ReleaseRow({ release, selection, onDelete }: ReleaseRowProps) {
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
   const tracks =
     published_count === track_count ? track_count : `${published_count} of ${track_count}`
-  // Parsed without a time zone, so the same day is shown everywhere.
+  // Parsed without a time zone, so that every time zone shows the same day.
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr aria-selected={selection?.isChosen(id)}>

@@ -8,7 +8,7 @@ import styles from './reviews.module.css'
 export interface ReviewNoteProps {
   item: ReviewedItem
   kind: ReviewKind
-  /** Omitted where the screen shows the button elsewhere. */
+  /** Omitted if the screen shows the button elsewhere. */
   hasButton?: boolean
 }
 

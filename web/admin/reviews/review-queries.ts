@@ -38,12 +38,12 @@ export function useOwnReviews(page: number, page_size = 20) {
   })
 }
 
-/** The item's newest review, among the creator's latest ones. */
+/** Returns the item's newest review, if it is among the creator's latest ones. */
 export function useLatestReview(id: string): OwnReview | undefined {
   return useOwnReviews(1, latestCount).data?.data.find(({ item_id }) => item_id === id)
 }
 
-/** The item's newest review, and whether the creator can't edit the item now. */
+/** Loads the item's newest review. `isLocked` is true if the creator can't edit the item now. */
 export function useReviewOf(item: ReviewedItem | undefined) {
   const { user } = useSession()
   const id = item?.id ?? ''
@@ -59,7 +59,7 @@ export function useReviewOf(item: ReviewedItem | undefined) {
   return { review, isLocked }
 }
 
-/** True if it is public or scheduled to be. */
+/** True if the item is public, or will be published automatically. */
 export function isOut({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
   return is_published || publish_when_ready === true || release_at !== null
 }

@@ -34,7 +34,7 @@ const monthName = new Intl.DateTimeFormat('en', {
 })
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
-/** The previous month, which is the newest one that can be closed. */
+/** The previous month, which is the latest month that can be closed. */
 function lastMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }

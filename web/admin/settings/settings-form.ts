@@ -75,8 +75,8 @@ export function formOfSettings(settings: Settings): SettingsForm {
 }
 
 /**
- * Invalid or zero numbers become the default, and invalid prices become 0. Fields that need a confirmation are sent only if
- * they differ from `base`.
+ * Invalid or zero numbers are replaced by the default, and invalid prices by 0. Fields that need a confirmation are
+ * sent only if they differ from `base`.
  */
 export function settingsOfForm(
   form: SettingsForm,
@@ -106,7 +106,7 @@ export function settingsOfForm(
   }
 }
 
-/** For settings that accept 0. */
+/** Parses a setting that may be 0. */
 function wholeOr(typed: string, usual: number): number {
   const number = Number.parseInt(typed, 10)
   return Number.isNaN(number) ? usual : number

@@ -73,7 +73,7 @@ export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'o
   )
 }
 
-/** Stripe reports missing settings only when a payment page is opened. */
+/** A button that opens a test payment page, because Stripe reports missing tax settings only then. */
 function CheckoutTrial() {
   const [answer, setAnswer] = useState<string>()
   const trying = useAdminMutation({

@@ -12,7 +12,7 @@ export interface Act<Input, Result> {
   onSavingChange?: ((isSaving: boolean) => void) | undefined
   /** Lists affected by the change. */
   refresh: readonly AdminList[]
-  /** Success toast. Undefined where the screen already shows the result. */
+  /** Success toast. Undefined if the screen already shows the result. */
   done?: string | ((result: Result, input: Input) => string | undefined)
   /** Reverts the change. Offered in the success toast. */
   undo?: (input: Input) => Undo

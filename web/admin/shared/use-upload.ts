@@ -27,7 +27,7 @@ export interface Upload {
   clear: () => void
   /** The completed upload, for a form draft. */
   kept: KeptFile | null
-  /** Waits for the upload and returns its path. Returns undefined without a file, and throws the upload's error. */
+  /** Waits for the upload and returns its path, or undefined if no file is selected. Throws the upload's error. */
   finish: () => Promise<string | undefined>
 }
 

@@ -1,4 +1,4 @@
-// Settings for how often a member gets a spot, and for the card shown if there is none.
+// Settings for how often a member gets a spot, and for the card shown if there are no spots.
 import { useState, type FormEvent } from 'react'
 import { spotLimits, type SpotRules } from '#contract/admin/service/admin-spots.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -40,7 +40,7 @@ import {
 import { useSpotCategories } from './spot-queries.ts'
 
 export interface SpotDialogProps {
-  /** Null for a new one. */
+  /** Null for a new spot. */
   spot: AdminSpot | null
   onClose: () => void
 }

@@ -87,7 +87,7 @@ test('adds a card after missing fields are filled in', async () => {
   )
 })
 
-test('turns a spot off, and asks for a confirmation before deleting one', async () => {
+test('turns a spot off, and asks for confirmation before deleting one', async () => {
   const one = `/api/admin-spots/${spot.id}`
   const { user, requests } = open({ [`PATCH ${one}`]: spot, [`DELETE ${one}`]: undefined })
   const choose = async (item: string) => {

@@ -84,7 +84,7 @@ test('shows an error when Stripe rejects the key', async () => {
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('asks for a confirmation before a different account is used', async () => {
+test('asks for confirmation before a different account is used', async () => {
   const found = { ...checked, change: 'other', customers: 3, is_live: true }
   const { user, requests } = open(connected, { 'POST /api/admin-stripe/check': found })
   await user.click(await screen.findByRole('button', { name: 'Replace Key' }))

@@ -179,7 +179,7 @@ test('lists stored backups with size, state and encryption, and downloads one', 
   expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
-test('shows why stored backups cannot be listed, and nothing without a backup destination', async () => {
+test('shows why stored backups cannot be listed, and renders no list if no backup destination is set', async () => {
   const problem = 'BACKUP_TO=/mnt: there is no such folder.'
   mountApp(
     '/admin/system',
@@ -318,7 +318,7 @@ test('offers a retry when the system state fails to load', async () => {
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
 })
 
-test('lists current alerts, and renders nothing without any', async () => {
+test('lists current alerts, and renders nothing if there are none', async () => {
   const alerts = [
     {
       name: 'disk_low',

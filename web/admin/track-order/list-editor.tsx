@@ -63,7 +63,7 @@ interface ListEditorProps<Form extends object> {
   /** State of the list, shown below the title. */
   note: ReactNode
   edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
-  /** True if the list was deleted while the form is open. */
+  /** True if the list has been deleted since the form was opened. */
   isGone: boolean
   /** True if saving is currently not possible. */
   isLocked?: boolean

@@ -46,7 +46,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
     variant.updateFailed,
   )
 
-  /** Confirms the deletion of all tracks with one dialog. If it is canceled, nothing is deleted. */
+  /** Asks for one confirmation, then deletes all tracks. Deletes nothing if the dialog is canceled. */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})

@@ -11,7 +11,7 @@ export interface LabelChanges {
 
 type Labels = Pick<AdminTrack, 'category' | 'categories' | 'moods'>
 
-/** Returns null if nothing changes. The first category stays first unless it is removed. */
+/** Returns the changed labels, or null if nothing changes. The first category stays first unless it is removed. */
 export function changedLabels(
   track: Labels,
   changes: LabelChanges,
@@ -42,7 +42,7 @@ function changed(
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
-/** Labels of at least one of the tracks, in alphabetical order. */
+/** Returns the labels that at least one of the tracks has, in alphabetical order. */
 export function labelsOf(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
   const sorted = (names: readonly string[]) =>
     [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))

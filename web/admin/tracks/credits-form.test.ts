@@ -28,7 +28,7 @@ test('builds the artist line from main and featured artists', () => {
   expect(withCredits(credits).artist).toBe('Ada & Bo! feat. Cy')
 })
 
-test('replaces the artists of the artist line with typed text, and keeps the other credits', () => {
+test('replaces the artists of the artist line with the typed text, and keeps the other credits', () => {
   const typed = withArtist(solo, 'Eve')
   expect(typed.artists).toEqual([credit('Eve', 'main'), credit('Bo', 'composer')])
   expect(changedCredits(typed, solo)).toEqual({})

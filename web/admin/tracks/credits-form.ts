@@ -61,7 +61,7 @@ export function lineOf(credits: readonly CreditForm[]): string {
   )
 }
 
-/** The credits to send. Empty if nothing changed or the server derives the same credits from the text. */
+/** Returns the credits to send. Empty if nothing changed, or if the server derives the same credits from the text. */
 export function changedCredits(
   { artist, artists = [] }: ArtistFields,
   base: ArtistFields,

@@ -106,7 +106,7 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   )
 }
 
-/** One line, truncated if too long. A dash if empty. */
+/** Truncates long text to one line. Shows a dash if it is empty. */
 function cut(words: string | null): ReactNode {
   if (!words) return <span aria-label="None">–</span>
   return (

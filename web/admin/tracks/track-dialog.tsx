@@ -30,7 +30,7 @@ export interface TrackDialogProps {
 }
 
 export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialogProps) {
-  // Keeps the content while the dialog closes.
+  // Keeps the content unchanged while the dialog closes.
   const [id, setId] = useState(wantedId)
   if (open && id !== wantedId) setId(wantedId)
   const { data: track, error, isFetching, refetch } = useAdminTrack(open ? id : null)

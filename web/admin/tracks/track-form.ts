@@ -22,10 +22,10 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export interface TrackForm {
   title: string
   artist: string
-  /** In order. Missing in drafts of earlier versions. */
+  /** In order. Drafts stored by earlier versions lack it. */
   artists?: CreditForm[]
   category: string
-  /** All categories except the first, in order. Missing in drafts of earlier versions, like the moods. */
+  /** All categories except the first, in order. Drafts stored by earlier versions lack them and the moods. */
   more_categories?: string[]
   moods?: string[]
   genre: string

@@ -70,7 +70,7 @@ export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
 
 interface EditTrackFormProps extends TrackFormProps {
   track: AdminTrack
-  /** True if the track was deleted while the form is open. */
+  /** True if the track has been deleted since the form was opened. */
   isGone: boolean
 }
 
@@ -113,7 +113,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
             </div>
           )}
           {!isGone && <TrackPreview track={track} />}
-          {/* Servers of the previous version don't send it. */}
+          {/* A server of the previous release does not send `releases`. */}
           <TrackReleases releases={track.releases ?? []} />
           {isAdmin && <OwnerLine kind="track" id={track.id} title={track.title} />}
           {isAdmin && <PressLinks item={{ kind: 'track', item_id: track.id }} />}

@@ -131,7 +131,7 @@ test('reverts the publish switch when the server rejects the change', async () =
   await waitFor(() => expect(publish.checked).toBe(true))
 })
 
-test('confirms a deletion with the specified wording', async () => {
+test('asks for confirmation of a deletion in the specified wording', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -289,7 +289,7 @@ test('schedules a track in a time zone, and marks scheduled, early-access and Pr
   )
 })
 
-test('shows no date for a published track, and filters the list by scheduled', async () => {
+test('shows no date for a published track, and filters the list by scheduled tracks', async () => {
   const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   expect(await dialog.findByLabelText('Audience')).toBeDefined()

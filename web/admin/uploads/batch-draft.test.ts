@@ -20,7 +20,7 @@ let count = 0
 const track = (changes: Partial<ImportedTrack> = {}) =>
   makeImportedTrack({ id: `track-${++count}`, ...changes })
 
-test('keeps only fields that differ, and drops a value that is reset', () => {
+test('stores only fields that differ from the saved ones, and removes a value that is reset', () => {
   const [one, two] = [track(), track({ artist: 'Bob' })]
   const draft = setFields(nothing, [one, two], () => ({ artist: 'Bob', explicit: true }))
   expect(draft.get(one.id)).toEqual({ artist: 'Bob', explicit: true })
@@ -60,7 +60,7 @@ test("splits a save into as few requests as the server's limits allow", () => {
   }
 })
 
-test('keeps a change made during a save', () => {
+test('keeps fields that are changed again during a save', () => {
   const [one, two] = [track(), track()]
   const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
   const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))

@@ -32,7 +32,7 @@ const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30
 
-/** The server's values. A track that will be published after processing counts as published. */
+/** Returns the server's values. A track that will be published after processing counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
   const { title, artist, genre, tags, explicit, ai_disclosure } = track
   const { release_at, release_zone, early_access_days, audience } = track
@@ -55,7 +55,7 @@ function savedValues(track: ImportedTrack): TrackValues {
   }
 }
 
-/** The values shown in the grid: the server's values, overridden by the draft. */
+/** Returns the values shown in the grid: the server's values, overridden by the draft. */
 export function valuesOf(track: ImportedTrack, draft: Draft): TrackValues {
   return { ...savedValues(track), ...draft.get(track.id) }
 }
@@ -104,7 +104,7 @@ export function withCategory({ categories }: TrackValues, added: string): Partia
   return isFull ? {} : { categories: [...categories, added] }
 }
 
-/** Validation errors of a row, by field. */
+/** Returns the validation errors of a row, by field. */
 export function problemsOf(values: TrackValues): { title?: string; artist?: string } {
   return {
     ...(values.title.trim() === '' && { title: 'Title is required' }),
@@ -143,7 +143,7 @@ export function withoutSaved(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }
 
-/** Genres found in files' tags, with the tracks that don't have a genre yet. */
+/** Returns the genres found in the files' tags, with the tracks that don't have a genre yet. */
 export function foundGenres(
   tracks: readonly ImportedTrack[],
   draft: Draft,

@@ -222,7 +222,10 @@ function useSaveShortcut(save: () => void): void {
   }, [])
 }
 
-/** Saves in as few requests as possible. Saved changes leave the draft even if a later request fails. */
+/**
+ * Saves in as few requests as possible. Changes that were saved are removed from the draft even if a later request
+ * fails.
+ */
 function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft) => void) {
   const queryClient = useQueryClient()
   return useAdminMutation({

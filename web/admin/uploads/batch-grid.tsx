@@ -164,7 +164,7 @@ interface GridRowProps {
   values: TrackValues
   isChanged: boolean
   isChosen: boolean
-  /** A string instead of an array, so that equal names don't re-render the row. */
+  /** A joined string instead of an array, so that a new array with equal names doesn't re-render the row. */
   categoryNames: string
   onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
   onMove: (index: number, column: Column, step: number) => void

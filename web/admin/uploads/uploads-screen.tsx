@@ -71,7 +71,7 @@ function Uploads() {
   const arrivedCount = useUploadStore(
     ({ items }) => items.filter(({ stage }) => stage === 'arrived').length,
   )
-  // A release created before all its files are uploaded would not contain the rest.
+  // A release that is created before all its files are uploaded would lack the remaining tracks.
   const isFilling = useUploadStore((view) => totalsOf(view).movingCount > 0)
   const imported = useImportedTracks(batch)
   const { refetch } = imported

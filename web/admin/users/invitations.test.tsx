@@ -172,7 +172,7 @@ test('disables inviting when no one in the list can be invited', async () => {
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
 })
 
-test('shows at its field why a list cannot be read', async () => {
+test('shows why a list cannot be read, beside its field', async () => {
   const text = 'A list can have at most 1,000 people. Split it.'
   const { user } = open({
     [`POST ${list}/preview`]: errorAnswer(400, 'invitation_list_too_long', text),

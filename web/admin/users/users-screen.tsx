@@ -53,7 +53,7 @@ export function UsersScreen() {
     >
       <OpenInvitations />
       <UserFilterBar
-        // Browser navigation can change the filters, so the form resets with them.
+        // Browser navigation can change the filters, so reset the form when they change.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={(values) => filters.change(values)}

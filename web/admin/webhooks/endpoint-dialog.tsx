@@ -32,7 +32,7 @@ interface EndpointForm {
 const labels = { url: 'Address', description: 'Description', event_types: 'Events' }
 
 export interface EndpointDialogProps {
-  /** Null for a new one. */
+  /** Null for a new endpoint. */
   endpoint: WebhookEndpoint | null
   onClose: () => void
   onCreated: (created: CreatedSecret) => void

@@ -33,7 +33,7 @@ export function WebhooksScreen() {
           onEdit={setEdited}
           onRotated={setMade}
         />
-        {/* Rendered after the table above has loaded, because it would push the log down. */}
+        {/* Rendered after the table above has loaded, so that the table does not push the log down. */}
         {!endpoints.isPending && <DeliveryLog endpoints={endpoints.data?.data ?? []} />}
       </div>
       {edited !== null && (

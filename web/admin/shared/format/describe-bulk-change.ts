@@ -1,4 +1,4 @@
-// Texts of the dialog that confirms a bulk change of people.
+// Texts of the dialog that asks for confirmation before a bulk change of people.
 import type { BulkChange } from '#contract/admin/admin-bulk.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'

@@ -38,7 +38,7 @@ export type DataTableProps = DataTableHead & {
   tall?: boolean
   /** Content below the table: the count and the pagination. */
   footer?: ReactNode
-  /** False if the screen has several tables. */
+  /** False if another table on the screen has the switch. */
   hasDensitySwitch?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Bulk actions for the selected people, at the bottom edge. Each change is confirmed with the number of people affected, and is
-// atomic.
+// Bulk actions for the selected people, at the bottom edge. Each change is atomic, and requires confirmation that shows
+// the number of people affected.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
@@ -24,9 +24,9 @@ export interface PeopleBarProps {
   total: number
   /** The filters, sent when all matching people are selected. */
   matching: Selection
-  /** The buttons. `openConfirm` opens the confirmation of a change. */
+  /** Renders the buttons. `openConfirm` opens the confirmation of a change. */
   actions: (openConfirm: (change: BulkChange) => void) => ReactNode
-  /** Actions without the bulk limit. */
+  /** Actions without a limit on the number of people. */
   extra?: ReactNode
 }
 

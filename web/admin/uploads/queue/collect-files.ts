@@ -1,5 +1,5 @@
-// Collects the files of a drop or file input, including subfolders. Keeps file handles where the browser provides them, so that
-// files can be reopened after a reload.
+// Collects the files of a drop or file input, including subfolders. If the browser provides file handles, they are
+// kept, so that files can be reopened after a reload.
 import type { FoundFile } from './upload-item.ts'
 
 interface DroppedItem extends DataTransferItem {

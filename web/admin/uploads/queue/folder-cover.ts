@@ -4,14 +4,17 @@ import { uploadFile } from '../../../base/upload/upload-file.ts'
 import { stemsOfRecordings } from './side-files.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** Returns the cover of the track's own folder, or else of the nearest parent folder. */
+/**
+ * Returns the cover of the track's own folder. If that folder has none, returns the cover of the nearest parent folder
+ * that has one.
+ */
 export function coverFor(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
   const covers = items.filter(({ stage }) => stage === 'cover')
   const alone = onlyPictures(covers, stemsOfRecordings([], items)).get(folderOf(track.path))
   return nearestCover(track.path, covers, alone ? [alone] : [])
 }
 
-/** If the image can't be uploaded, the track is created without a cover. */
+/** Uploads the cover. Resolves to null if that fails: the track is then created without a cover. */
 export async function sendCover(
   file: File | undefined,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// The files in the list: available, reopenable with permission, or to be dropped again. Stores only references and reads no
-// file.
+// The file of each list item: available, reopenable with permission, or missing until the user drops it again. Stores
+// only references, and doesn't read the content.
 import type { UploadArchive } from './upload-archive.ts'
 import { fileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
@@ -67,7 +67,7 @@ export class KeptFiles {
     if (isAllowed) await this.#takeFrom(handle, item)
   }
 
-  /** Attaches the file of a missing item. */
+  /** Assigns a file to an item that lacks one. */
   give(id: string, found: FoundFile): void {
     this.missing.delete(id)
     this.#locked.delete(id)
@@ -121,7 +121,7 @@ export async function permissionOf(
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 
-/** The uploads continue, but the list will be incomplete after the next reload. */
+/** Uploads continue after such an error, but the list will be incomplete after the next reload. */
 export function logStorageFailure(error: unknown): void {
   console.warn('The list of uploads could not be stored', error)
 }

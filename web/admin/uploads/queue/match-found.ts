@@ -1,4 +1,4 @@
-// Compares a folder that is dropped again with the list: each file is already in the list, needed by a list item, or new.
+// Compares files that are dropped with the list: each file is already in the list, missing for a list item, or new.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 export interface Matches {

@@ -54,7 +54,7 @@ test('uploads in list order, up to the concurrency limit', () => {
   expect(maxUploads).toBe(3)
 })
 
-test('starts no upload above the limit while a fourth one is still stopping', () => {
+test('starts no upload above the limit while a paused upload is still stopping', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
   expect(plan(items, running('a', 'b', 'c', 'd')).upload).toEqual([])
 })
@@ -119,7 +119,7 @@ test('finds the same content elsewhere in the list', () => {
   })
 })
 
-test('skips the comparison with itself, with failed files, and where duplicates are allowed', () => {
+test('does not compare a file with itself or with failed files, or if its duplicate is allowed', () => {
   const copy = item('copy', { sha256: 'hash of first' })
   const plain = { sha256: 'hash of first' }
   expect(applyHash([copy], copy, 'hash of first')).toEqual(plain)

@@ -40,7 +40,7 @@ export function adviceFor(error: unknown, step: Step): Advice {
   return 'fail'
 }
 
-/** Exponential backoff from one second, with jitter so concurrent uploads don't retry simultaneously. */
+/** Exponential backoff that starts at one second, with jitter so that concurrent uploads don't retry simultaneously. */
 export function retryDelayMs(error: unknown, tries: number, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   const growing = Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 10))

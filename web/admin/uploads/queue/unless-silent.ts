@@ -4,8 +4,8 @@ import { ApiError } from '../../../base/api/api.ts'
 const silenceMs = 60_000
 
 /**
- * Runs `work`. After a minute without a result or a call of `onProgress`, aborts its signal and throws an ApiError with status
- * 0, as for any lost connection.
+ * Runs `work`. If a minute passes without a result or a call of `onProgress`, aborts the signal passed to `work` and
+ * throws an ApiError with status 0, as for any lost connection.
  */
 export async function unlessSilent<Result>(
   signal: AbortSignal,

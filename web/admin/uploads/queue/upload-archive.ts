@@ -18,7 +18,10 @@ export interface UploadArchive {
   close: () => void
 }
 
-/** One database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a reload. */
+/**
+ * Opens one database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a
+ * reload.
+ */
 export async function openUploadArchive(userId: string): Promise<UploadArchive> {
   const database = await openDatabase(`velour-uploads-${userId}`)
   return database ? databaseArchive(database) : noArchive()

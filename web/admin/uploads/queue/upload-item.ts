@@ -33,7 +33,7 @@ export interface UploadItem {
   known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
   /** True to upload it although it is a duplicate. */
   allowsDuplicate: boolean
-  /** Id of the track whose recording it replaces. Missing in lists of earlier versions. */
+  /** Id of the track whose recording it replaces. Lists stored by earlier versions lack it. */
   replaces?: string | null
   trackId: string | null
   /** Why it failed or was skipped, as shown to the user. */
@@ -92,7 +92,7 @@ export function newItems(
   })
 }
 
-/** Images of any name that are the only ones beside recordings. */
+/** Returns images that are the only image in a folder with recordings. They may have any name. */
 function onlyCovers(
   found: readonly FoundFile[],
   recordings: ReadonlySet<string>,

@@ -16,7 +16,7 @@ let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
 let replaced: string[]
 let isSessionOver: boolean
-/** While true, the duplicate search gets no response. */
+/** While true, the simulated server does not respond to the duplicate search. */
 let isSilent: boolean
 let paths: number
 
@@ -142,7 +142,7 @@ test('uploads at most three files concurrently, and starts the next when one com
   expect(imports).toHaveLength(5)
 })
 
-test('uploads a duplicate within the drop once, and again only when allowed', async () => {
+test('uploads only one of two identical files, and the other one only when that is allowed', async () => {
   await queue.add([found('song.wav', 'same'), found('copy of song.wav', 'same')])
   await isSending('song.wav')
   await expect

@@ -118,7 +118,7 @@ export class UploadQueue {
     await this.#parts.archive.remove(ids).catch(logStorageFailure)
   }
 
-  /** Restarts an item. Reads the file from disk again where the browser has a handle to it. */
+  /** Restarts an item. Reads the file from disk again if the browser has a handle to it. */
   async retry(id: string): Promise<void> {
     const item = this.#items.get(id)
     if (!item) return

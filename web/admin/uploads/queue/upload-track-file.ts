@@ -95,7 +95,7 @@ export async function uploadTrackFile(
       }
       if (advice === 'sent') isSent = true
       if (advice === 'afresh') {
-        // Limit repeated invalid uploads as well.
+        // Also limits how often an upload is started over.
         if (tries > maxServerFailures) throw error
         signed = null
         await options.onSigned(null)
@@ -147,7 +147,10 @@ async function createTrack(
   return importOnce(body, signal)
 }
 
-/** Repeating it with the same upload is safe, because only this track can have used it. */
+/**
+ * Replaces a track's recording. A retry with the same upload is safe, because only this track can have used that
+ * upload.
+ */
 async function replaceRecording(
   id: string,
   audio_path: string,
