@@ -17,7 +17,7 @@ import dialogForm from '../shared/dialog-form.module.css'
 import { useLast } from '../shared/lists/use-last.ts'
 import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { artistLists, undoOf } from './artist-undo.ts'
+import { artistLists, createArtistUndo } from './artist-undo.ts'
 import styles from './artists-screen.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -81,7 +81,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
     refresh: artistLists,
     onDone({ undo_id, data }: { undo_id: string; data: AdminArtist }) {
       onDone()
-      offerUndo(queryClient, 'Tracks moved', artistLists, undoOf(undo_id, data.name))
+      offerUndo(queryClient, 'Tracks moved', artistLists, createArtistUndo(undo_id, data.name))
     },
     failed: (error) => showReason(error, 'Failed to split artist'),
   })

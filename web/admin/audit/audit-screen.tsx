@@ -11,7 +11,7 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import { CopyId } from '../shared/copy-id.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
-import { fileTimestamp, formatMoment } from '../shared/format/format-moment.ts'
+import { formatFileTimestamp, formatMoment } from '../shared/format/format-moment.ts'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
@@ -84,7 +84,7 @@ function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
       // Request the list first, because errors of the download itself can't be shown. The browser then downloads the
       // file.
       await call(listAuditLog, { query: { ...query, page_size: 1 } })
-      const name = `audit-log-${fileTimestamp(new Date())}.csv`
+      const name = `audit-log-${formatFileTimestamp(new Date())}.csv`
       await downloadFile(exportAuditLog.path, query, name)
     },
     refresh: [],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { restrictionNow } from '../../base/format/format-restriction.ts'
 import styles from './availability-badge.module.css'
-import { localZone, type Available } from './availability-form.ts'
+import { getLocalZone, type Available } from './availability-form.ts'
 import { formatZoned, formatZonedShort } from './format-zoned.ts'
 
 export interface AvailabilityBadgeProps {
@@ -38,9 +38,9 @@ function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactN
 /** Formats a date in the time zone it was entered in. Shows the zone if it differs from the device's. */
 function describeDate(release_at: string, zone: string | null): string {
   const at = new Date(release_at)
-  return !zone || zone === localZone() ? formatZoned(at, localZone()) : formatZonedShort(at, zone)
+  return !zone || zone === getLocalZone() ? formatZoned(at, getLocalZone()) : formatZonedShort(at, zone)
 }
 
 function describeEnd(until: string): string {
-  return formatZoned(new Date(until), localZone())
+  return formatZoned(new Date(until), getLocalZone())
 }

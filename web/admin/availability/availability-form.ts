@@ -2,7 +2,7 @@
 import { type Audience } from '#contract/fields/availability.ts'
 import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
-import { changedFields } from '../conflicts/merge-forms.ts'
+import { getChangedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
   /** As entered, in the time zone `release_zone`. Empty if there is no date. */
@@ -15,7 +15,7 @@ export interface AvailabilityForm {
 }
 
 /** The device's time zone. */
-export function localZone(): string {
+export function getLocalZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
@@ -23,7 +23,7 @@ export function emptyAvailability(audience: Audience = 'members'): AvailabilityF
   return {
     release_date: '',
     release_time: '00:00',
-    release_zone: localZone(),
+    release_zone: getLocalZone(),
     early_access_days: '0',
     audience,
   }
@@ -36,8 +36,8 @@ export interface Available {
   audience: Audience
 }
 
-export function availabilityFormOf(item: Available): AvailabilityForm {
-  const release_zone = item.release_zone ?? localZone()
+export function toAvailabilityForm(item: Available): AvailabilityForm {
+  const release_zone = item.release_zone ?? getLocalZone()
   const [release_date = '', release_time = '00:00'] = item.release_at
     ? localTimeAt(new Date(item.release_at), release_zone).split('T')
     : []
@@ -52,7 +52,7 @@ export function availabilityFormOf(item: Available): AvailabilityForm {
 }
 
 /** Converts the entered date and time to an instant. Null if there is no date. */
-export function releaseOf(form: AvailabilityForm): ZonedInstant | null {
+export function toReleaseInstant(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
   return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
@@ -67,7 +67,7 @@ export function findDaysProblem({ early_access_days }: AvailabilityForm): string
 /** `release_at` is null for a published item, because a published item has no date. */
 function valuesOf(form: AvailabilityForm, isPublished: boolean) {
   return {
-    release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),
+    release_at: isPublished ? null : (toReleaseInstant(form)?.at.toISOString() ?? null),
     release_zone: form.release_zone,
     early_access_days: Number(form.early_access_days || '0'),
     audience: form.audience,
@@ -83,10 +83,10 @@ interface Wanted {
  * Returns the request fields: those that differ from `before`, or all fields if `before` is absent. A date is always
  * sent with its time zone.
  */
-export function availabilityBody(wanted: Wanted, before?: Wanted) {
+export function toAvailabilityBody(wanted: Wanted, before?: Wanted) {
   const values = valuesOf(wanted.form, wanted.isPublished)
   const changed: Partial<typeof values> = before
-    ? changedFields(values, valuesOf(before.form, before.isPublished))
+    ? getChangedFields(values, valuesOf(before.form, before.isPublished))
     : values
   const { release_zone, ...rest } = changed
   const { release_at } = values

@@ -5,7 +5,7 @@ import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { billing } from '../people/billing-queries.ts'
+import { sendBillingAction } from '../people/billing-queries.ts'
 import styles from './subscription-row.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
@@ -35,7 +35,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   const { note } = form
   const saving = useAdminMutation({
-    run: () => billing({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
+    run: () => sendBillingAction({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
     refresh: ['billing'],
     done: 'Note updated',
     onDone: () => draft.saved(),

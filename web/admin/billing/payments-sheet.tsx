@@ -25,7 +25,7 @@ import { amountText, decimalsOf, formatMoney, parseAmount, stepOf } from '#contr
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
-import { billing, paymentMethodOptions, useCurrency } from '../people/billing-queries.ts'
+import { sendBillingAction, paymentMethodOptions, useCurrency } from '../people/billing-queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import styles from './payments-sheet.module.css'
 
@@ -177,7 +177,7 @@ function PaymentForm({ userId }: { userId: string }) {
   const [problem, setProblem] = useState<string>()
   const saving = useAdminMutation<number>({
     run: (amount_cents) =>
-      billing({
+      sendBillingAction({
         action: 'record_payment',
         user_id: userId,
         kind: entry.kind,

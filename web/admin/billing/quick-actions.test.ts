@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { quickActions } from './quick-actions.ts'
+import { getQuickActions } from './quick-actions.ts'
 
 const act = (label: string, tier: 'free' | 'yearly') =>
-  quickActions({ tier }).find((action) => action.label === label)
+  getQuickActions({ tier }).find((action) => action.label === label)
 
 test('keeps the tier when activating, and sets monthly instead of free', () => {
   expect(act('Activate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'active' })

@@ -11,7 +11,7 @@ export interface QuickAction {
 }
 
 /** Activating keeps a paid tier and changes free to monthly. Deactivating keeps the tier. */
-export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
+export function getQuickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
   return [
     { label: 'Upgrade to Premium', tier: 'monthly', status: 'active' },
     {

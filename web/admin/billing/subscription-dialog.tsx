@@ -14,19 +14,19 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import {
-  billing,
+  sendBillingAction,
   paymentMethodOptions,
   usePlanPrices,
-  type BillingAnswer,
+  type BillingResponse,
   type PlanPrices,
 } from '../people/billing-queries.ts'
 import { PersonField } from './person-field.tsx'
 import {
-  amountOf,
+  getAmountText,
   emptySubscriptionForm,
   findSubscriptionProblems,
   formOfSubscription,
-  manualBody,
+  toManualBody,
   type SubscriptionForm,
   type SubscriptionProblems,
 } from './subscription-form.ts'
@@ -119,8 +119,8 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const isUpdate = editing !== null
   const currency = prices?.currency ?? defaultCurrency
 
-  const saving = useAdminMutation<SubscriptionForm, BillingAnswer>({
-    run: (sent) => billing(manualBody(sent, { isEditing: isUpdate, currency })),
+  const saving = useAdminMutation<SubscriptionForm, BillingResponse>({
+    run: (sent) => sendBillingAction(toManualBody(sent, { isEditing: isUpdate, currency })),
     onSavingChange,
     refresh: ['billing', 'users', 'insights'],
     done: isUpdate
@@ -138,7 +138,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
     const found = findSubscriptionProblems(form, new Date(), currency)
     const [first] = Object.values(found)
     if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
-    else if (!saving.isPending) saving.mutate({ ...form, amount: amountOf(form, prices) })
+    else if (!saving.isPending) saving.mutate({ ...form, amount: getAmountText(form, prices) })
   }
 
   return (
@@ -166,7 +166,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
             ? 'Only if there is a new payment. It is added to the ledger.'
             : 'Recorded as revenue. Leave empty if nothing was paid.'
         }
-        value={amountOf(form, prices)}
+        value={getAmountText(form, prices)}
         error={problems.amount}
         onChange={(event) => setForm({ ...form, amount: event.target.value })}
       />

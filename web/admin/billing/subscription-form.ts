@@ -22,7 +22,7 @@ export interface SubscriptionForm {
 }
 
 /** Returns the typed amount, or the plan price if nothing was typed. Empty for plans without a price. */
-export function amountOf(
+export function getAmountText(
   { amount, tier }: SubscriptionForm,
   prices: PlanPrices | undefined,
 ): string {
@@ -100,7 +100,7 @@ export function findSubscriptionProblems(
 }
 
 /** Optional fields are sent only if filled in. An update can also clear the note or the end date. */
-export function manualBody(
+export function toManualBody(
   form: SubscriptionForm,
   { isEditing, currency = defaultCurrency }: { isEditing: boolean; currency?: string },
 ): CallInput<typeof runBillingAction>['body'] {

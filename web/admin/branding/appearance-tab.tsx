@@ -36,7 +36,7 @@ import {
   LandingTracks,
 } from './branding-sections.tsx'
 import styles from './branding.module.css'
-import { useEmblems, type KeptEmblems } from './use-emblems.ts'
+import { useEmblems, type DraftEmblems } from './use-emblems.ts'
 
 const draftKey = 'branding'
 const brandingKey = ['admin', 'branding'] as const
@@ -68,7 +68,7 @@ export function AppearanceTab() {
 }
 
 function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
-  const emblems = useEmblems(useKeptFiles<KeptEmblems>(draftKey))
+  const emblems = useEmblems(useKeptFiles<DraftEmblems>(draftKey))
   const edit = useVersionedForm(draftKey, branding, brandingForm, emblems)
   const { form, setForm, isUnsaved } = edit
   const { form: element, problems, showProblems } = useProblems<BrandingProblems>()
@@ -134,7 +134,7 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
   )
 }
 
-type Edit = ReturnType<typeof useVersionedForm<BrandingSettings, BrandingForm, KeptEmblems>>
+type Edit = ReturnType<typeof useVersionedForm<BrandingSettings, BrandingForm, DraftEmblems>>
 
 function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
   const queryClient = useQueryClient()

@@ -101,11 +101,11 @@ function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: Choic
 }
 
 function titleOf({ changedBy, changedAt }: ConflictQuestion): string {
-  return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? agoOf(changedAt) : ''}`.trim()
+  return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? formatAgo(changedAt) : ''}`.trim()
 }
 
 /** 'just now', '3 minutes ago', '2 hours ago', '5 days ago' */
-export function agoOf(moment: string, now = Date.now()): string {
+export function formatAgo(moment: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'just now'
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })

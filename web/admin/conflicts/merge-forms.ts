@@ -30,7 +30,7 @@ export function mergeForms<Form extends object>(
 }
 
 /** Returns the changed fields. */
-export function changedFields<Form extends object>(form: Form, before: Form): Partial<Form> {
+export function getChangedFields<Form extends object>(form: Form, before: Form): Partial<Form> {
   const changed = Object.entries(form).filter(
     ([name, value]) => !isSame(value, before[name as keyof Form]),
   )

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../base/api/api.ts'
 import { useConflictQuestion } from './conflict-question.ts'
-import { saveMerging, SaveCancelled, type FormState } from './save-merging.ts'
+import { saveMerging, SaveCanceled, type FormState } from './save-merging.ts'
 
 interface Words {
   title: string
@@ -72,6 +72,6 @@ test('saves nothing when the dialog is canceled', async () => {
   const ended = result.catch((error: unknown) => error)
   const openQuestion = await question()
   openQuestion.answer(null)
-  expect(await ended).toBeInstanceOf(SaveCancelled)
+  expect(await ended).toBeInstanceOf(SaveCanceled)
   expect(sent).toHaveLength(1)
 })

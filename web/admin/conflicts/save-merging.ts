@@ -6,7 +6,7 @@ import { resolveConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'
 
 /** Thrown when the conflict dialog is canceled. */
-export class SaveCancelled extends Error {}
+export class SaveCanceled extends Error {}
 
 export interface FormState<Form> {
   form: Form
@@ -63,7 +63,7 @@ async function mergeTheirs<Form extends object, Thing>(
             theirs: asText(theirs[field]),
           })),
         })
-  if (!taken) throw new SaveCancelled()
+  if (!taken) throw new SaveCanceled()
   for (const field of conflicts) if (taken.has(String(field))) merged[field] = theirs[field]
   return { form: merged, base: theirs, version: versionOf(current) }
 }

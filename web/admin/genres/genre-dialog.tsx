@@ -7,7 +7,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
@@ -81,7 +81,7 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
       onSaved()
     },
     failed(error) {
-      showProblems({ name: reasonOf(error) })
+      showProblems({ name: getServerReason(error) })
       showFailure(error, genre ? 'Failed to rename genre' : 'Failed to create genre')
     },
   })

@@ -8,7 +8,7 @@ interface DroppedItem extends DataTransferItem {
 }
 
 /** Call it synchronously in the drop event. Resolves to null if nothing was dropped. */
-export async function sourceOfDrop(transfer: DataTransfer): Promise<ArchiveSource | null> {
+export async function readDroppedSource(transfer: DataTransfer): Promise<ArchiveSource | null> {
   const items: DroppedItem[] = [...transfer.items].filter(({ kind }) => kind === 'file')
   // Only a single dropped item has a handle. Several items are packed into one archive, which has none.
   const handle = items.length === 1 ? items[0]?.getAsFileSystemHandle?.().catch(() => null) : null
@@ -16,7 +16,7 @@ export async function sourceOfDrop(transfer: DataTransfer): Promise<ArchiveSourc
   return toSource(found, (await handle) ?? null)
 }
 
-export const sourceOfChosen = (files: Iterable<File> | null): ArchiveSource | null =>
+export const readSelectedSource = (files: Iterable<File> | null): ArchiveSource | null =>
   toSource(collectChosen(files ?? []), null)
 
 function toSource(

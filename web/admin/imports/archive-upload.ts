@@ -7,10 +7,10 @@ import { ApiError, call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { validateUploadFile } from '../../base/upload/refuse-wrong-file.ts'
 import { collectFromHandle } from '../uploads/queue/collect-files.ts'
-import { maxCopiedBytes, permissionOf } from '../uploads/queue/kept-files.ts'
+import { maxCopiedBytes, getFilePermission } from '../uploads/queue/upload-files.ts'
 import { discardUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
-import { openArchiveStore, type ArchiveStore, type KeptArchive } from './kept-archive.ts'
+import { openArchiveStore, type ArchiveStore, type StoredUpload } from './archive-store.ts'
 import { zipFolder } from './zip-folder.ts'
 
 /** A file, or the files of a folder. `handle` can reopen it after a reload. */
@@ -87,9 +87,9 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
 }
 
 const isReadable = async (handle: FileSystemHandle, isAsked: boolean) =>
-  (await permissionOf(handle, isAsked ? 'request' : 'query')) === 'granted'
+  (await getFilePermission(handle, isAsked ? 'request' : 'query')) === 'granted'
 
-function needsOf({ copy, handle, isFolder }: KeptArchive): Needs {
+function needsOf({ copy, handle, isFolder }: StoredUpload): Needs {
   if (copy || handle) return 'permission'
   return isFolder ? 'folder' : 'file'
 }
@@ -178,10 +178,10 @@ function unlessMissing(error: unknown): null {
   throw error
 }
 
-const isSame = ({ name, byteSize, modifiedAtMs }: KeptArchive, file: File) =>
+const isSame = ({ name, byteSize, modifiedAtMs }: StoredUpload, file: File) =>
   name === file.name && byteSize === file.size && modifiedAtMs === file.lastModified
 
-type GivenFile = { file: File } & Pick<KeptArchive, 'handle' | 'isFolder'>
+type GivenFile = { file: File } & Pick<StoredUpload, 'handle' | 'isFolder'>
 
 async function sendFileOf(
   store: ArchiveStore | null,

@@ -15,7 +15,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './imports-screen.module.css'
@@ -85,7 +85,7 @@ function ServerForm({ formId, onStartingChange, onStarted }: ServerFormProps) {
     refresh: ['imports'],
     onDone: onStarted,
     failed(error) {
-      showProblems({ address: reasonOf(error) })
+      showProblems({ address: getServerReason(error) })
       showFailure(error, 'Failed to start the import')
     },
   })

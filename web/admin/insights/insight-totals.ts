@@ -20,7 +20,7 @@ export interface InsightTotals {
   completion: number | null
 }
 
-export function totalsOf(days: readonly InsightDay[]): InsightTotals {
+export function computeInsightTotals(days: readonly InsightDay[]): InsightTotals {
   const sum = (name: Exclude<keyof InsightDay, 'day'>) =>
     days.reduce((total, day) => total + day[name], 0)
   const last = days.at(-1)
@@ -45,14 +45,14 @@ export function totalsOf(days: readonly InsightDay[]): InsightTotals {
  * Returns the share of subscribers at the start of the range whose subscription ended within it. Null if there were no
  * subscribers.
  */
-export function churnOf(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
+export function computeChurn(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
   const paying = before.at(-1)?.paying ?? 0
   if (paying === 0) return null
   return days.reduce((total, { lost }) => total + lost, 0) / paying
 }
 
 /** Returns the relative change. Null if there is no earlier value to compare with. */
-export function changeOf(now: number | null, before: number | null): number | null {
+export function getRelativeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
   return (now - before) / Math.abs(before)
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DemoNote } from '../shared/demo-note.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
-import { fileTimestamp } from '../shared/format/format-moment.ts'
+import { formatFileTimestamp } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { EarlyAccessList } from './early-access-list.tsx'
@@ -157,7 +157,7 @@ const exports: readonly { what: InsightExport; label: string }[] = [
 ]
 
 async function download(what: InsightExport, { start, end, figures }: Days): Promise<void> {
-  const name = `${figures === 'demo' ? 'demo-' : ''}insights-${what}-${fileTimestamp(new Date())}.csv`
+  const name = `${figures === 'demo' ? 'demo-' : ''}insights-${what}-${formatFileTimestamp(new Date())}.csv`
   await downloadFile(exportInsights.path, { start, end, what, figures }, name)
 }
 

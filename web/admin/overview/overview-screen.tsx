@@ -12,7 +12,7 @@ import { AttentionList } from './attention-list.tsx'
 import { useHideSetup, useOverview } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
 import { SetupChecklist } from './setup-checklist.tsx'
-import { TodayFigures } from './today-figures.tsx'
+import { TodayStatistics } from './today-statistics.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export function OverviewScreen() {
@@ -54,7 +54,7 @@ function Content({ overview }: { overview: Overview }) {
   const { setup } = overview
   return (
     <div className={layout.stack5}>
-      <TodayFigures overview={overview} />
+      <TodayStatistics overview={overview} />
       <div className={styles.columns}>
         <AttentionList overview={overview} />
         {!setup.is_hidden && <SetupChecklist setup={setup} onHide={() => hiding.mutate(true)} />}

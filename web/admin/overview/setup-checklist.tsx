@@ -7,7 +7,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { stepsLeft } from './overview-queries.ts'
+import { countOpenSteps } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
@@ -18,7 +18,7 @@ export interface SetupChecklistProps {
 
 export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
   const total = setup.steps.length
-  const done = total - stepsLeft(setup)
+  const done = total - countOpenSteps(setup)
   const isComplete = done === total
   return (
     <Card

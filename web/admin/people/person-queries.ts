@@ -8,7 +8,7 @@ import {
   listPersonSessions,
 } from '#contract/admin/admin-people.ts'
 import { call } from '../../base/api/api.ts'
-import { billing } from './billing-queries.ts'
+import { sendBillingAction } from './billing-queries.ts'
 
 // The key starts with 'users', so that a change of a person refetches their page together with the lists.
 const personKey = (id: string, part: string) => ['admin', 'users', 'person', id, part]
@@ -40,7 +40,7 @@ export function usePersonSubscription(id: string) {
   return useQuery({
     queryKey: ['admin', 'billing', 'person', id],
     queryFn: async () => {
-      const { subscription } = await billing({ action: 'get_subscription', user_id: id })
+      const { subscription } = await sendBillingAction({ action: 'get_subscription', user_id: id })
       if (!subscription) throw new Error('The response contains no subscription')
       return subscription
     },
@@ -51,7 +51,7 @@ export function usePersonPayments(id: string) {
   return useQuery({
     queryKey: ['admin', 'billing', 'payments', id],
     queryFn: async () => {
-      const answer = await billing({ action: 'list_payments', user_id: id })
+      const answer = await sendBillingAction({ action: 'list_payments', user_id: id })
       return answer.payments ?? []
     },
   })

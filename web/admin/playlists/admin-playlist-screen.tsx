@@ -16,7 +16,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
 import { TrackOrder } from '../track-order/track-order.tsx'
 import type { FindTracks } from '../track-order/track-search.tsx'
@@ -60,7 +60,7 @@ interface PlaylistEditorProps {
 }
 
 function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
-  const cover = useCover(useKeptFiles<KeptCover>(draftKey(playlist)))
+  const cover = useCover(useKeptFiles<DraftCover>(draftKey(playlist)))
   const edit = usePlaylistForm(playlist, cover)
   const { form, setForm } = edit
   const { form: element, problems, showProblems } = useProblems<{ title: string }>()

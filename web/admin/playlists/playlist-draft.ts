@@ -3,8 +3,8 @@ import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
 import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 import {
-  availabilityBody,
-  availabilityFormOf,
+  toAvailabilityBody,
+  toAvailabilityForm,
   type AvailabilityForm,
 } from '../availability/availability-form.ts'
 import { isSame } from '../conflicts/merge-forms.ts'
@@ -32,7 +32,7 @@ function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
     title,
     description: description ?? '',
     is_curated,
-    availability: availabilityFormOf(playlist),
+    availability: toAvailabilityForm(playlist),
     entries: playlist_tracks
       .toSorted((a, b) => a.order_index - b.order_index)
       .map(({ id, track }) => ({ id, track })),
@@ -81,7 +81,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisi
     ...(title !== before.title && { title }),
     ...(description !== before.description && { description: description.trim() || null }),
     ...(is_curated !== before.is_curated && { is_curated }),
-    ...availabilityBody(
+    ...toAvailabilityBody(
       { form: draft.availability, isPublished: isVisible },
       { form: before.availability, isPublished: isVisible },
     ),

@@ -26,7 +26,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { useMay } from '../../base/session/use-may.ts'
 import { ReviewButton } from '../reviews/review-button.tsx'
 import { ReviewNote } from '../reviews/review-note.tsx'
-import { useReviewOf } from '../reviews/review-queries.ts'
+import { useItemReview } from '../reviews/review-queries.ts'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { OwnerLine } from '../owners/owner-line.tsx'
@@ -34,7 +34,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { downloadFile } from '../shared/format/download-file.ts'
 import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
 import { TrackOrder } from '../track-order/track-order.tsx'
 import {
@@ -81,13 +81,13 @@ interface ReleaseEditorProps {
 }
 
 function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
-  const cover = useCover(useKeptFiles<KeptCover>(draftKey(release)))
+  const cover = useCover(useKeptFiles<DraftCover>(draftKey(release)))
   const edit = useVersionedForm(draftKey(release), release, releaseForm, cover)
   const { form, setForm, isUnsaved } = edit
   const { form: element, problems, showProblems } = useProblems<ReleaseProblems>()
   const saving = useSaveRelease(release, edit, cover)
   const isAdmin = useMay('admin')
-  const review = useReviewOf(release)
+  const review = useItemReview(release)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
@@ -257,7 +257,7 @@ function PublishButton({ release, disabled }: { release: AdminReleaseDetail; dis
 
 function useSaveRelease(
   release: AdminReleaseDetail,
-  edit: ReturnType<typeof useVersionedForm<AdminReleaseDetail, ReleaseDraft, KeptCover>>,
+  edit: ReturnType<typeof useVersionedForm<AdminReleaseDetail, ReleaseDraft, DraftCover>>,
   cover: ReturnType<typeof useCover>,
 ) {
   const queryClient = useQueryClient()

@@ -33,7 +33,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import listBar from '../shared/lists/list-bar.module.css'
-import { ChoosePage, ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { PageCheckbox, RowCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { NameCell } from '../shared/lists/name-cell.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
@@ -93,7 +93,7 @@ export function ReleasesScreen() {
         head={
           <>
             {isEditor && (
-              <ChoosePage
+              <PageCheckbox
                 label="Select all releases on this page"
                 ids={rows.map(({ id }) => id)}
                 selection={selection}
@@ -259,7 +259,7 @@ function ReleaseRow({ release, selection, onDelete }: ReleaseRowProps) {
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr aria-selected={selection?.isChosen(id)}>
-      {selection && <ChooseRow name={title} id={id} selection={selection} />}
+      {selection && <RowCheckbox name={title} id={id} selection={selection} />}
       <NameCell
         cover={
           <Cover

@@ -2,7 +2,7 @@
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { useSession } from '../../base/session/session.ts'
 import { ReviewButton } from './review-button.tsx'
-import { isOut, useReviewOf, type ReviewedItem, type ReviewKind } from './review-queries.ts'
+import { isPublicOrScheduled, useItemReview, type ReviewedItem, type ReviewKind } from './review-queries.ts'
 import styles from './reviews.module.css'
 
 export interface ReviewNoteProps {
@@ -14,7 +14,7 @@ export interface ReviewNoteProps {
 
 export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
   const { user } = useSession()
-  const { review } = useReviewOf(item)
+  const { review } = useItemReview(item)
   if (user?.role !== 'creator') return null
   const words = wordsOf(item, review)
   if (!words && !hasButton) return null
@@ -28,10 +28,10 @@ export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
 
 function wordsOf(
   item: ReviewedItem,
-  review: ReturnType<typeof useReviewOf>['review'],
+  review: ReturnType<typeof useItemReview>['review'],
 ): string | null {
   if (item.is_published) return 'This is published. Ask an editor to change it.'
-  if (isOut(item)) return 'This is scheduled or about to be published. Ask an editor to change it.'
+  if (isPublicOrScheduled(item)) return 'This is scheduled or about to be published. Ask an editor to change it.'
   if (review?.state === 'waiting') {
     return `In review since ${formatShortMoment(review.submitted_at)}. You cannot edit it until an editor decides.`
   }

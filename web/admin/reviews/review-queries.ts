@@ -44,7 +44,7 @@ export function useLatestReview(id: string): OwnReview | undefined {
 }
 
 /** Loads the item's newest review. `isLocked` is true if the creator can't edit the item now. */
-export function useReviewOf(item: ReviewedItem | undefined) {
+export function useItemReview(item: ReviewedItem | undefined) {
   const { user } = useSession()
   const id = item?.id ?? ''
   const isCreator = user?.role === 'creator'
@@ -55,12 +55,12 @@ export function useReviewOf(item: ReviewedItem | undefined) {
     enabled: isCreator && id !== '',
   })
   const review = data?.data[0]
-  const isLocked = isCreator && item !== undefined && (isOut(item) || review?.state === 'waiting')
+  const isLocked = isCreator && item !== undefined && (isPublicOrScheduled(item) || review?.state === 'waiting')
   return { review, isLocked }
 }
 
 /** True if the item is public, or will be published automatically. */
-export function isOut({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
+export function isPublicOrScheduled({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
   return is_published || publish_when_ready === true || release_at !== null
 }
 

@@ -6,7 +6,7 @@ interface WebhookExample {
 }
 
 /** Placeholder user id while no person is selected. */
-export const nobodyId = '00000000-0000-0000-0000-000000000000'
+export const placeholderUserId = '00000000-0000-0000-0000-000000000000'
 const [subscription, customer] = ['sub_example', 'cus_example']
 const monthSeconds = 30 * 24 * 3600
 

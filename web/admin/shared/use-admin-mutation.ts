@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
-import { SaveCancelled } from '../conflicts/save-merging.ts'
+import { SaveCanceled } from '../conflicts/save-merging.ts'
 import { offerUndo, type Undo } from './offer-undo.ts'
 import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 
@@ -41,7 +41,7 @@ export function useAdminMutation<Input = void, Result = unknown>(
       act.onDone?.(result, input)
     },
     onError(error) {
-      if (error instanceof SaveCancelled) return
+      if (error instanceof SaveCanceled) return
       if (typeof act.failed === 'string') showFailure(error, act.failed)
       else act.failed(error)
     },

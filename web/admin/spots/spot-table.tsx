@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '../../base/ui/overlays/menu.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useDeleteSpot, useSpotCategories, useSwitchSpot, type useSpots } from './spot-queries.ts'
-import { dayOf } from './spot-form.ts'
+import { formatLocalDay } from './spot-form.ts'
 import styles from './spots-screen.module.css'
 
 export interface SpotTableProps {
@@ -157,7 +157,7 @@ const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', s
 function SpotStateBadge({ spot }: { spot: AdminSpot }) {
   const { state, processing_error, starts_at, ends_at } = spot
   const [tone, words] = states[state]
-  const dates = [starts_at && `from ${dayOf(starts_at)}`, ends_at && `to ${dayOf(ends_at)}`]
+  const dates = [starts_at && `from ${formatLocalDay(starts_at)}`, ends_at && `to ${formatLocalDay(ends_at)}`]
   return (
     <>
       <Badge tone={tone}>{words}</Badge>

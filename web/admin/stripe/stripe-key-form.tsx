@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { KeyFacts } from './key-facts.tsx'
 import { useCheckKey, useSetKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
-import { accountChangeText, isInUse, keyProblem } from './stripe-texts.ts'
+import { describeAccountChange, isInUse, findKeyProblem } from './stripe-texts.ts'
 
 export interface StripeKeyFormProps {
   onDone: () => void
@@ -27,7 +27,7 @@ export function StripeKeyForm({ onDone, onCancel }: StripeKeyFormProps) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const problem = keyProblem(key)
+    const problem = findKeyProblem(key)
     if (showProblems(problem ? { key: problem } : {})) return
     if (!check.isPending) check.mutate(key.trim())
   }
@@ -77,7 +77,7 @@ function Checked({ facts, keyText, saving }: CheckedProps) {
   return (
     <div className={styles.note} role="status">
       <KeyFacts facts={facts} />
-      {isOther && <p>{accountChangeText(facts)}</p>}
+      {isOther && <p>{describeAccountChange(facts)}</p>}
       {!(isOther && isInUse(facts.in_use)) && (
         <span>
           <Button
@@ -92,7 +92,7 @@ function Checked({ facts, keyText, saving }: CheckedProps) {
       <ConfirmDialog
         open={isAsking}
         title="Change the Stripe account?"
-        message={`${accountChangeText(facts)} Payment pages open at the previous account are closed if its key still works. If that key was revoked, check that account for payments of the last 24 hours.`}
+        message={`${describeAccountChange(facts)} Payment pages open at the previous account are closed if its key still works. If that key was revoked, check that account for payments of the last 24 hours.`}
         confirmLabel="Change Account"
         busy={saving.isPending}
         onConfirm={() => saving.mutate({ key: keyText, other_account: true })}

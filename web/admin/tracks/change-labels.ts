@@ -12,7 +12,7 @@ export interface LabelChanges {
 type Labels = Pick<AdminTrack, 'category' | 'categories' | 'moods'>
 
 /** Returns the changed labels, or null if nothing changes. The first category stays first unless it is removed. */
-export function changedLabels(
+export function applyLabelChanges(
   track: Labels,
   changes: LabelChanges,
 ): { categories?: string[]; moods?: string[] } | null {
@@ -43,7 +43,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
 /** Returns the labels that at least one of the tracks has, in alphabetical order. */
-export function labelsOf(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
+export function collectLabels(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
   const sorted = (names: readonly string[]) =>
     [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))
   return {

@@ -27,7 +27,7 @@ interface ArtistFields {
 const isOfLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
 
 /** Leaves default joiners empty, so that they adapt when a role changes. */
-export function creditsOfTrack(artists: readonly TrackArtist[]): CreditForm[] {
+export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
     const next = artists.slice(index + 1).find(isOfLine)
     const isUsual = !next || joiner === defaultJoiner(role, next.role)
@@ -35,21 +35,21 @@ export function creditsOfTrack(artists: readonly TrackArtist[]): CreditForm[] {
   })
 }
 
-export function creditsOfText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
+export function createCreditsFromText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
   const others = before.filter((credit) => !isOfLine(credit))
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }
 
 /** Replaces the artists of the artist line with the typed text. */
 export function withArtist(form: ArtistFields, artist: string): ArtistFields {
-  return { artist, artists: creditsOfText(artist, form.artists) }
+  return { artist, artists: createCreditsFromText(artist, form.artists) }
 }
 
 export function withCredits(artists: CreditForm[]): ArtistFields {
-  return { artist: lineOf(artists), artists }
+  return { artist: formatArtistLine(artists), artists }
 }
 
-export function lineOf(credits: readonly CreditForm[]): string {
+export function formatArtistLine(credits: readonly CreditForm[]): string {
   return artistLine(
     credits
       .filter(({ name }) => name.trim() !== '')
@@ -62,12 +62,12 @@ export function lineOf(credits: readonly CreditForm[]): string {
 }
 
 /** Returns the credits to send. Empty if nothing changed, or if the server derives the same credits from the text. */
-export function changedCredits(
+export function getChangedCredits(
   { artist, artists = [] }: ArtistFields,
   base: ArtistFields,
 ): { artists?: CreditInput[] } {
   const given = artists.filter(({ name }) => name.trim() !== '')
-  const isTextAlone = isSame(given, creditsOfText(artist, base.artists))
+  const isTextAlone = isSame(given, createCreditsFromText(artist, base.artists))
   if (given.length === 0 || isSame(artists, base.artists) || isTextAlone) return {}
   return {
     artists: given.map(({ name, role, credited_as, joiner }) => ({

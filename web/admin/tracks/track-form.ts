@@ -7,16 +7,16 @@ import {
 } from '#contract/fields/ai-disclosure.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type * as z from 'zod/mini'
-import { changedCredits, creditsOfText, creditsOfTrack, type CreditForm } from './credits-form.ts'
+import { getChangedCredits, createCreditsFromText, toCreditForms, type CreditForm } from './credits-form.ts'
 import {
-  availabilityBody,
-  availabilityFormOf,
+  toAvailabilityBody,
+  toAvailabilityForm,
   emptyAvailability,
   findDaysProblem,
   type AvailabilityForm,
 } from '../availability/availability-form.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
-import { changedFields } from '../conflicts/merge-forms.ts'
+import { getChangedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export interface TrackForm {
@@ -55,7 +55,7 @@ export function emptyTrackForm(
   return {
     title: '',
     artist: artistName,
-    artists: creditsOfText(artistName),
+    artists: createCreditsFromText(artistName),
     category: '',
     more_categories: [],
     moods: [],
@@ -77,7 +77,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   return {
     title: track.title,
     artist: track.artist,
-    artists: creditsOfTrack(track.artists),
+    artists: toCreditForms(track.artists),
     category: track.category ?? '',
     more_categories: categoriesOf(track).slice(1),
     moods: track.moods ?? [],
@@ -91,7 +91,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
     ai_disclosure: track.ai_disclosure,
     ai_tool: track.ai_tool ?? '',
     credits: track.credits ?? '',
-    availability: availabilityFormOf(track),
+    availability: toAvailabilityForm(track),
   }
 }
 
@@ -120,8 +120,8 @@ export function createBody(
   return {
     action: 'create',
     ...fields(form),
-    ...changedCredits(form, { ...form, artists: [] }),
-    ...availabilityBody(wantedOf(form)),
+    ...getChangedCredits(form, { ...form, artists: [] }),
+    ...toAvailabilityBody(wantedOf(form)),
     duration: wholeSeconds(form.duration),
     ...files,
   }
@@ -135,9 +135,9 @@ export function updateBody(
 ): z.input<typeof updateTrackBody> {
   const duration = wholeSeconds(form.duration)
   return {
-    ...changedFields(fields(form), fields(base)),
-    ...changedCredits(form, base),
-    ...availabilityBody(wantedOf(form), wantedOf(base)),
+    ...getChangedFields(fields(form), fields(base)),
+    ...getChangedCredits(form, base),
+    ...toAvailabilityBody(wantedOf(form), wantedOf(base)),
     ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }

@@ -22,7 +22,7 @@ import { createBody, emptyTrackForm, trackForm, updateBody } from './track-form.
 import { TrackReleases } from './track-releases.tsx'
 import { TrackFormView } from './track-form-view.tsx'
 import type { TrackVariant } from './track-variant.ts'
-import { useTrackFiles, type KeptTrackFiles } from './use-track-files.ts'
+import { useTrackFiles, type DraftTrackFiles } from './use-track-files.ts'
 
 interface TrackFormProps {
   formId: string
@@ -36,7 +36,7 @@ const changedLists = ['tracks', 'categories', 'genres'] as const
 
 export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
   const { formId, variant, artistName, onSavingChange, onSaved } = props
-  const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(newKey))
+  const files = useTrackFiles(useKeptFiles<DraftTrackFiles>(newKey))
   const { default_ai_disclosure, default_audience } = useSite()
   const saved = emptyTrackForm(artistName, default_ai_disclosure, default_audience)
   const draft = useFormDraft({ key: newKey, what: 'the new track', saved }, files)
@@ -78,7 +78,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
   const { formId, track, isGone, variant, onSavingChange, onSaved } = props
   const isAdmin = useMay('admin')
   const key = `track:${track.id}`
-  const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(key))
+  const files = useTrackFiles(useKeptFiles<DraftTrackFiles>(key))
   const edit = useVersionedForm(key, track, trackForm, files)
   const saving = useAdminMutation({
     async run() {

@@ -17,7 +17,7 @@ import { ScheduleButton } from '../availability/schedule-button.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { OriginsButton } from './origins-button.tsx'
 import {
-  foundGenres,
+  collectFoundGenres,
   withCategory,
   withFirstCategory,
   withMood,
@@ -218,7 +218,7 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
   )
 }
 
-type GenreGroup = ReturnType<typeof foundGenres>[number]
+type GenreGroup = ReturnType<typeof collectFoundGenres>[number]
 
 interface FoundGenresProps extends Pick<BatchActionsProps, 'tracks' | 'draft' | 'onChange'> {
   /** Undefined until loaded. */
@@ -235,7 +235,7 @@ function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
     onDone: (genre, group) => onChange(group.tracks, () => ({ genre })),
     failed: 'Failed to create genre',
   })
-  const groups = known ? foundGenres(tracks, draft, known) : []
+  const groups = known ? collectFoundGenres(tracks, draft, known) : []
   const addingAll = useAdminMutation<readonly GenreGroup[], Map<string, string>>({
     async run(all) {
       const names = new Map<string, string>()

@@ -56,7 +56,7 @@ function savedValues(track: ImportedTrack): TrackValues {
 }
 
 /** Returns the values shown in the grid: the server's values, overridden by the draft. */
-export function valuesOf(track: ImportedTrack, draft: Draft): TrackValues {
+export function getRowValues(track: ImportedTrack, draft: Draft): TrackValues {
   return { ...savedValues(track), ...draft.get(track.id) }
 }
 
@@ -69,7 +69,7 @@ export function setFields(
   const next = new Map(draft)
   for (const track of tracks) {
     const saved = savedValues(track)
-    const changes = { ...draft.get(track.id), ...changesOf(valuesOf(track, draft), track) }
+    const changes = { ...draft.get(track.id), ...changesOf(getRowValues(track, draft), track) }
     const different = Object.entries(changes).filter(
       ([field, value]) => !isSame(value, saved[field as keyof TrackValues]),
     )
@@ -105,7 +105,7 @@ export function withCategory({ categories }: TrackValues, added: string): Partia
 }
 
 /** Returns the validation errors of a row, by field. */
-export function problemsOf(values: TrackValues): { title?: string; artist?: string } {
+export function findRowProblems(values: TrackValues): { title?: string; artist?: string } {
   return {
     ...(values.title.trim() === '' && { title: 'Title is required' }),
     ...(values.artist.trim() === '' && { artist: 'Artist is required' }),
@@ -113,7 +113,7 @@ export function problemsOf(values: TrackValues): { title?: string; artist?: stri
 }
 
 /** Splits the draft into as few requests as the server's limits allow. */
-export function requestsOf(draft: Draft): Change[][] {
+export function splitIntoRequests(draft: Draft): Change[][] {
   const requests: Change[][] = []
   let length = Infinity
   for (const [id, fields] of draft) {
@@ -139,12 +139,12 @@ export function requestsOf(draft: Draft): Change[][] {
 }
 
 /** Removes saved changes from the draft. Keeps fields that were changed again during the save. */
-export function withoutSaved(draft: Draft, saved: Draft): Draft {
+export function removeSavedChanges(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }
 
 /** Returns the genres found in the files' tags, with the tracks that don't have a genre yet. */
-export function foundGenres(
+export function collectFoundGenres(
   tracks: readonly ImportedTrack[],
   draft: Draft,
   known: readonly string[],
@@ -152,7 +152,7 @@ export function foundGenres(
   const groups = new Map<string, { name: string; tracks: ImportedTrack[] }>()
   for (const track of tracks) {
     const name = track.found_genre
-    if (!name || valuesOf(track, draft).genre !== null) continue
+    if (!name || getRowValues(track, draft).genre !== null) continue
     const key = name.toLowerCase()
     // If the genre has been added in the meantime, use the library's spelling.
     const house = known.find((other) => other.toLowerCase() === key)

@@ -22,11 +22,11 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import { BatchActions } from './batch-actions.tsx'
 import {
-  problemsOf,
-  requestsOf,
+  findRowProblems,
+  splitIntoRequests,
   setFields,
-  valuesOf,
-  withoutSaved,
+  getRowValues,
+  removeSavedChanges,
   type Draft,
   type TrackValues,
 } from './batch-draft.ts'
@@ -87,7 +87,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
     data,
   })
   function discard() {
-    setDraft(withoutSaved(draft, own))
+    setDraft(removeSavedChanges(draft, own))
     setIsRestored(false)
     unsaved.saved()
   }
@@ -104,11 +104,11 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   function save() {
     if (saving.isPending || own.size === 0) return
     const wrong = tracks.find((track) => {
-      const { title, artist } = problemsOf(valuesOf(track, own))
+      const { title, artist } = findRowProblems(getRowValues(track, own))
       return own.has(track.id) && Boolean(title ?? artist)
     })
     if (!wrong) return saving.mutate()
-    const problems = problemsOf(valuesOf(wrong, own))
+    const problems = findRowProblems(getRowValues(wrong, own))
     const message = problems.title ?? problems.artist ?? ''
     showToast({ tone: 'destructive', title: 'Validation Error', message })
     focusFirstProblem(frame.current)
@@ -231,12 +231,12 @@ function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft
   return useAdminMutation({
     async run() {
       let savedCount = 0
-      for (const changes of requestsOf(draft)) {
+      for (const changes of splitIntoRequests(draft)) {
         await call(updateAdminTracks, { body: { changes } })
         const saved = new Map(changes.map(({ id }) => [id, draft.get(id) ?? {}]))
         // Refetch before clearing the draft, so that the grid never shows the old values in between.
         await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
-        setDraft((current) => withoutSaved(current, saved))
+        setDraft((current) => removeSavedChanges(current, saved))
         savedCount += changes.length
       }
       return savedCount

@@ -17,7 +17,7 @@ import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import { PlayCover } from '../listen/play-track.tsx'
 import { useCategoryOptions } from '../track-data/track-queries.ts'
-import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
+import { findRowProblems, getRowValues, type Draft, type TrackValues } from './batch-draft.ts'
 import styles from './batch-grid.module.css'
 
 export interface BatchGridProps {
@@ -95,10 +95,10 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
                   track={track}
                   tracks={tracks}
                   index={index}
-                  values={valuesOf(track, draft)}
+                  values={getRowValues(track, draft)}
                   isChanged={draft.has(track.id)}
                   isChosen={chosen.has(track.id)}
-                  categoryNames={valuesOf(track, draft).categories.map(nameOf).join(' · ')}
+                  categoryNames={getRowValues(track, draft).categories.map(nameOf).join(' · ')}
                   onChoose={choose}
                   onMove={move}
                   onChange={onChange}
@@ -184,7 +184,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     onMove,
     onChange,
   } = props
-  const problems = problemsOf(values)
+  const problems = findRowProblems(values)
   const shift = useRef(false)
   const details = [categoryNames, values.genre, ...values.moods, ...values.tags].filter(Boolean)
 

@@ -5,13 +5,13 @@ import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upload-chip.module.css'
 import { uploadPath } from './upload-drop-zone.tsx'
 import { useUploads, useUploadStore } from './queue/upload-store.ts'
-import { totalsOf } from './queue/upload-totals.ts'
+import { computeUploadTotals } from './queue/upload-totals.ts'
 
 export function UploadChip() {
   useUploads()
   const view = useUploadStore()
   const { pathname } = useLocation()
-  const totals = totalsOf(view)
+  const totals = computeUploadTotals(view)
   const { fileCount, arrivedCount, failedCount, movingCount } = totals
   const isWaiting = fileCount > arrivedCount || failedCount > 0
   if (!isWaiting || pathname === uploadPath) return null

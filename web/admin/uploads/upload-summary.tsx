@@ -14,13 +14,13 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { uploadQueue, useUploadStore } from './queue/upload-store.ts'
 import styles from './upload-summary.module.css'
-import { formatTimeLeft, totalsOf, type UploadTotals } from './queue/upload-totals.ts'
+import { formatTimeLeft, computeUploadTotals, type UploadTotals } from './queue/upload-totals.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export function UploadSummary() {
   const view = useUploadStore()
   const [isConfirmOpen, setConfirmOpen] = useState(false)
-  const totals = totalsOf(view)
+  const totals = computeUploadTotals(view)
   const isMoving = totals.movingCount > 0
   const idsOf = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
     view.items.filter(isChosen).map(({ id }) => id)

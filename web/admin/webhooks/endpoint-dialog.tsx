@@ -16,7 +16,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import type { CreatedSecret } from './secret-dialog.tsx'
@@ -170,7 +170,7 @@ function useSaveEndpoint(
       if (created) onCreated(created)
     },
     failed(error) {
-      onRefused(reasonOf(error))
+      onRefused(getServerReason(error))
       showFailure(error, 'Failed to save the endpoint')
     },
   })

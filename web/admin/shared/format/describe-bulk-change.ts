@@ -4,14 +4,14 @@ import { statusOfTier } from '#contract/plans.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { titleCase } from './title-case.ts'
 
-export interface BulkWords {
+export interface BulkChangeTexts {
   title: string
   message: string
   confirmLabel: string
   isDanger?: true
 }
 
-export function describeBulkChange(change: BulkChange, count: number): BulkWords {
+export function describeBulkChange(change: BulkChange, count: number): BulkChangeTexts {
   const people = formatCount(count, 'person', 'people')
   switch (change.kind) {
     case 'ban':

@@ -16,7 +16,7 @@ export interface BulkKind {
   refresh: readonly AdminList[]
 }
 
-export interface BulkWords {
+export interface BulkRunTexts {
   /** Past participle for the toast: 'published'. */
   done: string
   failed: (error: unknown) => void
@@ -27,7 +27,7 @@ export interface BulkWords {
 export interface BulkRun {
   /** Progress, 0 to 1. Undefined while nothing is running. */
   share: number | undefined
-  run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) => Promise<void>
+  run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkRunTexts) => Promise<void>
 }
 
 /** `onDone` is called if the action succeeded for every item. */
@@ -36,7 +36,7 @@ export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void)
   const [share, setShare] = useState<number>()
   const isRunning = useRef(false)
 
-  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) {
+  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkRunTexts) {
     if (isRunning.current) return
     isRunning.current = true
     setShare(0)

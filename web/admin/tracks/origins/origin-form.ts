@@ -57,7 +57,7 @@ export const originForm: VersionedFormKind<TrackOrigin, OriginForm> = {
 type Changes = Partial<CallInput<typeof updateTrackOrigin>['body']>
 
 /** The request body. Contains only changed fields. The parts are always sent together. */
-export function originChanges(form: OriginForm, base: OriginForm): Changes {
+export function getOriginChanges(form: OriginForm, base: OriginForm): Changes {
   const texts = originTexts
     .filter((name) => form[name] !== base[name])
     .map((name) => [name, form[name].trim() || null])

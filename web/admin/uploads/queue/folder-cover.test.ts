@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFolderCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
-import { coverFor } from './folder-cover.ts'
+import { findFolderCover } from './folder-cover.ts'
 import { newItem, newItems, type UploadItem } from './upload-item.ts'
 
 function item(path: string, type = 'audio/wav'): UploadItem {
@@ -23,7 +23,7 @@ test.each([
 
 test('uses the cover of the track’s own folder, or that of the nearest parent', () => {
   const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
-  const pathFor = (path: string) => coverFor(item(path), covers)?.path
+  const pathFor = (path: string) => findFolderCover(item(path), covers)?.path
   expect(pathFor('a/01.wav')).toBe('a/cover.jpg')
   expect(pathFor('a/cd1/01.wav')).toBe('a/cover.jpg')
   expect(pathFor('a/cd2/01.wav')).toBe('a/cd2/folder.jpg')
@@ -34,7 +34,7 @@ test('uses the cover of the track’s own folder, or that of the nearest parent'
 
 test('prefers "cover" to "folder" and "front"', () => {
   const covers = ['a/front.jpg', 'a/folder.png', 'a/cover.webp'].map(picture)
-  expect(coverFor(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
+  expect(findFolderCover(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
 })
 
 test('skips an empty image', () => {
@@ -58,7 +58,7 @@ test('uses an image with any name if it is the only one beside recordings', () =
   )
   const items = newItems(found, []).map(([one]) => one)
   const coverOf = (path: string) =>
-    coverFor(
+    findFolderCover(
       items.find((one) => one.path === path)!,
       items,
     )?.path

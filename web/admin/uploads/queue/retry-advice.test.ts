@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../../base/api/api.ts'
 import {
-  adviceFor,
+  getRetryAdvice,
   sleepUntilOnline,
   retryDelayMs,
   type Advice,
@@ -33,7 +33,7 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
 ])('a response of %s %s while %s returns %s', (status, code, step, advice) => {
-  expect(adviceFor(answer(status, code), step)).toBe(advice)
+  expect(getRetryAdvice(answer(status, code), step)).toBe(advice)
 })
 
 test('doubles the delay up to 30 seconds, with Retry-After as a minimum', () => {

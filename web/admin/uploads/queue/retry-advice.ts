@@ -21,7 +21,7 @@ const permissionGone: readonly string[] = [
   'upload_damaged',
 ]
 
-export function adviceFor(error: unknown, step: Step): Advice {
+export function getRetryAdvice(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
   // Retrying doesn't help until the owner frees disk space.

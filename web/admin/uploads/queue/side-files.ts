@@ -14,7 +14,7 @@ import type { FoundFile, UploadItem } from './upload-item.ts'
 const maxBytes = sideFileMaxLength * 4
 
 /** Returns the paths, without extension, of all files that may be recordings: dropped files and list items. */
-export function stemsOfRecordings(
+export function getRecordingStems(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
 ): ReadonlySet<string> {

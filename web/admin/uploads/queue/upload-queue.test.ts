@@ -1,11 +1,11 @@
 // The upload queue. Only the network, hashing and uploading are simulated.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openUploadArchive, type UploadArchive } from './upload-archive.ts'
+import { openUploadStorage, type UploadStorage } from './upload-storage.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 let queue: UploadQueue
-let archive: UploadArchive
+let archive: UploadStorage
 /** The content of each file, by path. Files with the same content have the same hash. */
 let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
@@ -42,7 +42,7 @@ beforeEach(async () => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     return answer(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
   })
-  archive = await openUploadArchive('0191a0c0-0000-7000-8000-0000000000aa')
+  archive = await openUploadStorage('0191a0c0-0000-7000-8000-0000000000aa')
   queue = createQueue()
 })
 afterEach(() => queue.stop())

@@ -4,20 +4,20 @@ import { findTracksByHash } from '#contract/admin/track-imports.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { errorText } from '../../../base/api/show-error.ts'
 import { uploadTrackFile } from './upload-track-file.ts'
-import { coverFor } from './folder-cover.ts'
-import { followFile } from './follow-file.ts'
+import { findFolderCover } from './folder-cover.ts'
+import { createProgressCallbacks } from './progress-callbacks.ts'
 import type { hashFile } from './hash-file.ts'
-import { KeptFiles, logStorageFailure } from './kept-files.ts'
-import { matchFound } from './match-found.ts'
+import { UploadFiles, logStorageFailure } from './upload-files.ts'
+import { matchFiles } from './match-files.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
-import { adviceFor, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
+import { getRetryAdvice, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
 import { discardUpload, type SendFile } from './send-file.ts'
 import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
-import { unlessSilent } from './unless-silent.ts'
-import type { UploadArchive } from './upload-archive.ts'
+import { abortWhenStalled } from './abort-when-stalled.ts'
+import type { UploadStorage } from './upload-storage.ts'
 import {
-  fileProblem,
+  findFileProblem,
   newItems,
   type FoundFile,
   type UploadActivity,
@@ -37,7 +37,7 @@ export interface QueueView {
 }
 
 interface QueueParts {
-  archive: UploadArchive
+  archive: UploadStorage
   hash: typeof hashFile
   send: SendFile
   onChange: () => void
@@ -46,7 +46,7 @@ interface QueueParts {
 export class UploadQueue {
   readonly #parts: QueueParts
   readonly #items = new Map<string, UploadItem>()
-  readonly #files: KeptFiles
+  readonly #files: UploadFiles
   readonly #checked = new Set<string>()
   readonly #activities = new Map<string, UploadActivity>()
   readonly #running = new Map<string, AbortController>()
@@ -59,7 +59,7 @@ export class UploadQueue {
 
   constructor(parts: QueueParts) {
     this.#parts = parts
-    this.#files = new KeptFiles(parts.archive, (id, changes) => this.#change(id, changes))
+    this.#files = new UploadFiles(parts.archive, (id, changes) => this.#change(id, changes))
   }
 
   /** Restores the list after a reload. */
@@ -73,7 +73,7 @@ export class UploadQueue {
 
   /** Returns how many of the files were already in the list. */
   async add(found: readonly FoundFile[]): Promise<number> {
-    const matches = matchFound(found, [...this.#items.values()], this.#files.missing)
+    const matches = matchFiles(found, [...this.#items.values()], this.#files.missing)
     for (const { item, found: one } of matches.returned) {
       if (item.sha256 !== null) this.#returned.set(item.id, one)
       else this.#files.give(item.id, one)
@@ -124,7 +124,7 @@ export class UploadQueue {
     if (!item) return
     await this.#files.readAgain(item)
     const file = this.#files.available.get(id)
-    const defect = file && fileProblem(file)
+    const defect = file && findFileProblem(file)
     this.#checked.delete(id)
     const fresh = { sha256: null, signed: null, isPaused: false }
     if (defect) await this.#change(id, { ...fresh, reason: defect })
@@ -250,7 +250,7 @@ export class UploadQueue {
 
   async #markKnown(unknown: readonly UploadItem[]): Promise<void> {
     const sha256 = [...new Set(unknown.flatMap((item) => item.sha256 ?? []))]
-    const { data } = await unlessSilent(this.#stopping.signal, (signal) =>
+    const { data } = await abortWhenStalled(this.#stopping.signal, (signal) =>
       call(findTracksByHash, { body: { sha256 } }, { signal }),
     )
     const tracks = new Map(data.map((track) => [track.sha256, track]))
@@ -271,10 +271,10 @@ export class UploadQueue {
       const track = await uploadTrackFile(item, file, {
         send: this.#parts.send,
         signal: AbortSignal.any([controller.signal, this.#stopping.signal]),
-        ...followFile(this.#meter, (activity) => this.#show(item.id, activity)),
+        ...createProgressCallbacks(this.#meter, (activity) => this.#show(item.id, activity)),
         onSigned: (signed) => this.#change(item.id, { signed }),
         sideFiles: () => readSideFiles(item, this.#items.values(), this.#files.available),
-        cover: this.#files.available.get(coverFor(item, [...this.#items.values()])?.id ?? ''),
+        cover: this.#files.available.get(findFolderCover(item, [...this.#items.values()])?.id ?? ''),
       })
       await this.#finish(item.id, track.id)
     } catch (error) {
@@ -302,7 +302,7 @@ export class UploadQueue {
 
   /** Stops all uploads if the session has ended. The files themselves have not failed. */
   #stopIfSignedOut(error: unknown): boolean {
-    if (adviceFor(error, 'signing') !== 'stop') return false
+    if (getRetryAdvice(error, 'signing') !== 'stop') return false
     this.#isSignedOut = true
     for (const controller of this.#running.values()) controller.abort()
     this.#parts.onChange()

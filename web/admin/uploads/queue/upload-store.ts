@@ -6,9 +6,9 @@ import { create } from 'zustand'
 import { sessionQuery, useSession } from '../../../base/session/session.ts'
 import { hashFile } from './hash-file.ts'
 import { sendFile } from './send-file.ts'
-import { openUploadArchive } from './upload-archive.ts'
+import { openUploadStorage } from './upload-storage.ts'
 import type { FoundFile } from './upload-item.ts'
-import { totalsOf } from './upload-totals.ts'
+import { computeUploadTotals } from './upload-totals.ts'
 import { UploadQueue, type QueueView } from './upload-queue.ts'
 
 interface UploadState extends QueueView {
@@ -75,7 +75,7 @@ function startUploads(userId: string, queryClient: QueryClient): void {
 /** Resolves when stopped, because the Web Lock is held until then. */
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
-  const archive = await openUploadArchive(userId)
+  const archive = await openUploadStorage(userId)
   const own = new UploadQueue({
     archive,
     hash: hashFile,
@@ -103,7 +103,7 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
 /** Closing the window interrupts uploads. Files stored by the browser resume on the next visit. */
 function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   const warn = (event: BeforeUnloadEvent) => {
-    if (totalsOf(own.view()).movingCount > 0) event.preventDefault()
+    if (computeUploadTotals(own.view()).movingCount > 0) event.preventDefault()
   }
   addEventListener('beforeunload', warn, { signal })
 }

@@ -18,7 +18,7 @@ export interface UploadTotals {
   secondsLeft: number | null
 }
 
-export function totalsOf(
+export function computeUploadTotals(
   view: Pick<QueueView, 'items' | 'activities' | 'missing' | 'bytesPerSecond'>,
 ): UploadTotals {
   const totals: UploadTotals = {

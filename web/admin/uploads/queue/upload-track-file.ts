@@ -7,16 +7,16 @@ import type { SideFile } from '#contract/fields/side-files.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
-import { sendCover } from './folder-cover.ts'
+import { uploadCover } from './folder-cover.ts'
 import {
-  adviceFor,
+  getRetryAdvice,
   maxServerFailures,
   sleepUntilOnline,
   retryDelayMs,
   type Step,
 } from './retry-advice.ts'
 import type { SendFile, SignedUpload } from './send-file.ts'
-import { unlessSilent } from './unless-silent.ts'
+import { abortWhenStalled } from './abort-when-stalled.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export interface TrackUploadOptions {
@@ -49,14 +49,14 @@ export async function uploadTrackFile(
       if (!signed) {
         step = 'signing'
         isSent = false
-        signed = await unlessSilent(options.signal, (signal) => sign(item, signal))
+        signed = await abortWhenStalled(options.signal, (signal) => sign(item, signal))
         await options.onSigned(signed)
       }
       if (!isSent) {
         step = 'sending'
         options.onStep('sending')
         const target = signed
-        await unlessSilent(options.signal, (signal, onProgress) =>
+        await abortWhenStalled(options.signal, (signal, onProgress) =>
           options.send(file, target, {
             sha256: item.sha256,
             signal,
@@ -78,7 +78,7 @@ export async function uploadTrackFile(
         : await createTrack(item, signed.path, options)
     } catch (error) {
       if (options.signal.aborted) throw error
-      const advice = adviceFor(error, step)
+      const advice = getRetryAdvice(error, step)
       const isServerFailure =
         error instanceof ApiError && (error.status >= 500 || error.status === 409)
       const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
@@ -136,7 +136,7 @@ async function createTrack(
     allow_duplicate: item.allowsDuplicate,
     folder: releaseFolderOf(item.path),
   }
-  const cover_path = await sendCover(cover, signal)
+  const cover_path = await uploadCover(cover, signal)
   if (cover_path !== null) {
     try {
       return await importOnce({ ...body, cover_path }, signal)
@@ -158,7 +158,7 @@ async function replaceRecording(
 ): Promise<AdminTrack> {
   const params = { id }
   try {
-    return await unlessSilent(signal, (timed) =>
+    return await abortWhenStalled(signal, (timed) =>
       call(updateAdminTrack, { params, body: { audio_path } }, { signal: timed }),
     )
   } catch (error) {
@@ -171,7 +171,7 @@ async function importOnce(
   body: CallInput<typeof importTrack>['body'],
   signal: AbortSignal,
 ): Promise<AdminTrack> {
-  const { data } = await unlessSilent(signal, (timed) =>
+  const { data } = await abortWhenStalled(signal, (timed) =>
     call(importTrack, { body }, { signal: timed }),
   )
   return data

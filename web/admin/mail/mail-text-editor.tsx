@@ -14,7 +14,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { MailWordsPreview } from './mail-words-preview.tsx'
+import { MailTextPreview } from './mail-text-preview.tsx'
 import styles from './mail.module.css'
 
 const fields = ['subject', 'opening', 'closing'] as const
@@ -22,7 +22,7 @@ type Form = Record<(typeof fields)[number], string>
 
 const none: MailWords = { subject: null, opening: null, closing: null }
 
-export function MailWordsEditor({
+export function MailTextEditor({
   words,
   onClose,
 }: {
@@ -36,7 +36,7 @@ export function MailWordsEditor({
     closing: words.closing ?? '',
   })
   const { form: element, problems, showProblems } = useProblems<Form>()
-  const typed = wordsOfForm(form)
+  const typed = toMailText(form)
   const params = { kind }
   const saving = useAdminMutation<MailWords, MailWordsOfKind>({
     run: (body) => call(setMailWords, { params, body }),
@@ -74,7 +74,7 @@ export function MailWordsEditor({
           Reset to Default
         </Button>
       </div>
-      <MailWordsPreview kind={kind} words={typed} />
+      <MailTextPreview kind={kind} words={typed} />
     </form>
   )
 }
@@ -134,7 +134,7 @@ function WordFields({
   )
 }
 
-function wordsOfForm(form: Form): MailWords {
+function toMailText(form: Form): MailWords {
   const textOf = (name: keyof Form) => form[name].trim() || null
   return { subject: textOf('subject'), opening: textOf('opening'), closing: textOf('closing') }
 }

@@ -1,14 +1,14 @@
 // The file of each list item: available, reopenable with permission, or missing until the user drops it again. Stores
 // only references, and doesn't read the content.
-import type { UploadArchive } from './upload-archive.ts'
-import { fileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
+import type { UploadStorage } from './upload-storage.ts'
+import { findFileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
 /** Maximum total size of the copies in browser storage. Copied files survive a reload without user action. */
 export const maxCopiedBytes = 2 * 1024 ** 3
 
 type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
 
-export class KeptFiles {
+export class UploadFiles {
   /** Available files, by item id. */
   readonly available = new Map<string, File>()
   /** Ids of items whose file is not available. */
@@ -17,11 +17,11 @@ export class KeptFiles {
   readonly #locked = new Map<string, FileSystemFileHandle>()
   /** Size of each copy, by item id. */
   readonly #copies = new Map<string, number>()
-  readonly #archive: UploadArchive
+  readonly #archive: UploadStorage
   readonly #change: ChangeItem
 
   /** `change` updates a list item. */
-  constructor(archive: UploadArchive, change: ChangeItem) {
+  constructor(archive: UploadStorage, change: ChangeItem) {
     this.#archive = archive
     this.#change = change
   }
@@ -34,7 +34,7 @@ export class KeptFiles {
   async keep(id: string, found: FoundFile): Promise<void> {
     const copiedBytes = [...this.#copies.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
-      fileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
+      findFileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
     if (mayCopy) this.#copies.set(id, found.file.size)
     await this.#archive.keepFile(id, found, mayCopy).catch(async () => {
       // There is no space for a copy, but the handle alone may still fit.
@@ -55,7 +55,7 @@ export class KeptFiles {
     }
     this.missing.add(item.id)
     if (!handle) return
-    if ((await permissionOf(handle, 'query')) === 'granted') await this.#takeFrom(handle, item)
+    if ((await getFilePermission(handle, 'query')) === 'granted') await this.#takeFrom(handle, item)
     else this.#locked.set(item.id, handle)
   }
 
@@ -63,7 +63,7 @@ export class KeptFiles {
     const kept = await this.#archive.loadFile(item.id).catch(() => undefined)
     const handle = kept?.handle
     if (!handle) return
-    const isAllowed = (await permissionOf(handle, 'request')) === 'granted'
+    const isAllowed = (await getFilePermission(handle, 'request')) === 'granted'
     if (isAllowed) await this.#takeFrom(handle, item)
   }
 
@@ -87,7 +87,7 @@ export class KeptFiles {
   async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
     for (const [id, handle] of this.#locked) {
       const item = itemOf(id)
-      if (!item || (await permissionOf(handle, 'request')) !== 'granted') return
+      if (!item || (await getFilePermission(handle, 'request')) !== 'granted') return
       await this.#takeFrom(handle, item)
     }
   }
@@ -111,7 +111,7 @@ interface PermissionHandle extends FileSystemHandle {
 }
 
 /** Only Chromium has file handles with a permission API. */
-export async function permissionOf(
+export async function getFilePermission(
   handle: FileSystemHandle,
   how: 'query' | 'request',
 ): Promise<PermissionState> {

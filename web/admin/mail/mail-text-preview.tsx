@@ -18,7 +18,7 @@ const views = [
   { value: 'text', label: 'Text' },
 ]
 
-export function MailWordsPreview({ kind, words }: { kind: MailKind; words: MailWords }) {
+export function MailTextPreview({ kind, words }: { kind: MailKind; words: MailWords }) {
   const [view, setView] = useState('narrow-light')
   const [shown, setShown] = useState(words)
   const body = useDeferredValue(shown)

@@ -7,7 +7,7 @@ const silenceMs = 60_000
  * Runs `work`. If a minute passes without a result or a call of `onProgress`, aborts the signal passed to `work` and
  * throws an ApiError with status 0, as for any lost connection.
  */
-export async function unlessSilent<Result>(
+export async function abortWhenStalled<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal, onProgress: () => void) => Promise<Result>,
 ): Promise<Result> {

@@ -11,7 +11,7 @@ const titles: Record<OverviewFigure, string> = {
   net_cents: 'Revenue',
 }
 
-export function TodayFigures({ overview }: { overview: Overview }) {
+export function TodayStatistics({ overview }: { overview: Overview }) {
   return (
     <section aria-label="Today">
       <dl className={styles.figures}>

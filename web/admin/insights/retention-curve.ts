@@ -1,7 +1,7 @@
 // Computes the retention curve of a track from the positions where listeners left.
 
 /** Returns the share (0 to 1) of started plays that reached each point: the start of each part, and the end. */
-export function shareStillListening(leftAt: readonly number[]): number[] {
+export function computeRetentionCurve(leftAt: readonly number[]): number[] {
   const total = leftAt.reduce((sum, count) => sum + count, 0)
   let left = 0
   return leftAt.map((count) => {

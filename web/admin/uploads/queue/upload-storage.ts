@@ -7,7 +7,7 @@ interface KeptFile {
   copy: File | null
 }
 
-export interface UploadArchive {
+export interface UploadStorage {
   load: () => Promise<UploadItem[]>
   save: (items: readonly UploadItem[]) => Promise<void>
   /** Stores the file's handle, and also a copy if `mayCopy`. */
@@ -22,9 +22,9 @@ export interface UploadArchive {
  * Opens one database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a
  * reload.
  */
-export async function openUploadArchive(userId: string): Promise<UploadArchive> {
+export async function openUploadStorage(userId: string): Promise<UploadStorage> {
   const database = await openDatabase(`velour-uploads-${userId}`)
-  return database ? databaseArchive(database) : noArchive()
+  return database ? createDatabaseStorage(database) : noStorage()
 }
 
 function openDatabase(name: string): Promise<IDBDatabase | null> {
@@ -41,7 +41,7 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
   })
 }
 
-function databaseArchive(database: IDBDatabase): UploadArchive {
+function createDatabaseStorage(database: IDBDatabase): UploadStorage {
   const write = (
     stores: string[],
     act: (store: (name: string) => IDBObjectStore) => void,
@@ -89,7 +89,7 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
   }
 }
 
-function noArchive(): UploadArchive {
+function noStorage(): UploadStorage {
   return {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),

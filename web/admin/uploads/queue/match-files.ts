@@ -10,7 +10,7 @@ export interface Matches {
 }
 
 /** `missing` contains the items that still need their file. Each item matches at most one file. */
-export function matchFound(
+export function matchFiles(
   found: readonly FoundFile[],
   items: readonly UploadItem[],
   missing: ReadonlySet<string>,

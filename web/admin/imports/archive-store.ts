@@ -1,7 +1,7 @@
 // Stores in IndexedDB what an interrupted archive upload needs to resume after a reload. One upload per user.
 import type { SignedUpload } from '../uploads/queue/send-file.ts'
 
-export interface KeptArchive {
+export interface StoredUpload {
   name: string
   byteSize: number
   modifiedAtMs: number
@@ -13,8 +13,8 @@ export interface KeptArchive {
 }
 
 export interface ArchiveStore {
-  load: () => Promise<KeptArchive | undefined>
-  save: (kept: KeptArchive) => Promise<void>
+  load: () => Promise<StoredUpload | undefined>
+  save: (kept: StoredUpload) => Promise<void>
   remove: () => Promise<void>
   close: () => void
 }
@@ -41,7 +41,7 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
     })
   return {
     async load() {
-      const kept = await run<KeptArchive | undefined>('readonly', (objects) => objects.get(key))
+      const kept = await run<StoredUpload | undefined>('readonly', (objects) => objects.get(key))
       // Some browsers cannot store files.
       return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
     },

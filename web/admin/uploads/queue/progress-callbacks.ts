@@ -4,7 +4,7 @@ import { createSpeedMeter, type SpeedMeter } from './speed-meter.ts'
 import type { UploadActivity } from './upload-item.ts'
 
 /** Transferred bytes are also added to `all`, which measures the speed of all uploads together. */
-export function followFile(
+export function createProgressCallbacks(
   all: SpeedMeter,
   show: (activity: UploadActivity) => void,
 ): Pick<TrackUploadOptions, 'onStep' | 'onProgress'> {
