@@ -83,7 +83,7 @@ function DraftFields(props: DraftFieldsProps) {
   const draft = useFormDraft<AnnouncementText, null>({
     key: `announcement:${announcement?.id ?? 'new'}`,
     what: announcement ? 'this announcement' : 'the new announcement',
-    saved: savedForm(announcement),
+    saved: toForm(announcement),
   })
   const { form: fields, setForm } = draft
   const { form, problems, showProblems } = useProblems<{ subject: string }>()
@@ -159,7 +159,7 @@ function Preview({ words }: { words: AnnouncementText }) {
           title="Email preview"
           className={styles.mail}
           sandbox=""
-          srcDoc={withoutThemes(preview.data.html)}
+          srcDoc={removeStyleSheets(preview.data.html)}
         />
       )}
     </section>
@@ -170,11 +170,11 @@ function Preview({ words }: { words: AnnouncementText }) {
  * Removes style sheets, because this page's Content-Security-Policy blocks them. The email still renders, in light
  * colors.
  */
-function withoutThemes(html: string): string {
+function removeStyleSheets(html: string): string {
   return html.replace(/<style>[^<]*<\/style>/, '')
 }
 
-function savedForm(announcement: Announcement | null): AnnouncementText {
+function toForm(announcement: Announcement | null): AnnouncementText {
   const { subject = '', body = '', audience = 'all' } = announcement ?? {}
   return { subject, body, audience }
 }

@@ -73,7 +73,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
       return await edit.save(({ form: wanted, base, version }) =>
         call(updateArtist, {
           params: { id: artist.id },
-          body: { ...getChangedFields(withoutEmptyLinks(wanted), base), cover_path, version },
+          body: { ...getChangedFields(omitEmptyLinks(wanted), base), cover_path, version },
         }),
       )
     },
@@ -178,7 +178,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
   )
 }
 
-function withoutEmptyLinks(form: ArtistForm): ArtistForm {
+function omitEmptyLinks(form: ArtistForm): ArtistForm {
   return { ...form, links: form.links.filter(isFilledLink) }
 }
 

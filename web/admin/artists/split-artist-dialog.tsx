@@ -114,7 +114,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
 }
 
 /** The server's maximum page size. */
-const shownAtOnce = 200
+const maxShown = 200
 
 interface TrackChoicesProps {
   artist: AdminArtist
@@ -127,7 +127,7 @@ function TrackChoices({ artist, chosen, onChoose }: TrackChoicesProps) {
     artist: artist.id,
     sort: 'title',
     direction: 'asc',
-    page_size: shownAtOnce,
+    page_size: maxShown,
   })
   const rows = tracks.data?.data ?? []
   const total = tracks.data?.pagination.total ?? 0

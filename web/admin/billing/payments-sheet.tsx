@@ -29,7 +29,7 @@ import { sendBillingAction, paymentMethodOptions, useCurrency } from '../people/
 import { RefundDialog } from './refund-dialog.tsx'
 import styles from './payments-sheet.module.css'
 
-const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value) }))
+const kindOptions = paymentKinds.map((value) => ({ value, label: getKindLabel(value) }))
 
 export interface PaymentsSheetProps {
   /** Null when closed. */
@@ -81,7 +81,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               {formatMoney(payment.amount_cents, payment.currency)}
             </span>
             <span>
-              {kindLabel(payment.kind)}, {methodLabel(payment.payment_method)}
+              {getKindLabel(payment.kind)}, {getMethodLabel(payment.payment_method)}
               {payment.is_simulated && <Badge>Test</Badge>}
               {payment.refunded_cents > 0 && (
                 <Badge>
@@ -237,11 +237,11 @@ function PaymentForm({ userId }: { userId: string }) {
   )
 }
 
-function kindLabel(kind: PaymentKind): string {
+function getKindLabel(kind: PaymentKind): string {
   return { payment: 'Payment', refund: 'Refund', correction: 'Correction' }[kind]
 }
 
-function methodLabel(method: Payment['payment_method']): string {
+function getMethodLabel(method: Payment['payment_method']): string {
   if (method === 'stripe') return 'Stripe'
   return paymentMethodOptions.find(({ value }) => value === method)?.label ?? method
 }

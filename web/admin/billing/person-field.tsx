@@ -7,7 +7,7 @@ import { SearchCombobox } from '../../base/ui/controls/search-combobox.tsx'
 import { useSettled } from '../../base/ui/layout/use-settled.ts'
 import { isUserId } from './subscription-form.ts'
 
-const searchPauseMs = 200
+const debounceMs = 200
 const shownPeople = 8
 
 export interface PersonFieldProps {
@@ -20,7 +20,7 @@ export interface PersonFieldProps {
 export function PersonField({ value, onChange, error }: PersonFieldProps) {
   const typed = value.trim()
   const isId = isUserId(typed)
-  const words = useSettled(typed, searchPauseMs)
+  const words = useSettled(typed, debounceMs)
   const found = useQuery({
     queryKey: ['admin', 'users', 'search', words],
     queryFn: ({ signal }) =>
@@ -44,7 +44,7 @@ export function PersonField({ value, onChange, error }: PersonFieldProps) {
       label="User ID"
       required
       placeholder="Email, name or user ID"
-      hint={hintOf(isId, person)}
+      hint={describeUser(isId, person)}
       value={value}
       error={error}
       options={options}
@@ -54,7 +54,7 @@ export function PersonField({ value, onChange, error }: PersonFieldProps) {
   )
 }
 
-function hintOf(
+function describeUser(
   isId: boolean,
   { data, error }: { data: { display_name: string; email: string } | undefined; error: unknown },
 ): string {

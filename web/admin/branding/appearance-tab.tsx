@@ -143,7 +143,7 @@ function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
       const paths = await emblems.paths()
       return edit.save(({ form: wanted, version }) =>
         call(updateBranding, {
-          body: { branding: { ...brandingOfForm(wanted), ...definedOf(paths) }, version },
+          body: { branding: { ...brandingOfForm(wanted), ...omitUndefined(paths) }, version },
         }),
       )
     },
@@ -166,7 +166,7 @@ function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | n
 }
 
 /** Omits undefined paths. If a path is absent, the server keeps the saved image. */
-function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
+function omitUndefined(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }
 

@@ -21,7 +21,7 @@ import styles from './category-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
 /** The server's maximum page size. Tracks beyond it can be found with the search. */
-const shownAtOnce = 200
+const maxShown = 200
 
 export interface AddTracksDialogProps {
   category: Category
@@ -91,7 +91,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
     not_category: category.category,
     sort: 'title',
     direction: 'asc',
-    page_size: shownAtOnce,
+    page_size: maxShown,
     ...(q && { q }),
   })
   const rows = tracks.data?.data ?? []

@@ -22,7 +22,7 @@ export function ConflictDialog() {
     <Dialog
       open={openQuestion !== null}
       size="large"
-      title={question ? titleOf(question) : ''}
+      title={question ? formatTitle(question) : ''}
       description={`You both changed the same fields of ${question?.what ?? ''}. Choose which values to save.`}
       onClose={back}
       footer={
@@ -100,7 +100,7 @@ function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: Choic
   )
 }
 
-function titleOf({ changedBy, changedAt }: ConflictQuestion): string {
+function formatTitle({ changedBy, changedAt }: ConflictQuestion): string {
   return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? formatAgo(changedAt) : ''}`.trim()
 }
 

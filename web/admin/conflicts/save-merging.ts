@@ -59,8 +59,8 @@ async function mergeTheirs<Form extends object, Thing>(
           fields: conflicts.map((field) => ({
             field: String(field),
             label: labels[field as keyof Form & string],
-            mine: asText(form[field]),
-            theirs: asText(theirs[field]),
+            mine: formatForDialog(form[field]),
+            theirs: formatForDialog(theirs[field]),
           })),
         })
   if (!taken) throw new SaveCanceled()
@@ -68,7 +68,7 @@ async function mergeTheirs<Form extends object, Thing>(
   return { form: merged, base: theirs, version: versionOf(current) }
 }
 
-function asText(value: unknown): string {
+function formatForDialog(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === undefined ? '' : String(value as string | number)

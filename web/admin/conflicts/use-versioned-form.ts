@@ -30,7 +30,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const { what, formOf, labels, mergers, secrets = none, isSame = isSameJson } = kind
   const kept = useKeptDraft<FormState<Form>>(key)
   const [state, setState] = useState<FormState<Form>>(() =>
-    restoredState(kept, stateOf(source, formOf)),
+    restoreState(kept, toFormState(source, formOf)),
   )
   const [isRestored, setIsRestored] = useState(kept !== null)
   const { form, base, version } = state
@@ -38,7 +38,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const saved = useMemo(() => formOf(source), [formOf, source])
   // The last saved version may be newer than the one in the list.
   const isStale = source.version >= version && !isSame(saved, base)
-  if (isStale && !isUnsaved) setState(stateOf(source, formOf))
+  if (isStale && !isUnsaved) setState(toFormState(source, formOf))
   const filesText = JSON.stringify(files.kept)
   const data = useMemo(
     () => ({
@@ -51,7 +51,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const unsaved = useUnsavedForm({ key, what, isUnsaved, data })
 
   function restart(from: Source) {
-    setState(stateOf(from, formOf))
+    setState(toFormState(from, formOf))
     setIsRestored(false)
     files.clear()
     unsaved.saved()
@@ -82,7 +82,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
 }
 
 /** Adds fields that are missing in drafts stored by an earlier version of the app. */
-function restoredState<Form extends object>(
+function restoreState<Form extends object>(
   kept: FormState<Form> | null,
   fresh: FormState<Form>,
 ): FormState<Form> {
@@ -94,7 +94,7 @@ function restoredState<Form extends object>(
   }
 }
 
-function stateOf<Source extends { version: number }, Form>(
+function toFormState<Source extends { version: number }, Form>(
   source: Source,
   formOf: (source: Source) => Form,
 ): FormState<Form> {

@@ -65,7 +65,7 @@ export function GenresScreen() {
         }
         empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
       >
-        {sorted(genres.data?.data ?? [], filters.values).map((genre) => (
+        {sortGenres(genres.data?.data ?? [], filters.values).map((genre) => (
           <GenreRow
             key={genre.id}
             genre={genre}
@@ -151,7 +151,7 @@ function GenreRow({ genre, onRename, onDelete }: GenreRowProps) {
 }
 
 /** The whole list is loaded, so sort it in the browser. */
-function sorted(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
+function sortGenres(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
   const byCount = order.sort === 'track_count'
   const ascending = genres.toSorted(
     (one, other) =>

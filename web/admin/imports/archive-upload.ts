@@ -34,7 +34,7 @@ interface ArchiveUpload {
   problem: string | null
 }
 
-const nothing: ArchiveUpload = {
+const initialState: ArchiveUpload = {
   name: null,
   step: 'sending',
   share: 0,
@@ -42,7 +42,7 @@ const nothing: ArchiveUpload = {
   problem: null,
 }
 
-export const useArchiveUpload = create<ArchiveUpload>(() => nothing)
+export const useArchiveUpload = create<ArchiveUpload>(() => initialState)
 
 const set = (changes: Partial<ArchiveUpload>) => useArchiveUpload.setState(changes)
 
@@ -51,11 +51,11 @@ let sending: AbortController | null = null
 /** Uploads the archive and starts its import. Resolves to false if the upload failed or was canceled. */
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
   return withExclusiveLock(userId, async (store, signal) => {
-    const file = await fileOf(source, signal)
+    const file = await getFile(source, signal)
     const kept = await store?.load()
     const known = kept && isSame(kept, file) ? kept.signed : null
     const isFolder = 'folder' in source
-    await sendFileOf(store, { file, handle: source.handle, isFolder }, known, signal)
+    await uploadAndImport(store, { file, handle: source.handle, isFolder }, known, signal)
   })
 }
 
@@ -68,12 +68,12 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
   if (!kept) return false
   const { name, handle, copy, signed } = kept
   if (!copy && (!handle || !(await isReadable(handle, isAsked)))) {
-    set({ interrupted: { name, needs: needsOf(kept) } })
+    set({ interrupted: { name, needs: getNeeds(kept) } })
     return false
   }
   return withExclusiveLock(userId, async (own, signal) => {
     set({ name })
-    const file = copy ?? (await fileOfHandle(handle!, signal).catch(unlessMissing))
+    const file = copy ?? (await readHandle(handle!, signal).catch(nullIfUnreadable))
     if (!file || !isSame(kept, file)) {
       signal.throwIfAborted()
       throw new ApiError(
@@ -82,14 +82,14 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
         `“${name}” was changed or removed. Choose it again.`,
       )
     }
-    await sendFileOf(own, { ...kept, file }, signed, signal)
+    await uploadAndImport(own, { ...kept, file }, signed, signal)
   })
 }
 
 const isReadable = async (handle: FileSystemHandle, isAsked: boolean) =>
   (await getFilePermission(handle, isAsked ? 'request' : 'query')) === 'granted'
 
-function needsOf({ copy, handle, isFolder }: StoredUpload): Needs {
+function getNeeds({ copy, handle, isFolder }: StoredUpload): Needs {
   if (copy || handle) return 'permission'
   return isFolder ? 'folder' : 'file'
 }
@@ -136,14 +136,14 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
   try {
     await work(store, own.signal)
     await store?.remove()
-    set(nothing)
+    set(initialState)
     return true
   } catch (error) {
     if (own.signal.aborted) await store?.load().then((kept) => kept && discardUpload(kept.signed))
     if (own.signal.aborted || !canResume(error)) await store?.remove()
     set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
     const kept = await store?.load()
-    if (kept) set({ interrupted: { name: kept.name, needs: needsOf(kept) } })
+    if (kept) set({ interrupted: { name: kept.name, needs: getNeeds(kept) } })
     return false
   } finally {
     store?.close()
@@ -154,7 +154,7 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
 const canResume = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
-async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File> {
+async function getFile(source: ArchiveSource, signal: AbortSignal): Promise<File> {
   if ('file' in source) {
     set({ name: source.file.name, step: 'sending' })
     return source.file
@@ -162,7 +162,7 @@ async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File>
   return pack(source.found, source.folder, signal)
 }
 
-async function fileOfHandle(handle: FileSystemHandle, signal: AbortSignal): Promise<File> {
+async function readHandle(handle: FileSystemHandle, signal: AbortSignal): Promise<File> {
   if (handle.kind === 'file') return (handle as FileSystemFileHandle).getFile()
   return pack(await collectFromHandle(handle), handle.name, signal)
 }
@@ -173,7 +173,7 @@ function pack(found: readonly FoundFile[], folder: string, signal: AbortSignal):
   return zipFolder(found, name, { signal, onProgress: (share) => set({ share }) })
 }
 
-function unlessMissing(error: unknown): null {
+function nullIfUnreadable(error: unknown): null {
   if (error instanceof DOMException && error.name !== 'AbortError') return null
   throw error
 }
@@ -183,7 +183,7 @@ const isSame = ({ name, byteSize, modifiedAtMs }: StoredUpload, file: File) =>
 
 type GivenFile = { file: File } & Pick<StoredUpload, 'handle' | 'isFolder'>
 
-async function sendFileOf(
+async function uploadAndImport(
   store: ArchiveStore | null,
   given: GivenFile,
   known: SignedUpload | null,
@@ -192,7 +192,7 @@ async function sendFileOf(
   const { file } = given
   await validateUploadFile(file, 'archives')
   const signed = known ?? (await sign(file, signal))
-  if (!known) await keep(store, given, signed)
+  if (!known) await storeUpload(store, given, signed)
   set({ step: 'sending', share: 0 })
   const onProgress = (bytes: number) => set({ share: bytes / file.size })
   try {
@@ -201,7 +201,7 @@ async function sendFileOf(
     // The server has discarded the upload in the meantime, so start again.
     if (!known || !isGone(error)) throw error
     await store?.remove()
-    return sendFileOf(store, given, null, signal)
+    return uploadAndImport(store, given, null, signal)
   }
   await call(startImport, { body: { archive_path: signed.path } })
 }
@@ -218,7 +218,7 @@ function sign({ name: filename, size }: File, signal: AbortSignal): Promise<Sign
  * Stores what the upload needs to resume. A file without a handle that is too large to copy must be selected again
  * after a reload.
  */
-async function keep(
+async function storeUpload(
   store: ArchiveStore | null,
   { file, handle, isFolder }: GivenFile,
   { path, uploadUrl, uploadToken }: SignedUpload,

@@ -54,7 +54,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
     >
       <div className={styles.import}>
         {isInProgress(one) && (
-          <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />
+          <ProgressBar label={`Progress of ${one.name}`} {...getProgress(one)} />
         )}
         {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
         {one.status === 'listed' && <ImportList one={one} />}
@@ -67,7 +67,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
 }
 
 /** Indeterminate while the archive is being read, because no items are counted yet. */
-function progressOf({ counts }: ImportSummary): { value?: number } {
+function getProgress({ counts }: ImportSummary): { value?: number } {
   const total = counts.done + counts.known + counts.failed + counts.waiting
   return total === 0 ? {} : { value: 1 - counts.waiting / total }
 }

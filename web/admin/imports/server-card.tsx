@@ -65,7 +65,7 @@ interface ServerFields {
   user: string
   secret: string
 }
-const nothing: ServerFields = { address: '', kind: 'password', user: '', secret: '' }
+const emptyFields: ServerFields = { address: '', kind: 'password', user: '', secret: '' }
 
 interface ServerFormProps {
   formId: string
@@ -74,7 +74,7 @@ interface ServerFormProps {
 }
 
 function ServerForm({ formId, onStartingChange, onStarted }: ServerFormProps) {
-  const [fields, setFields] = useState(nothing)
+  const [fields, setFields] = useState(emptyFields)
   const { form, problems, showProblems } = useProblems<Record<keyof ServerFields, string>>()
   const starting = useAdminMutation({
     run: ({ address, kind, user, secret }: ServerFields) => {

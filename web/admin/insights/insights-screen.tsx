@@ -44,7 +44,7 @@ export function InsightsScreen() {
   return (
     <AdminPage
       title="Insights"
-      note={`Days are in UTC. ${countedNote(data?.rolled_at ?? null)}`}
+      note={`Days are in UTC. ${formatUpdatedAt(data?.rolled_at ?? null)}`}
       actions={!isNew && <ExportMenu days={days} />}
     >
       {isDemo && (
@@ -126,7 +126,7 @@ function FiguresChoice(props: { figures: Figures; onChange: (figures: '' | 'real
   )
 }
 
-function countedNote(rolledAt: string | null): string {
+function formatUpdatedAt(rolledAt: string | null): string {
   if (rolledAt === null) return 'The first numbers appear within a minute.'
   const time = new Date(rolledAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
   return `Updated at ${time}.`

@@ -59,7 +59,7 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
     cursor: { y: false, points: { size: 7 } },
     scales: {
       x: { time: false, range: [-room, labels.length - 1 + room] },
-      y: { range: (_chart, _min, max) => [0, niceMaximum(max)] },
+      y: { range: (_chart, _min, max) => [0, getAxisMaximum(max)] },
     },
     axes: [
       {
@@ -111,6 +111,6 @@ function isDrawable(value: number): boolean {
 }
 
 /** Leaves space above the highest value. If all values are zero, the axis still has a scale. */
-function niceMaximum(max: number | null): number {
+function getAxisMaximum(max: number | null): number {
   return Math.max(4, (max ?? 0) * 1.08)
 }

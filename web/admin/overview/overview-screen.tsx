@@ -20,7 +20,7 @@ export function OverviewScreen() {
   return (
     <AdminPage
       title="Overview"
-      note={data ? countedNote(data.counted_at) : '…'}
+      note={data ? formatUpdatedAt(data.counted_at) : '…'}
       actions={
         <>
           <ButtonLink to="/admin/insights" icon={<IconChartLine />}>
@@ -70,7 +70,7 @@ function Content({ overview }: { overview: Overview }) {
   )
 }
 
-function countedNote(countedAt: string | null): string {
+function formatUpdatedAt(countedAt: string | null): string {
   if (countedAt === null) return 'The first numbers appear within a minute.'
   const time = new Date(countedAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
   return `Today so far, updated at ${time} UTC.`

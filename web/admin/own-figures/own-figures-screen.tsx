@@ -24,12 +24,12 @@ const periods = [
   { value: '90', label: 'Last 90 days' },
   { value: '365', label: 'Last year' },
 ]
-const usual = '28'
+const defaultDays = '28'
 
 export function OwnFiguresScreen() {
   const { values, page, change, setPage } = useUrlFilters(['days'])
   const [openedAt] = useState(() => Date.now())
-  const days = periods.find(({ value }) => value === values.days)?.value ?? usual
+  const days = periods.find(({ value }) => value === values.days)?.value ?? defaultDays
   const query = {
     start: new Date(openedAt - (Number(days) - 1) * dayMs).toISOString().slice(0, 10),
     end: new Date(openedAt).toISOString().slice(0, 10),
@@ -53,7 +53,7 @@ export function OwnFiguresScreen() {
           hideLabel
           options={periods}
           value={days}
-          onChange={({ target }) => change({ days: target.value === usual ? '' : target.value })}
+          onChange={({ target }) => change({ days: target.value === defaultDays ? '' : target.value })}
         />
       </div>
       <dl className={styles.totals}>

@@ -66,7 +66,7 @@ function AssignForm({
   const [owner, setOwner] = useState('')
   const [withParts, setWithParts] = useState(true)
   const hasParts = items.some(({ kind }) => kind !== 'track')
-  const giving = useAssign(what, onDone)
+  const assigning = useAssign(what, onDone)
   if (creators.error) {
     return (
       <ErrorState
@@ -80,7 +80,7 @@ function AssignForm({
   if (!creators.data) return <Skeleton height="6rem" />
   const owner_id = owner === noOwner ? null : owner
   const give = () =>
-    giving.mutate({
+    assigning.mutate({
       items: items.map(({ kind, id }) => ({ kind, id, owner_id })),
       with_parts: hasParts && withParts && owner_id !== null,
     })
@@ -110,7 +110,7 @@ function AssignForm({
         <Button
           variant="primary"
           disabled={owner === '' || items.length > maxOwnedItems}
-          busy={giving.isPending}
+          busy={assigning.isPending}
           onClick={give}
         >
           {owner === noOwner ? 'Remove Owner' : 'Assign'}

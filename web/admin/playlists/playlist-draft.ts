@@ -26,7 +26,7 @@ export interface PlaylistDraft {
   entries: readonly DraftEntry[]
 }
 
-function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
+function toDraft(playlist: AdminPlaylistDetail): PlaylistDraft {
   const { title, description, is_curated, playlist_tracks } = playlist
   return {
     title,
@@ -51,7 +51,7 @@ export function isSameDraft(a: PlaylistDraft, b: PlaylistDraft): boolean {
 
 export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft> = {
   what: 'this playlist',
-  formOf: draftOf,
+  formOf: toDraft,
   labels: {
     title: 'Title',
     description: 'Description',

@@ -38,7 +38,7 @@ function ChangeBox({ change }: { change: PriceChange }) {
   return (
     <section className={styles.box} aria-label="Price change">
       <p className={styles.summary}>
-        <strong>New price from {formatDay(effective_at)}</strong> · {stateText(change)}
+        <strong>New price from {formatDay(effective_at)}</strong> · {describeState(change)}
       </p>
       {refused.length > 0 && (
         <ul className={styles.list}>
@@ -71,7 +71,7 @@ function ChangeBox({ change }: { change: PriceChange }) {
   )
 }
 
-function stateText({ state, waiting, moved, left, refused }: PriceChange): string {
+function describeState({ state, waiting, moved, left, refused }: PriceChange): string {
   const counts = [
     moved > 0 && `${moved} changed`,
     left > 0 && `${left} leaving`,

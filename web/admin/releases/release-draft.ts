@@ -28,7 +28,7 @@ export interface ReleaseDraft {
   items: readonly DraftItem[]
 }
 
-function draftOf(release: AdminReleaseDetail): ReleaseDraft {
+function toDraft(release: AdminReleaseDetail): ReleaseDraft {
   const { title, slug, kind, artists, description, release_date, label, upc } = release
   return {
     title,
@@ -72,7 +72,7 @@ export function toReleaseTracks(items: readonly DraftItem[]): { track_id: string
 
 export const releaseForm: VersionedFormKind<AdminReleaseDetail, ReleaseDraft> = {
   what: 'this release',
-  formOf: draftOf,
+  formOf: toDraft,
   labels: {
     title: 'Title',
     slug: 'Address',

@@ -60,7 +60,7 @@ const byNewest = { sort: 'created_at', direction: 'desc' } as const
 /** The current page, read from the URL, and the selected releases on it. */
 function useReleaseList() {
   const filters = useUrlFilters(filterNames)
-  const releases = useAdminReleases(queryOf(filters.values, filters.page))
+  const releases = useAdminReleases(toQuery(filters.values, filters.page))
   useExistingPage(filters, releases)
   const rows = releases.data?.data ?? []
   const ids = rows.map(({ id }) => id)
@@ -202,7 +202,7 @@ function ReleaseColumns({ filters }: { filters: ReleaseFilters }) {
   )
 }
 
-function queryOf(
+function toQuery(
   { q, kind, published, sort, direction }: Record<(typeof filterNames)[number], string>,
   page: number,
 ): ReleaseQuery {

@@ -16,7 +16,7 @@ export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
   const { user } = useSession()
   const { review } = useItemReview(item)
   if (user?.role !== 'creator') return null
-  const words = wordsOf(item, review)
+  const words = describeReview(item, review)
   if (!words && !hasButton) return null
   return (
     <div className={styles.note} data-tone={review?.state === 'returned' ? 'warning' : undefined}>
@@ -26,7 +26,7 @@ export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
   )
 }
 
-function wordsOf(
+function describeReview(
   item: ReviewedItem,
   review: ReturnType<typeof useItemReview>['review'],
 ): string | null {

@@ -35,7 +35,7 @@ const monthName = new Intl.DateTimeFormat('en', {
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
 /** The previous month, which is the latest month that can be closed. */
-function lastMonth(now: Date): string {
+function getLastMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }
 
@@ -43,7 +43,7 @@ export function RoyaltiesScreen() {
   const filters = useUrlFilters(['month', 'currency'])
   const [openedAt] = useState(() => new Date())
   const { values, page } = filters
-  const month = isMonth(values.month) ? values.month : lastMonth(openedAt)
+  const month = isMonth(values.month) ? values.month : getLastMonth(openedAt)
   const wanted: Wanted = {
     month,
     ...(/^[a-z]{3}$/.test(values.currency) && { currency: values.currency }),

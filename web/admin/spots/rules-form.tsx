@@ -35,7 +35,7 @@ const textsOf = (rules: SpotRules): Texts => ({
 })
 
 /** Undefined if the text is not a number within the limits. */
-function valueOf(name: NumberField, text: string): number | null | undefined {
+function parseValue(name: NumberField, text: string): number | null | undefined {
   if (text.trim() === '') return fields[name].empty
   const value = Number(text)
   const isInside = value >= fields[name].least && value <= spotLimits[name]
@@ -48,7 +48,7 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
   const saving = useSaveRules(() => setEdited(null))
   const form = edited ?? { texts: textsOf(rules), offers_premium: rules.offers_premium }
   const problemOf = (name: NumberField) =>
-    valueOf(name, form.texts[name]) === undefined
+    parseValue(name, form.texts[name]) === undefined
       ? `Enter a number from ${fields[name].least} to ${spotLimits[name]}`
       : undefined
 
@@ -57,9 +57,9 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
     setIsChecked(true)
     const { every_songs, per_hour, skip_after_seconds } = form.texts
     const body = {
-      every_songs: valueOf('every_songs', every_songs),
-      per_hour: valueOf('per_hour', per_hour),
-      skip_after_seconds: valueOf('skip_after_seconds', skip_after_seconds),
+      every_songs: parseValue('every_songs', every_songs),
+      per_hour: parseValue('per_hour', per_hour),
+      skip_after_seconds: parseValue('skip_after_seconds', skip_after_seconds),
     }
     if (!body.every_songs || !body.per_hour || body.skip_after_seconds === undefined) return
     const { every_songs: songs, per_hour: hourly, skip_after_seconds: skip } = body

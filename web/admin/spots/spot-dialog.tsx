@@ -68,7 +68,7 @@ export function SpotDialog({ spot, onClose }: SpotDialogProps) {
   )
 }
 
-interface KeptSpotFiles extends DraftCover {
+interface DraftSpotFiles extends DraftCover {
   audio: DraftFile | null
 }
 
@@ -79,11 +79,11 @@ interface SpotFieldsProps extends SpotDialogProps {
 
 function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) {
   const key = `spot:${spot?.id ?? 'new'}`
-  const kept = useKeptFiles<KeptSpotFiles>(key)
+  const kept = useKeptFiles<DraftSpotFiles>(key)
   const cover = useCover(kept)
   const audio = useUpload('audio', kept?.audio)
   const what = spot ? 'this spot' : 'the new spot'
-  const draft = useFormDraft<SpotForm, KeptSpotFiles>(
+  const draft = useFormDraft<SpotForm, DraftSpotFiles>(
     { key, what, saved: formOfSpot(spot) },
     {
       isChanged: cover.isChanged || audio.state.status !== 'idle',

@@ -55,8 +55,8 @@ export function toSpotFields({ kind: _kind, first_day, last_day, link_url, ...fo
 /** `2026-11-25`, in the browser's local time. */
 export function formatLocalDay(moment: string): string {
   const date = new Date(moment)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const padTwo = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
 export interface SpotProblems {

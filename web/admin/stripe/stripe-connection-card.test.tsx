@@ -51,7 +51,7 @@ function open(before: StripeConnection, more = {}, after = before) {
     admin,
   )
 }
-const bodyOf = (requests: { operation: string; body: unknown }[], operation: string) =>
+const getBody = (requests: { operation: string; body: unknown }[], operation: string) =>
   requests.findLast((one) => one.operation === operation)?.body
 
 test('checks a key before it is saved', async () => {
@@ -67,10 +67,10 @@ test('checks a key before it is saved', async () => {
   await user.click(screen.getByRole('button', { name: 'Check Key' }))
   expect(await screen.findByText('Night Records')).toBeDefined()
   expect(screen.getByText('Test mode')).toBeDefined()
-  expect(bodyOf(requests, 'POST /api/admin-stripe/check')).toEqual({ key })
+  expect(getBody(requests, 'POST /api/admin-stripe/check')).toEqual({ key })
   await user.click(screen.getByRole('button', { name: 'Save Key' }))
   expect(await screen.findByText('Key ending in 1234')).toBeDefined()
-  expect(bodyOf(requests, 'PUT /api/admin-stripe/key')).toEqual({ key })
+  expect(getBody(requests, 'PUT /api/admin-stripe/key')).toEqual({ key })
   expect(screen.queryByLabelText('Secret or restricted key')).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('asks for confirmation before a different account is used', async () => {
   expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
   await user.click(within(dialog).getByRole('button', { name: 'Change Account' }))
   await waitFor(() =>
-    expect(bodyOf(requests, 'PUT /api/admin-stripe/key')).toEqual({ key, other_account: true }),
+    expect(getBody(requests, 'PUT /api/admin-stripe/key')).toEqual({ key, other_account: true }),
   )
 })
 

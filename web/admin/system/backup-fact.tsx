@@ -30,7 +30,7 @@ export function BackupFact({
   return (
     <Fact
       title="Last backup"
-      value={last ? formatAgo(now - Date.parse(last.created_at)) : 'No backup yet'}
+      value={last ? formatAge(now - Date.parse(last.created_at)) : 'No backup yet'}
       badge={<BackupBadge last={last} backup={backup} />}
       note={
         <>
@@ -118,7 +118,7 @@ function describeFiles({ object_count, missing_count }: NonNullable<LastBackup>)
 
 const dayMs = 24 * 3600_000
 
-function formatAgo(ms: number): string {
+function formatAge(ms: number): string {
   if (ms < 60_000) return 'Just now'
   return ms < 2 * dayMs ? `${formatUptime(ms)} ago` : `${Math.floor(ms / dayMs)} days ago`
 }

@@ -40,7 +40,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const { publish, submit, schedule, setCategory, changeLabels } = changesOf(
+  const { publish, submit, schedule, setCategory, changeLabels } = createChanges(
     ids,
     run,
     variant.updateFailed,
@@ -109,7 +109,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 /** Bulk changes that set the same value on every selected track. */
-function changesOf(ids: string[], run: BulkRun['run'], failed: BulkRunTexts['failed']) {
+function createChanges(ids: string[], run: BulkRun['run'], failed: BulkRunTexts['failed']) {
   const publish = (isPublished: boolean) =>
     run(ids, (id) => setPublished(id, isPublished), {
       done: isPublished ? 'published' : 'unpublished',

@@ -24,19 +24,19 @@ interface ArtistFields {
   artists?: CreditForm[]
 }
 
-const isOfLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
+const isInArtistLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
 
 /** Leaves default joiners empty, so that they adapt when a role changes. */
 export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
-    const next = artists.slice(index + 1).find(isOfLine)
+    const next = artists.slice(index + 1).find(isInArtistLine)
     const isUsual = !next || joiner === defaultJoiner(role, next.role)
     return { name, role, credited_as: credited_as ?? '', joiner: isUsual ? '' : joiner }
   })
 }
 
 export function createCreditsFromText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
-  const others = before.filter((credit) => !isOfLine(credit))
+  const others = before.filter((credit) => !isInArtistLine(credit))
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }
 
@@ -56,7 +56,7 @@ export function formatArtistLine(credits: readonly CreditForm[]): string {
       .map((credit) => ({
         ...credit,
         credited_as: credit.credited_as.trim() || null,
-        joiner: spacedJoiner(credit.joiner),
+        joiner: addSpaces(credit.joiner),
       })),
   )
 }
@@ -74,13 +74,13 @@ export function getChangedCredits(
       name: name.trim(),
       role,
       credited_as: credited_as.trim() || null,
-      joiner: spacedJoiner(joiner),
+      joiner: addSpaces(joiner),
     })),
   }
 }
 
 /** Adds spaces around a typed joiner: `&` becomes ` & `. */
-function spacedJoiner(typed: string): string {
+function addSpaces(typed: string): string {
   const words = typed.trim()
   if (words === '' || words !== typed) return words && typed
   return /^[,;:.]/.test(words) ? `${words} ` : ` ${words} `

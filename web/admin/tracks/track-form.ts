@@ -121,7 +121,7 @@ export function createBody(
     action: 'create',
     ...fields(form),
     ...getChangedCredits(form, { ...form, artists: [] }),
-    ...toAvailabilityBody(wantedOf(form)),
+    ...toAvailabilityBody(getAvailability(form)),
     duration: wholeSeconds(form.duration),
     ...files,
   }
@@ -137,7 +137,7 @@ export function updateBody(
   return {
     ...getChangedFields(fields(form), fields(base)),
     ...getChangedCredits(form, base),
-    ...toAvailabilityBody(wantedOf(form), wantedOf(base)),
+    ...toAvailabilityBody(getAvailability(form), getAvailability(base)),
     ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }
@@ -152,7 +152,7 @@ export function isAiDisclosure(value: string): value is AiDisclosure {
   return (aiDisclosures as readonly string[]).includes(value)
 }
 
-function wantedOf({ availability, is_published }: TrackForm) {
+function getAvailability({ availability, is_published }: TrackForm) {
   return { form: availability, isPublished: is_published }
 }
 

@@ -115,7 +115,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   }
   useSaveShortcut(save)
 
-  const words = stateOf(own)
+  const words = describeDraft(own)
   return (
     <div ref={frame} className={styles.editor}>
       <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
@@ -142,7 +142,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   )
 }
 
-function stateOf({ size }: Draft): string {
+function describeDraft({ size }: Draft): string {
   return size === 0
     ? 'All changes saved.'
     : `${formatCount(size, 'track has', 'tracks have')} unsaved changes.`

@@ -38,7 +38,7 @@ export interface UploadRowProps {
 export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   const { item, track } = props
   const folder = item.path.slice(0, item.path.length - item.name.length)
-  const state = stateOf(props)
+  const state = getRowState(props)
   return (
     <div className={styles.row} data-tone={state.tone}>
       <span className={styles.icon} aria-hidden="true">
@@ -70,7 +70,7 @@ interface RowState {
   tone?: 'success' | 'danger' | 'faint' | 'active'
 }
 
-function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
+function getRowState({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
   switch (item.stage) {
     case 'left_out':
       return { icon: <IconMinus />, words: `Skipped: ${item.reason}`, tone: 'faint' }
@@ -85,11 +85,11 @@ function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowS
     case 'failed':
       return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
     case 'known':
-      return { icon: <IconCopy />, words: duplicateText(item) }
+      return { icon: <IconCopy />, words: describeDuplicate(item) }
     case 'arrived':
-      return arrivedState(track)
+      return getArrivedState(track)
     case 'waiting':
-      return waitingState(item, activity, isFileMissing)
+      return getWaitingState(item, activity, isFileMissing)
   }
 }
 
@@ -99,7 +99,7 @@ const knownLabels = {
   sound: 'Sounds like an existing track:',
 } as const
 
-function duplicateText({ known }: UploadItem): ReactNode {
+function describeDuplicate({ known }: UploadItem): ReactNode {
   if (!known?.id) return `Same as “${known?.title ?? ''}” in this upload`
   return (
     <>
@@ -109,7 +109,7 @@ function duplicateText({ known }: UploadItem): ReactNode {
   )
 }
 
-function arrivedState(track: ImportedTrack | undefined): RowState {
+function getArrivedState(track: ImportedTrack | undefined): RowState {
   if (!track) return { icon: <IconCheck />, words: 'Uploaded', tone: 'success' }
   const link = <ScreenLink to={`/admin/library?edit=${track.id}`}>{track.title}</ScreenLink>
   switch (track.processing_status) {
@@ -134,7 +134,7 @@ function arrivedState(track: ImportedTrack | undefined): RowState {
   }
 }
 
-function waitingState(
+function getWaitingState(
   item: UploadItem,
   activity: UploadActivity | undefined,
   isFileMissing: boolean,

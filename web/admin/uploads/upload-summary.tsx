@@ -34,7 +34,7 @@ export function UploadSummary() {
             {totals.arrivedCount.toLocaleString('en')} of{' '}
             {formatCount(totals.fileCount, 'file', 'files')} uploaded
           </p>
-          <p className={styles.note}>{noteOf(totals, view.bytesPerSecond)}</p>
+          <p className={styles.note}>{describeTotals(totals, view.bytesPerSecond)}</p>
         </div>
         <div className={layout.cluster2}>
           {isMoving && (
@@ -91,7 +91,7 @@ export function UploadSummary() {
   )
 }
 
-function noteOf(totals: UploadTotals, bytesPerSecond: number | null): string {
+function describeTotals(totals: UploadTotals, bytesPerSecond: number | null): string {
   const parts = [`${formatBytes(totals.sentBytes)} of ${formatBytes(totals.totalBytes)}`]
   if (totals.movingCount > 0 && bytesPerSecond) parts.push(`${formatBytes(bytesPerSecond)}/s`)
   if (totals.secondsLeft !== null) parts.push(formatTimeLeft(totals.secondsLeft))

@@ -72,7 +72,7 @@ function EndpointFields(props: EndpointFieldsProps) {
   const draft = useFormDraft<EndpointForm, null>({
     key: `webhook:${endpoint?.id ?? 'new'}`,
     what: endpoint ? 'this endpoint' : 'the new endpoint',
-    saved: savedForm(endpoint),
+    saved: toForm(endpoint),
   })
   const { form: fields, setForm } = draft
   const { form, problems, showProblems } = useProblems<Record<keyof EndpointForm, string>>()
@@ -135,7 +135,7 @@ function EndpointFields(props: EndpointFieldsProps) {
   )
 }
 
-function savedForm(endpoint: WebhookEndpoint | null): EndpointForm {
+function toForm(endpoint: WebhookEndpoint | null): EndpointForm {
   if (!endpoint) return { url: '', description: '', event_types: [] }
   const { url, description, event_types } = endpoint
   return {

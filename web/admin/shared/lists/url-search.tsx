@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchField } from '../../../base/ui/controls/search-field.tsx'
 
-const settleMs = 220
+const debounceMs = 220
 
 export interface UrlSearchProps {
   label: string
@@ -23,7 +23,7 @@ export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProp
   const search = (words: string) => words !== value && onSearch(words)
   const settle = useEffectEvent(search)
   useEffect(() => {
-    const timer = setTimeout(() => settle(text.trim()), settleMs)
+    const timer = setTimeout(() => settle(text.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return (

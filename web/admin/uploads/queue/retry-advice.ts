@@ -11,9 +11,9 @@ export type Step = 'signing' | 'sending' | 'creating'
 
 /** Maximum attempts when the server returns errors. Network failures are retried without limit. */
 export const maxServerFailures = 8
-const longestWaitMs = 30_000
+const maxDelayMs = 30_000
 
-const permissionGone: readonly string[] = [
+const invalidUploadCodes: readonly string[] = [
   'upload_expired',
   'upload_token_invalid',
   'upload_not_found',
@@ -33,7 +33,7 @@ export function getRetryAdvice(error: unknown, step: Step): Advice {
     if (code === 'upload_used') return 'sent'
     // Each attempt lists the stored parts first.
     if (code === 'upload_incomplete') return 'wait'
-    if (permissionGone.includes(code)) return 'afresh'
+    if (invalidUploadCodes.includes(code)) return 'afresh'
   }
   if (step === 'creating' && ['upload_incomplete', 'upload_not_found'].includes(code))
     return 'afresh'
@@ -43,7 +43,7 @@ export function getRetryAdvice(error: unknown, step: Step): Advice {
 /** Exponential backoff that starts at one second, with jitter so that concurrent uploads don't retry simultaneously. */
 export function retryDelayMs(error: unknown, tries: number, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-  const growing = Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 10))
+  const growing = Math.min(maxDelayMs, 1000 * 2 ** Math.min(tries, 10))
   return Math.max(retryAfterMs, growing * (0.75 + random / 2))
 }
 

@@ -116,8 +116,8 @@ export async function getFilePermission(
   how: 'query' | 'request',
 ): Promise<PermissionState> {
   const mode = { mode: 'read' } as const
-  const asking: PermissionHandle = handle
-  const answer = how === 'query' ? asking.queryPermission?.(mode) : asking.requestPermission?.(mode)
+  const permissionHandle: PermissionHandle = handle
+  const answer = how === 'query' ? permissionHandle.queryPermission?.(mode) : permissionHandle.requestPermission?.(mode)
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 

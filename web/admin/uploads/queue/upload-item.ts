@@ -81,7 +81,7 @@ export function newItems(
   const last = Math.max(0, ...list.map((item) => item.position))
   const room = Math.max(0, batchMaxFiles - list.length)
   const recordings = getRecordingStems(found, list)
-  const covers = onlyCovers(found, recordings)
+  const covers = findOnlyImages(found, recordings)
   return found.map((one, index) => {
     const item = newItem(one, { batch, position: last + 1 + index }, recordings)
     if (covers.has(one)) return [{ ...item, stage: 'cover', reason: null }, one]
@@ -93,7 +93,7 @@ export function newItems(
 }
 
 /** Returns images that are the only image in a folder with recordings. They may have any name. */
-function onlyCovers(
+function findOnlyImages(
   found: readonly FoundFile[],
   recordings: ReadonlySet<string>,
 ): ReadonlySet<FoundFile> {

@@ -11,7 +11,7 @@ let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
 /** Uploads in progress, by file name. Tests complete or fail each of them. */
 let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
-let mostAtOnce: number
+let maxConcurrent: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
 let replaced: string[]
@@ -30,7 +30,7 @@ beforeEach(async () => {
   contents = new Map()
   library = new Map()
   sending = new Map()
-  mostAtOnce = 0
+  maxConcurrent = 0
   imports = []
   givenUp = []
   replaced = []
@@ -67,7 +67,7 @@ function createQueue(): UploadQueue {
           arrive: () => end(resolve),
           fail: (error) => end(() => reject(error)),
         })
-        mostAtOnce = Math.max(mostAtOnce, sending.size)
+        maxConcurrent = Math.max(maxConcurrent, sending.size)
         signal.addEventListener('abort', () =>
           end(() => reject(new DOMException('Given up', 'AbortError'))),
         )
@@ -138,7 +138,7 @@ test('uploads at most three files concurrently, and starts the next when one com
   arrive('4.wav')
   arrive('5.wav')
   await expect.poll(() => names.map((name) => item(name).stage)).toEqual(names.map(() => 'arrived'))
-  expect(mostAtOnce).toBe(3)
+  expect(maxConcurrent).toBe(3)
   expect(imports).toHaveLength(5)
 })
 

@@ -295,7 +295,7 @@ export class UploadQueue {
 
   async #fail(id: string, error: unknown): Promise<void> {
     if (this.#stopping.signal.aborted || this.#stopIfSignedOut(error)) return
-    const known = error instanceof ApiError && error.code === 'track_exists' && trackOf(error)
+    const known = error instanceof ApiError && error.code === 'track_exists' && readDuplicate(error)
     if (known) await this.#change(id, { stage: 'known', known })
     else await this.#change(id, { stage: 'failed', reason: describeError(error) })
   }
@@ -327,7 +327,7 @@ export class UploadQueue {
   }
 }
 
-function trackOf({ details }: ApiError): UploadItem['known'] {
+function readDuplicate({ details }: ApiError): UploadItem['known'] {
   const { id, title, by } = (details ?? {}) as { id?: unknown; title?: unknown; by?: unknown }
   if (typeof id !== 'string' || typeof title !== 'string') return null
   return { id, title, by: by === 'source' || by === 'sound' ? by : 'recording' }

@@ -49,8 +49,8 @@ function createDatabaseStorage(database: IDBDatabase): UploadStorage {
     new Promise((resolve, reject) => {
       const writing = database.transaction(stores, 'readwrite')
       writing.addEventListener('complete', () => resolve())
-      writing.addEventListener('error', () => reject(storageError(writing.error)))
-      writing.addEventListener('abort', () => reject(storageError(writing.error)))
+      writing.addEventListener('error', () => reject(toStorageError(writing.error)))
+      writing.addEventListener('abort', () => reject(toStorageError(writing.error)))
       act((name) => writing.objectStore(name))
     })
   const read = <Result>(
@@ -60,7 +60,7 @@ function createDatabaseStorage(database: IDBDatabase): UploadStorage {
     new Promise<Result>((resolve, reject) => {
       const request = makeRequest(database.transaction(store).objectStore(store))
       request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(storageError(request.error)))
+      request.addEventListener('error', () => reject(toStorageError(request.error)))
     })
   return {
     async load() {
@@ -101,6 +101,6 @@ function noStorage(): UploadStorage {
   }
 }
 
-function storageError(error: DOMException | null): Error {
+function toStorageError(error: DOMException | null): Error {
   return error ?? new Error('The browser could not store the list of uploads')
 }

@@ -16,7 +16,7 @@ interface UploadState extends QueueView {
   phase: 'starting' | 'ready' | 'elsewhere'
 }
 
-const nothing: UploadState = {
+const initialState: UploadState = {
   phase: 'starting',
   items: [],
   activities: new Map(),
@@ -26,10 +26,10 @@ const nothing: UploadState = {
   isSignedOut: false,
 }
 
-export const useUploadStore = create<UploadState>(() => nothing)
+export const useUploadStore = create<UploadState>(() => initialState)
 
 /** Throttles screen updates. */
-const showEveryMs = 200
+const updateIntervalMs = 200
 
 let queue: UploadQueue | undefined
 let ownerId: string | undefined
@@ -63,7 +63,7 @@ function startUploads(userId: string, queryClient: QueryClient): void {
   void navigator.locks
     .query()
     .then(({ held = [] }) => {
-      if (!signal.aborted && held.some((lock) => lock.name === name)) show({ phase: 'elsewhere' })
+      if (!signal.aborted && held.some((lock) => lock.name === name)) updateView({ phase: 'elsewhere' })
       return navigator.locks.request(name, { signal }, runQueueAsLeader)
     })
     .catch((error: unknown) => {
@@ -84,14 +84,14 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
       timer ??= setTimeout(() => {
         timer = undefined
         if (!signal.aborted) useUploadStore.setState(own.view())
-      }, showEveryMs)
+      }, updateIntervalMs)
     },
   })
   if (signal.aborted) return own.stop()
   queue = own
   warnBeforeLeaving(own, signal)
   await own.restore()
-  show({ phase: 'ready', ...own.view() })
+  updateView({ phase: 'ready', ...own.view() })
   whenReady.resolve(own)
   await new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve())
@@ -125,7 +125,7 @@ function stopUploads(): void {
   queue = undefined
   ownerId = undefined
   whenReady = waitForQueue()
-  useUploadStore.setState(nothing)
+  useUploadStore.setState(initialState)
 }
 
 /** Waits until the stored list is restored, so that files dropped again match their items. */
@@ -139,7 +139,7 @@ export function uploadQueue(): UploadQueue | undefined {
   return queue
 }
 
-function show(state: Partial<UploadState>): void {
+function updateView(state: Partial<UploadState>): void {
   useUploadStore.setState(state)
 }
 

@@ -139,12 +139,12 @@ async function createTrack(
   const cover_path = await uploadCover(cover, signal)
   if (cover_path !== null) {
     try {
-      return await importOnce({ ...body, cover_path }, signal)
+      return await importRecording({ ...body, cover_path }, signal)
     } catch (error) {
-      if (!(error instanceof ApiError && pictureCodes.has(error.code))) throw error
+      if (!(error instanceof ApiError && coverErrorCodes.has(error.code))) throw error
     }
   }
-  return importOnce(body, signal)
+  return importRecording(body, signal)
 }
 
 /**
@@ -167,7 +167,7 @@ async function replaceRecording(
   }
 }
 
-async function importOnce(
+async function importRecording(
   body: CallInput<typeof importTrack>['body'],
   signal: AbortSignal,
 ): Promise<AdminTrack> {
@@ -178,4 +178,4 @@ async function importOnce(
 }
 
 /** Errors after which the track is created without its cover. */
-const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
+const coverErrorCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
