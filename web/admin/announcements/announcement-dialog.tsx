@@ -70,7 +70,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
 }
 
 function SentAnnouncement({ announcement }: { announcement: Announcement }) {
-  return <Preview words={announcement} />
+  return <Preview announcementText={announcement} />
 }
 
 interface DraftFieldsProps extends AnnouncementDialogProps {
@@ -127,7 +127,7 @@ function DraftFields(props: DraftFieldsProps) {
         value={fields.body}
         onChange={({ target }) => setForm({ ...fields, body: target.value })}
       />
-      <Preview words={fields} />
+      <Preview announcementText={fields} />
     </form>
   )
 }
@@ -142,9 +142,9 @@ function RecipientCount({ audience }: { audience: AnnouncementAudience }) {
 }
 
 /** Renders the email when the button is clicked. Later changes to the text do not update the preview. */
-function Preview({ words }: { words: AnnouncementText }) {
+function Preview({ announcementText }: { announcementText: AnnouncementText }) {
   const preview = usePreview()
-  const { subject, body, audience } = words
+  const { subject, body, audience } = announcementText
   return (
     <section aria-label="Preview" className={styles.preview}>
       <Button

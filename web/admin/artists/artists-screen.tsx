@@ -65,7 +65,7 @@ export function ArtistsScreen() {
             label="Search artists"
             placeholder="Search by name..."
             value={q}
-            onSearch={(words) => filters.change({ q: words }, { replace: true })}
+            onSearch={(typed) => filters.change({ q: typed }, { replace: true })}
           />
         </div>
       </div>

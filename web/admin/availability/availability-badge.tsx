@@ -16,21 +16,21 @@ export function AvailabilityBadge({ item }: AvailabilityBadgeProps) {
   return (
     <>
       {release_at && (
-        <Mark tone="info" words={`Scheduled · ${describeDate(release_at, release_zone)}`} />
+        <Mark tone="info" label={`Scheduled · ${describeDate(release_at, release_zone)}`} />
       )}
-      {restriction?.reason === 'premium_only' && <Mark tone="gold" words="Premium only" />}
+      {restriction?.reason === 'premium_only' && <Mark tone="gold" label="Premium only" />}
       {restriction?.reason === 'early_access' && (
-        <Mark tone="gold" words={`Early access until ${describeEnd(restriction.until)}`} />
+        <Mark tone="gold" label={`Early access until ${describeEnd(restriction.until)}`} />
       )}
     </>
   )
 }
 
 /** Truncated in narrow tables, so the tooltip has the full text. */
-function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactNode {
+function Mark({ tone, label }: { tone: 'info' | 'gold'; label: string }): ReactNode {
   return (
-    <span className={styles.mark} title={words}>
-      <Badge tone={tone}>{words}</Badge>
+    <span className={styles.mark} title={label}>
+      <Badge tone={tone}>{label}</Badge>
     </span>
   )
 }

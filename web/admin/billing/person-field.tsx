@@ -20,12 +20,12 @@ export interface PersonFieldProps {
 export function PersonField({ value, onChange, error }: PersonFieldProps) {
   const typed = value.trim()
   const isId = isUserId(typed)
-  const words = useSettled(typed, debounceMs)
+  const searchText = useSettled(typed, debounceMs)
   const found = useQuery({
-    queryKey: ['admin', 'users', 'search', words],
+    queryKey: ['admin', 'users', 'search', searchText],
     queryFn: ({ signal }) =>
-      call(listUsers, { query: { q: words, page_size: shownPeople } }, { signal }),
-    enabled: words !== '' && !isUserId(words),
+      call(listUsers, { query: { q: searchText, page_size: shownPeople } }, { signal }),
+    enabled: searchText !== '' && !isUserId(searchText),
   })
   const person = useQuery({
     queryKey: ['admin', 'users', 'person', typed, 'person'],
@@ -48,7 +48,7 @@ export function PersonField({ value, onChange, error }: PersonFieldProps) {
       value={value}
       error={error}
       options={options}
-      isSearching={isId || words !== typed || found.isPending}
+      isSearching={isId || searchText !== typed || found.isPending}
       onChange={onChange}
     />
   )

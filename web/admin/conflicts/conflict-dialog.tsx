@@ -108,8 +108,8 @@ function formatTitle({ changedBy, changedAt }: ConflictQuestion): string {
 export function formatAgo(moment: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'just now'
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-  if (minutes < 60) return words.format(-minutes, 'minute')
+  const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+  if (minutes < 60) return formatter.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+  return hours < 24 ? formatter.format(-hours, 'hour') : formatter.format(-Math.floor(hours / 24), 'day')
 }

@@ -53,7 +53,7 @@ export function GiftsScreen() {
       <SearchAndState
         what="gifts"
         placeholder="Email of buyer or recipient"
-        words={stateLabels}
+        labels={stateLabels}
         filters={filters}
       />
       <DataTable

@@ -27,19 +27,19 @@ import { ImportItems } from './import-items.tsx'
 import { isInProgress } from './import-queries.ts'
 import styles from './imports-screen.module.css'
 
-const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words: string }> = {
-  waiting: { tone: 'neutral', words: 'Waiting' },
-  running: { tone: 'info', words: 'Importing' },
-  listed: { tone: 'warning', words: 'Ready to import' },
-  asking: { tone: 'warning', words: 'Needs your decision' },
-  done: { tone: 'success', words: 'Done' },
-  failed: { tone: 'danger', words: 'Failed' },
-  stopped: { tone: 'neutral', words: 'Stopped' },
+const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; statusLabel: string }> = {
+  waiting: { tone: 'neutral', statusLabel: 'Waiting' },
+  running: { tone: 'info', statusLabel: 'Importing' },
+  listed: { tone: 'warning', statusLabel: 'Ready to import' },
+  asking: { tone: 'warning', statusLabel: 'Needs your decision' },
+  done: { tone: 'success', statusLabel: 'Done' },
+  failed: { tone: 'danger', statusLabel: 'Failed' },
+  stopped: { tone: 'neutral', statusLabel: 'Stopped' },
 }
 
 /** Shows the tracks of the newest import. Tracks of older imports are shown on demand. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
-  const { tone, words } = states[one.status]
+  const { tone, statusLabel } = states[one.status]
   const isOpen = isInProgress(one) || one.status === 'asking' || one.status === 'listed'
   return (
     <Card
@@ -47,7 +47,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
       description={`${formatMoment(one.created_at)} · ${summarize(one)}`}
       actions={
         <>
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={tone}>{statusLabel}</Badge>
           {isOpen && <StopButton one={one} />}
         </>
       }

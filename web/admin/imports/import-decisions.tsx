@@ -20,7 +20,7 @@ interface Answer {
   positions?: number[]
 }
 
-const words: Record<NonNullable<ImportItem['known']>['by'], string> = {
+const duplicateTexts: Record<NonNullable<ImportItem['known']>['by'], string> = {
   recording: 'The same file as',
   source: 'The same song, saved again:',
   sound: 'Sounds like an existing track:',
@@ -96,7 +96,7 @@ function Words({ item: { name, path, known } }: { item: ImportItem }) {
       </span>
       {known && (
         <span className={styles.note}>
-          {words[known.by]}{' '}
+          {duplicateTexts[known.by]}{' '}
           <ScreenLink to={`/admin/library?edit=${known.id}`}>{known.title}</ScreenLink>
         </span>
       )}

@@ -58,7 +58,7 @@ export function MailTextCard() {
         onClose={() => setEdited(null)}
       >
         {opened && (
-          <MailTextEditor key={opened.kind} words={opened} onClose={() => setEdited(null)} />
+          <MailTextEditor key={opened.kind} mailText={opened} onClose={() => setEdited(null)} />
         )}
       </Sheet>
     </Card>

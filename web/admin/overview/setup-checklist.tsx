@@ -43,7 +43,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
   )
 }
 
-interface StepWords {
+interface StepTexts {
   title: string
   /** The current value of a step. */
   done: (current: string | null) => ReactNode
@@ -57,7 +57,7 @@ const nextPage: Record<string, string> = {
   contact: 'Contact',
 }
 
-const words: Record<SetupStep, StepWords> = {
+const stepTexts: Record<SetupStep, StepTexts> = {
   brand: {
     title: 'Choose a name',
     done: (current) => `Your service is called ${current}.`,
@@ -138,7 +138,7 @@ interface StepProps {
 }
 
 function Step({ step, isDone, current }: StepProps) {
-  const { title, done, todo, link } = words[step]
+  const { title, done, todo, link } = stepTexts[step]
   return (
     <li className={styles.step} data-done={isDone || undefined}>
       <span className={styles.tick} role="img" aria-label={isDone ? 'Done' : 'To do'}>

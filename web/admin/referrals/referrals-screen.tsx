@@ -71,7 +71,7 @@ export function ReferralsScreen() {
       <SearchAndState
         what="referrals"
         placeholder="Email of friend or member"
-        words={stateLabels}
+        labels={stateLabels}
         filters={filters}
       />
       <DataTable

@@ -16,11 +16,11 @@ export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
   const { user } = useSession()
   const { review } = useItemReview(item)
   if (user?.role !== 'creator') return null
-  const words = describeReview(item, review)
-  if (!words && !hasButton) return null
+  const description = describeReview(item, review)
+  if (!description && !hasButton) return null
   return (
     <div className={styles.note} data-tone={review?.state === 'returned' ? 'warning' : undefined}>
-      <p>{words ?? 'This is a draft. Send it for review when it is ready.'}</p>
+      <p>{description ?? 'This is a draft. Send it for review when it is ready.'}</p>
       {hasButton && <ReviewButton item={item} kind={kind} />}
     </div>
   )

@@ -3,13 +3,13 @@ import { ApiError, isReportedElsewhere } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 /** Shows a toast such as 'Error' / 'Failed to update role', followed by the server's reason if there is one. */
-export function showFailure(error: unknown, words: string): void {
+export function showFailure(error: unknown, text: string): void {
   if (isShownElsewhere(error)) return
   const reason = getServerReason(error)
   showToast({
     tone: 'destructive',
     title: 'Error',
-    message: reason ? `${words}. ${reason}` : words,
+    message: reason ? `${text}. ${reason}` : text,
   })
 }
 

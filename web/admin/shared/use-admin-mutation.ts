@@ -35,9 +35,9 @@ export function useAdminMutation<Input = void, Result = unknown>(
       }
     },
     onSuccess(result, input) {
-      const words = typeof act.done === 'function' ? act.done(result, input) : act.done
-      if (words && act.undo) offerUndo(queryClient, words, act.refresh, act.undo(input))
-      else if (words) showToast({ tone: 'success', title: words })
+      const toastTitle = typeof act.done === 'function' ? act.done(result, input) : act.done
+      if (toastTitle && act.undo) offerUndo(queryClient, toastTitle, act.refresh, act.undo(input))
+      else if (toastTitle) showToast({ tone: 'success', title: toastTitle })
       act.onDone?.(result, input)
     },
     onError(error) {

@@ -156,11 +156,11 @@ const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', s
 
 function SpotStateBadge({ spot }: { spot: AdminSpot }) {
   const { state, processing_error, starts_at, ends_at } = spot
-  const [tone, words] = states[state]
+  const [tone, stateLabel] = states[state]
   const dates = [starts_at && `from ${formatLocalDay(starts_at)}`, ends_at && `to ${formatLocalDay(ends_at)}`]
   return (
     <>
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{stateLabel}</Badge>
       <small className={styles.fact}>
         {state === 'failed' ? processing_error : dates.filter(Boolean).join(' ')}
       </small>

@@ -73,10 +73,10 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
   )
 }
 
-const levels: Record<Instance['level'], { tone: BadgeProps['tone']; words: string }> = {
-  ok: { tone: 'success', words: 'Enough space' },
-  low: { tone: 'warning', words: 'Almost full' },
-  full: { tone: 'danger', words: 'Full' },
+const levels: Record<Instance['level'], { tone: BadgeProps['tone']; label: string }> = {
+  ok: { tone: 'success', label: 'Enough space' },
+  low: { tone: 'warning', label: 'Almost full' },
+  full: { tone: 'danger', label: 'Full' },
 }
 
 function DiskFact({
@@ -84,13 +84,13 @@ function DiskFact({
 }: {
   instance: Instance
 }) {
-  const { tone, words } = levels[level]
+  const { tone, label } = levels[level]
   const usedShare = total_bytes === 0 ? 1 : 1 - free_bytes / total_bytes
   return (
     <Fact
       title="Disk"
       value={`${formatBytes(free_bytes)} free`}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       note={
         <>
           <span className={styles.meter} data-level={level} aria-hidden="true">

@@ -84,7 +84,7 @@ const rowsOf = (name: string) =>
 test('shows the service environment, with hints for improvements', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
-  for (const words of [
+  for (const text of [
     'music',
     'Not reachable',
     'PostgreSQL 18.4',
@@ -92,7 +92,7 @@ test('shows the service environment, with hints for improvements', async () => {
     'Slow',
     'SMTP',
   ]) {
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
   }
   screen.getByText('npm run backup -- velour-backup.tar')
   screen.getByText(/Install ffmpeg on this machine/)

@@ -81,7 +81,7 @@ export function getChangedCredits(
 
 /** Adds spaces around a typed joiner: `&` becomes ` & `. */
 function addSpaces(typed: string): string {
-  const words = typed.trim()
-  if (words === '' || words !== typed) return words && typed
-  return /^[,;:.]/.test(words) ? `${words} ` : ` ${words} `
+  const trimmed = typed.trim()
+  if (trimmed === '' || trimmed !== typed) return trimmed && typed
+  return /^[,;:.]/.test(trimmed) ? `${trimmed} ` : ` ${trimmed} `
 }

@@ -107,11 +107,11 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
 }
 
 /** Truncates long text to one line. Shows a dash if it is empty. */
-function truncateText(words: string | null): ReactNode {
-  if (!words) return <span aria-label="None">–</span>
+function truncateText(text: string | null): ReactNode {
+  if (!text) return <span aria-label="None">–</span>
   return (
-    <span className={styles.cut} title={words} dir="auto">
-      {words}
+    <span className={styles.cut} title={text} dir="auto">
+      {text}
     </span>
   )
 }

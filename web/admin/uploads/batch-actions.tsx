@@ -185,16 +185,16 @@ interface WordsFieldProps {
   /** Label of the button. */
   act: string
   maxLength: number
-  onSet: (words: string) => void
+  onSet: (typed: string) => void
 }
 
 function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (words.trim() === '') return
-    onSet(words.trim())
-    setWords('')
+    if (typed.trim() === '') return
+    onSet(typed.trim())
+    setTyped('')
   }
   return (
     <form className={styles.words} onSubmit={submit}>
@@ -202,10 +202,10 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
         label={`${act} ${label.toLowerCase()}`}
         hideLabel
         placeholder={label}
-        value={words}
+        value={typed}
         maxLength={maxLength}
         autoComplete="off"
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <Button
         size="small"

@@ -115,7 +115,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   }
   useSaveShortcut(save)
 
-  const words = describeDraft(own)
+  const statusText = describeDraft(own)
   return (
     <div ref={frame} className={styles.editor}>
       <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
@@ -134,9 +134,9 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
         onChoose={setChosen}
         onChange={(track, changes) => change([track], () => changes)}
       />
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{statusText}</VisuallyHidden>
       {own.size > 0 && (
-        <SaveBar words={words} busy={saving.isPending} onDiscard={discard} onSave={save} />
+        <SaveBar statusText={statusText} busy={saving.isPending} onDiscard={discard} onSave={save} />
       )}
     </div>
   )
@@ -179,17 +179,17 @@ function matching(tracks: readonly ImportedTrack[], filter: string): readonly Im
 }
 
 interface SaveBarProps {
-  words: string
+  statusText: string
   busy: boolean
   onDiscard: () => void
   onSave: () => void
 }
 
-function SaveBar({ words, busy, onDiscard, onSave }: SaveBarProps) {
+function SaveBar({ statusText, busy, onDiscard, onSave }: SaveBarProps) {
   return (
     <footer className={styles.footer} data-lower-bar>
       <p className={styles.unsaved} aria-hidden="true">
-        {words}
+        {statusText}
       </p>
       <Button variant="quiet" disabled={busy} onClick={onDiscard}>
         Discard

@@ -49,7 +49,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
           {folder && <span className={styles.folder}>{folder}</span>}
           {item.name}
         </p>
-        <p className={styles.state}>{state.words}</p>
+        <p className={styles.state}>{state.text}</p>
         {state.share !== undefined && (
           <ProgressBar label={`Progress of ${item.name}`} value={state.share} />
         )}
@@ -65,7 +65,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
 
 interface RowState {
   icon: ReactNode
-  words: ReactNode
+  text: ReactNode
   share?: number
   tone?: 'success' | 'danger' | 'faint' | 'active'
 }
@@ -73,19 +73,19 @@ interface RowState {
 function getRowState({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
   switch (item.stage) {
     case 'left_out':
-      return { icon: <IconMinus />, words: `Skipped: ${item.reason}`, tone: 'faint' }
+      return { icon: <IconMinus />, text: `Skipped: ${item.reason}`, tone: 'faint' }
     case 'cover':
-      return { icon: <IconPhoto />, words: 'Cover for the tracks in this folder', tone: 'success' }
+      return { icon: <IconPhoto />, text: 'Cover for the tracks in this folder', tone: 'success' }
     case 'side':
       return {
         icon: <IconFileText />,
-        words: 'Text for the recording of the same name',
+        text: 'Text for the recording of the same name',
         tone: 'success',
       }
     case 'failed':
-      return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
+      return { icon: <IconAlertTriangle />, text: item.reason, tone: 'danger' }
     case 'known':
-      return { icon: <IconCopy />, words: describeDuplicate(item) }
+      return { icon: <IconCopy />, text: describeDuplicate(item) }
     case 'arrived':
       return getArrivedState(track)
     case 'waiting':
@@ -110,15 +110,15 @@ function describeDuplicate({ known }: UploadItem): ReactNode {
 }
 
 function getArrivedState(track: ImportedTrack | undefined): RowState {
-  if (!track) return { icon: <IconCheck />, words: 'Uploaded', tone: 'success' }
+  if (!track) return { icon: <IconCheck />, text: 'Uploaded', tone: 'success' }
   const link = <ScreenLink to={`/admin/library?edit=${track.id}`}>{track.title}</ScreenLink>
   switch (track.processing_status) {
     case 'ready':
-      return { icon: <IconCheck />, words: <>Ready: {link}</>, tone: 'success' }
+      return { icon: <IconCheck />, text: <>Ready: {link}</>, tone: 'success' }
     case 'failed':
       return {
         icon: <IconAlertTriangle />,
-        words: (
+        text: (
           <>
             {track.processing_error ?? 'Processing failed'} {link}
           </>
@@ -126,10 +126,10 @@ function getArrivedState(track: ImportedTrack | undefined): RowState {
         tone: 'danger',
       }
     case 'pending':
-      return { icon: <IconFileMusic />, words: 'Uploaded, waiting to be processed' }
+      return { icon: <IconFileMusic />, text: 'Uploaded, waiting to be processed' }
     case 'processing': {
       const percent = Math.round(track.processing_progress * 100)
-      return { icon: <IconFileMusic />, words: `Uploaded, processing ${percent} %` }
+      return { icon: <IconFileMusic />, text: `Uploaded, processing ${percent} %` }
     }
   }
 }
@@ -139,22 +139,22 @@ function getWaitingState(
   activity: UploadActivity | undefined,
   isFileMissing: boolean,
 ): RowState {
-  if (item.isPaused) return { icon: <IconPlayerPause />, words: 'Paused' }
-  if (isFileMissing) return { icon: <IconClock />, words: 'File needed again' }
-  if (!activity) return { icon: <IconClock />, words: 'Waiting', tone: 'faint' }
+  if (item.isPaused) return { icon: <IconPlayerPause />, text: 'Paused' }
+  if (isFileMissing) return { icon: <IconClock />, text: 'File needed again' }
+  if (!activity) return { icon: <IconClock />, text: 'Waiting', tone: 'faint' }
   const share = item.byteSize > 0 ? activity.bytes / item.byteSize : 0
   const icon = <IconFileMusic />
   switch (activity.step) {
     case 'reading':
-      return { icon, words: 'Checking for duplicates', tone: 'faint' }
+      return { icon, text: 'Checking for duplicates', tone: 'faint' }
     case 'creating':
-      return { icon, words: 'Creating the track', share: 1, tone: 'active' }
+      return { icon, text: 'Creating the track', share: 1, tone: 'active' }
     case 'retrying':
-      return { icon: <IconClock />, words: 'Waiting for the network', share }
+      return { icon: <IconClock />, text: 'Waiting for the network', share }
     case 'sending': {
       const speed = activity.bytesPerSecond
-      const words = [`${Math.round(share * 100)} %`, speed && `${formatBytes(speed)}/s`]
-      return { icon, words: words.filter(Boolean).join(' · '), share, tone: 'active' }
+      const parts = [`${Math.round(share * 100)} %`, speed && `${formatBytes(speed)}/s`]
+      return { icon, text: parts.filter(Boolean).join(' · '), share, tone: 'active' }
     }
   }
 }

@@ -121,7 +121,7 @@ function EndpointRow({ endpoint, onEdit, onAsk }: EndpointRowProps) {
 
 function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { disabled_reason, disabled_at, failing_since } = endpoint
-  const words = {
+  const reasonTexts = {
     admin: 'Disabled',
     failing: 'Disabled: failed for several days',
     gone: 'Disabled: the address no longer exists',
@@ -130,7 +130,7 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
     return (
       <>
         <Badge tone={disabled_reason === 'admin' ? 'neutral' : 'danger'}>
-          {words[disabled_reason]}
+          {reasonTexts[disabled_reason]}
         </Badge>
         {disabled_at && <small className={styles.since}>since {formatMoment(disabled_at)}</small>}
       </>

@@ -46,7 +46,7 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
     failed: 'Failed to change these people',
   })
   if (count === 0 && pendingChange === null) return null
-  const words = shown && describeBulkChange(shown, count)
+  const texts = shown && describeBulkChange(shown, count)
   const isTooMany = count > bulkLimit
   return (
     <div className={bar.bar} data-lower-bar role="region" aria-label="Selected people">
@@ -73,10 +73,10 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
       </IconButton>
       <ConfirmDialog
         open={pendingChange !== null}
-        title={words?.title ?? ''}
-        message={words?.message ?? ''}
-        confirmLabel={words?.confirmLabel ?? ''}
-        tone={words?.isDanger ? 'danger' : 'neutral'}
+        title={texts?.title ?? ''}
+        message={texts?.message ?? ''}
+        confirmLabel={texts?.confirmLabel ?? ''}
+        tone={texts?.isDanger ? 'danger' : 'neutral'}
         busy={changing.isPending}
         onConfirm={() => pendingChange && changing.mutate(pendingChange)}
         onCancel={() => setPendingChange(null)}

@@ -20,7 +20,7 @@ export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProp
     setLastValue(value)
     if (value !== text.trim()) setText(value)
   }
-  const search = (words: string) => words !== value && onSearch(words)
+  const search = (typed: string) => typed !== value && onSearch(typed)
   const settle = useEffectEvent(search)
   useEffect(() => {
     const timer = setTimeout(() => settle(text.trim()), debounceMs)
@@ -33,7 +33,7 @@ export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProp
       value={text}
       maxLength={200}
       onChange={setText}
-      onSearch={(words) => search(words.trim())}
+      onSearch={(typed) => search(typed.trim())}
     />
   )
 }

@@ -27,7 +27,7 @@ export interface BulkRunTexts {
 export interface BulkRun {
   /** Progress, 0 to 1. Undefined while nothing is running. */
   share: number | undefined
-  run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkRunTexts) => Promise<void>
+  run: (ids: string[], act: (id: string) => Promise<unknown>, texts: BulkRunTexts) => Promise<void>
 }
 
 /** `onDone` is called if the action succeeded for every item. */
@@ -36,7 +36,7 @@ export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void)
   const [share, setShare] = useState<number>()
   const isRunning = useRef(false)
 
-  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkRunTexts) {
+  async function run(ids: string[], act: (id: string) => Promise<unknown>, texts: BulkRunTexts) {
     if (isRunning.current) return
     isRunning.current = true
     setShare(0)
@@ -50,11 +50,11 @@ export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void)
     isRunning.current = false
     setShare(undefined)
     if (doneIds.length > 0) {
-      const title = `${formatCount(doneIds.length, one, many)} ${words.done}`
-      if (words.undo) offerUndo(queryClient, title, refresh, words.undo(doneIds))
+      const title = `${formatCount(doneIds.length, one, many)} ${texts.done}`
+      if (texts.undo) offerUndo(queryClient, title, refresh, texts.undo(doneIds))
       else showToast({ tone: 'success', title })
     }
-    if (failures.length > 0) words.failed(failures[0])
+    if (failures.length > 0) texts.failed(failures[0])
     else onDone()
   }
   return { share, run }
