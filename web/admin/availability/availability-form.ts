@@ -60,8 +60,8 @@ export function toReleaseInstant(form: AvailabilityForm): ZonedInstant | null {
 /** Returns the error message for the number of days, or null if the number is valid. */
 export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
   const days = Number(early_access_days || '0')
-  const isRight = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
-  return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
+  const isValid = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
+  return isValid ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
 }
 
 /** `release_at` is null for a published item, because a published item has no date. */

@@ -115,12 +115,12 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
 
 /** A link to the receipt, with a button to void it. */
 function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const voiding = useAdminMutation({
     run: () => call(voidReceipt, { params: { receipt_number: number } }),
     refresh: ['billing', 'insights'],
     done: ({ data }) => `Receipt ${number} voided and replaced by receipt ${data.number}`,
-    onDone: () => setAsking(false),
+    onDone: () => setIsConfirmOpen(false),
     failed: 'Failed to void the receipt',
   })
   const canVoid = payment.voided_by === null && payment.amount_cents > 0
@@ -133,20 +133,20 @@ function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
           size="small"
           variant="quiet"
           aria-label={`Void receipt ${number}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsConfirmOpen(true)}
         >
           Void
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title={`Void Receipt ${number}`}
         message="A correction is added to the ledger, and a new receipt is issued. No entry is deleted, and the plan does not change."
         confirmLabel="Void"
         cancelLabel="Keep Receipt"
         busy={voiding.isPending}
         onConfirm={() => voiding.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </span>
   )

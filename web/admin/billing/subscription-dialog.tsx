@@ -181,7 +181,7 @@ interface SubscriptionFieldsProps {
 }
 
 function SubscriptionFields({ form, onChange, endError }: SubscriptionFieldsProps) {
-  const kept = stripeStatusOptions.filter(({ value }) => value === form.status)
+  const currentOptions = stripeStatusOptions.filter(({ value }) => value === form.status)
   return (
     <>
       <div className={formStyles.pair}>
@@ -193,7 +193,7 @@ function SubscriptionFields({ form, onChange, endError }: SubscriptionFieldsProp
         />
         <Select
           label="Status"
-          options={[...statusOptions, ...kept]}
+          options={[...statusOptions, ...currentOptions]}
           value={form.status}
           onChange={({ target }) =>
             onChange({ status: target.value as SubscriptionForm['status'] })

@@ -68,7 +68,7 @@ export function CategoriesScreen() {
       <AddCategoryDialog open={adding} onClose={() => setAdding(false)} />
       <EditCategoryDialog
         category={editing && (edited ?? editing)}
-        isGone={editing !== null && categories.data !== undefined && !edited}
+        isDeleted={editing !== null && categories.data !== undefined && !edited}
         onClose={() => setEditing(null)}
       />
       <ConfirmDialog

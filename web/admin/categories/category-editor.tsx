@@ -18,7 +18,7 @@ export interface CategoryEditorProps {
   formId: string
   category: AdminCategory
   /** True if the category has been deleted since the form was opened. */
-  isGone: boolean
+  isDeleted: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void
   /** Content below the fields. */
@@ -26,7 +26,7 @@ export interface CategoryEditorProps {
 }
 
 export function CategoryEditor(props: CategoryEditorProps) {
-  const { formId, category, isGone, onSavingChange, onSaved, children } = props
+  const { formId, category, isDeleted, onSavingChange, onSaved, children } = props
   const key = `category:${category.id}`
   const cover = useCover(useKeptFiles<DraftCover>(key))
   const edit = useVersionedForm(key, category, categoryForm, cover)
@@ -56,7 +56,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
     event.preventDefault()
     const display_name = form.display_name.trim() ? undefined : 'Display name is required'
     const isRefused = showProblems({ display_name })
-    if (isGone) return
+    if (isDeleted) return
     if (isRefused) {
       showToast({
         tone: 'destructive',
@@ -68,7 +68,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
 
   return (
     <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
-      <EditNotes edit={edit} gone={isGone ? 'This category was deleted.' : undefined} />
+      <EditNotes edit={edit} deletionNote={isDeleted ? 'This category was deleted.' : undefined} />
       <CategoryFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}

@@ -30,7 +30,7 @@ export function GenresScreen() {
   const [renaming, setRenaming] = useState<Genre | null>(null)
   const [deleting, setDeleting] = useState<Genre | null>(null)
   const shown = useLast(deleting)
-  const isGone = Boolean(
+  const isDeleted = Boolean(
     renaming && genres.data && !genres.data.data.some(({ id }) => id === renaming.id),
   )
   const deletion = useDeleteGenre(() => setDeleting(null))
@@ -77,7 +77,7 @@ export function GenresScreen() {
       <GenreDialog
         open={adding || renaming !== null}
         genre={renaming}
-        isGone={isGone}
+        isDeleted={isDeleted}
         onClose={() => {
           setAdding(false)
           setRenaming(null)

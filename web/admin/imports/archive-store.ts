@@ -14,7 +14,7 @@ export interface StoredUpload {
 
 export interface ArchiveStore {
   load: () => Promise<StoredUpload | undefined>
-  save: (kept: StoredUpload) => Promise<void>
+  save: (stored: StoredUpload) => Promise<void>
   remove: () => Promise<void>
   close: () => void
 }
@@ -41,11 +41,11 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
     })
   return {
     async load() {
-      const kept = await run<StoredUpload | undefined>('readonly', (objects) => objects.get(key))
+      const stored = await run<StoredUpload | undefined>('readonly', (objects) => objects.get(key))
       // Some browsers cannot store files.
-      return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
+      return stored && { ...stored, copy: stored.copy instanceof File ? stored.copy : null }
     },
-    save: async (kept) => void (await run('readwrite', (objects) => objects.put(kept, key))),
+    save: async (stored) => void (await run('readwrite', (objects) => objects.put(stored, key))),
     remove: () => run('readwrite', (objects) => objects.delete(key)),
     close: () => database.close(),
   }

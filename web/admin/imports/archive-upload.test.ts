@@ -20,7 +20,7 @@ beforeEach(async () => {
   stored = new Map()
   log = []
   isDown = () => false
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => Promise.resolve(answer(url, init)))
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => Promise.resolve(respond(url, init)))
   vi.stubGlobal('XMLHttpRequest', PutRequest)
   await reload()
 })
@@ -34,7 +34,7 @@ async function reload(): Promise<void> {
 const state = () => upload.useArchiveUpload.getState()
 const idIn = (url: string) => /uploads\/([^/]+)/.exec(url)?.[1] ?? ''
 
-function answer(url: string, { method = 'GET', body }: RequestInit): Response {
+function respond(url: string, { method = 'GET', body }: RequestInit): Response {
   const asked = body ? (JSON.parse(body as string) as { numbers?: number[] }) : {}
   if (url.endsWith('/upload-signed-url')) {
     const id = `upload-${stored.size + 1}`

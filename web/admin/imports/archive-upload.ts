@@ -52,29 +52,29 @@ let sending: AbortController | null = null
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
   return withExclusiveLock(userId, async (store, signal) => {
     const file = await getFile(source, signal)
-    const kept = await store?.load()
-    const known = kept && isSame(kept, file) ? kept.signed : null
+    const stored = await store?.load()
+    const known = stored && isSame(stored, file) ? stored.signed : null
     const isFolder = 'folder' in source
     await uploadAndImport(store, { file, handle: source.handle, isFolder }, known, signal)
   })
 }
 
-/** Resumes an upload interrupted by a reload. If `isAsked` is true, the browser may prompt for permission. */
-export async function resumeArchive(userId: string, isAsked = false): Promise<boolean> {
+/** Resumes an upload interrupted by a reload. If `mayPrompt` is true, the browser may prompt for permission. */
+export async function resumeArchive(userId: string, mayPrompt = false): Promise<boolean> {
   if (sending) return false
   const store = await openArchiveStore(userId)
-  const kept = await store?.load()
+  const stored = await store?.load()
   store?.close()
-  if (!kept) return false
-  const { name, handle, copy, signed } = kept
-  if (!copy && (!handle || !(await isReadable(handle, isAsked)))) {
-    set({ interrupted: { name, needs: getNeeds(kept) } })
+  if (!stored) return false
+  const { name, handle, copy, signed } = stored
+  if (!copy && (!handle || !(await isReadable(handle, mayPrompt)))) {
+    set({ interrupted: { name, needs: getNeeds(stored) } })
     return false
   }
   return withExclusiveLock(userId, async (own, signal) => {
     set({ name })
     const file = copy ?? (await readHandle(handle!, signal).catch(nullIfUnreadable))
-    if (!file || !isSame(kept, file)) {
+    if (!file || !isSame(stored, file)) {
       signal.throwIfAborted()
       throw new ApiError(
         'changed_meanwhile',
@@ -82,12 +82,12 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
         `“${name}” was changed or removed. Choose it again.`,
       )
     }
-    await uploadAndImport(own, { ...kept, file }, signed, signal)
+    await uploadAndImport(own, { ...stored, file }, signed, signal)
   })
 }
 
-const isReadable = async (handle: FileSystemHandle, isAsked: boolean) =>
-  (await getFilePermission(handle, isAsked ? 'request' : 'query')) === 'granted'
+const isReadable = async (handle: FileSystemHandle, mayPrompt: boolean) =>
+  (await getFilePermission(handle, mayPrompt ? 'request' : 'query')) === 'granted'
 
 function getNeeds({ copy, handle, isFolder }: StoredUpload): Needs {
   if (copy || handle) return 'permission'
@@ -102,8 +102,8 @@ export function cancelArchive(): void {
 /** Deletes an interrupted upload. */
 export async function discardArchive(userId: string): Promise<void> {
   const store = await openArchiveStore(userId)
-  const kept = await store?.load()
-  if (kept) await discardUpload(kept.signed)
+  const stored = await store?.load()
+  if (stored) await discardUpload(stored.signed)
   await store?.remove()
   store?.close()
   set({ interrupted: null, problem: null })
@@ -139,11 +139,11 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
     set(initialState)
     return true
   } catch (error) {
-    if (own.signal.aborted) await store?.load().then((kept) => kept && discardUpload(kept.signed))
+    if (own.signal.aborted) await store?.load().then((stored) => stored && discardUpload(stored.signed))
     if (own.signal.aborted || !canResume(error)) await store?.remove()
     set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
-    const kept = await store?.load()
-    if (kept) set({ interrupted: { name: kept.name, needs: getNeeds(kept) } })
+    const stored = await store?.load()
+    if (stored) set({ interrupted: { name: stored.name, needs: getNeeds(stored) } })
     return false
   } finally {
     store?.close()
@@ -199,14 +199,14 @@ async function uploadAndImport(
     await sendFile(file, signed, { sha256: null, onProgress, signal })
   } catch (error) {
     // The server has discarded the upload in the meantime, so start again.
-    if (!known || !isGone(error)) throw error
+    if (!known || !isUploadMissing(error)) throw error
     await store?.remove()
     return uploadAndImport(store, given, null, signal)
   }
   await call(startImport, { body: { archive_path: signed.path } })
 }
 
-const isGone = (error: unknown) =>
+const isUploadMissing = (error: unknown) =>
   error instanceof ApiError && ['upload_not_found', 'upload_expired'].includes(error.code)
 
 function sign({ name: filename, size }: File, signal: AbortSignal): Promise<SignedUpload> {
@@ -225,7 +225,7 @@ async function storeUpload(
 ): Promise<void> {
   const { name, size: byteSize, lastModified: modifiedAtMs } = file
   const signed = { path, uploadUrl, uploadToken }
-  const kept = { name, byteSize, modifiedAtMs, signed, handle, isFolder, copy: null }
+  const stored = { name, byteSize, modifiedAtMs, signed, handle, isFolder, copy: null }
   const copy = handle === null && byteSize <= maxCopiedBytes ? file : null
-  await store?.save({ ...kept, copy }).catch(() => store.save(kept))
+  await store?.save({ ...stored, copy }).catch(() => store.save(stored))
 }

@@ -48,7 +48,7 @@ export function InsightsScreen() {
       actions={!isNew && <ExportMenu days={days} />}
     >
       {isDemo && (
-        <FiguresChoice figures={figures} onChange={(value) => change({ figures: value })} />
+        <DataChoice figures={figures} onChange={(value) => change({ figures: value })} />
       )}
       {isNew ? (
         <NothingYet />
@@ -105,7 +105,7 @@ export function InsightsScreen() {
   )
 }
 
-function FiguresChoice(props: { figures: Figures; onChange: (figures: '' | 'real') => void }) {
+function DataChoice(props: { figures: Figures; onChange: (figures: '' | 'real') => void }) {
   return props.figures === 'demo' ? (
     <DemoNote
       action={

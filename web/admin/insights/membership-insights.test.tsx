@@ -20,8 +20,8 @@ const figures = {
   referred_paid: [0, 0],
   referred_rewarded: [0, 0],
 }
-const show = (answer: object) => {
-  vi.stubGlobal('fetch', async () => Response.json(answer))
+const show = (response: object) => {
+  vi.stubGlobal('fetch', async () => Response.json(response))
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MembershipInsights days={{ start: '2026-10-01', end: '2026-11-30', figures: 'real' }} />

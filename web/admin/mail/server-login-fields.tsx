@@ -48,8 +48,8 @@ export function ServerLoginFields({
   function chooseSecurity(value: string) {
     const security = mailSecurities.find((one) => one === value)
     if (!security) return
-    const isUsual = Object.values(defaultSmtpPorts).some((port) => String(port) === form.port)
-    onChange({ security, ...(isUsual && { port: String(defaultSmtpPorts[security]) }) })
+    const isDefault = Object.values(defaultSmtpPorts).some((port) => String(port) === form.port)
+    onChange({ security, ...(isDefault && { port: String(defaultSmtpPorts[security]) }) })
   }
   return (
     <>

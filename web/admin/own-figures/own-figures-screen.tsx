@@ -61,17 +61,17 @@ export function OwnFiguresScreen() {
         <Figure name="Listeners" value={data?.total.listeners} />
         <Figure name="Minutes played" value={data?.total.heard_minutes} />
       </dl>
-      <TrackFigures figures={figures} onPage={setPage} />
+      <TrackStatistics figures={figures} onPage={setPage} />
     </AdminPage>
   )
 }
 
-interface TrackFiguresProps {
+interface TrackStatisticsProps {
   figures: UseQueryResult<Output<typeof getOwnFigures>>
   onPage: (page: number) => void
 }
 
-function TrackFigures({ figures, onPage }: TrackFiguresProps) {
+function TrackStatistics({ figures, onPage }: TrackStatisticsProps) {
   const { data } = figures
   return (
     <DataTable

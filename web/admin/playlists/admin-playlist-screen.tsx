@@ -46,7 +46,7 @@ export function AdminPlaylistScreen() {
       back={back}
       failedTitle="Failed to fetch playlist details"
     >
-      {(playlist) => <PlaylistEditor key={playlist.id} playlist={playlist} isGone={isMissing} />}
+      {(playlist) => <PlaylistEditor key={playlist.id} playlist={playlist} isDeleted={isMissing} />}
     </OpenList>
   )
 }
@@ -56,10 +56,10 @@ const draftKey = ({ id }: AdminPlaylistDetail) => `admin-playlist:${id}`
 interface PlaylistEditorProps {
   playlist: AdminPlaylistDetail
   /** True if the playlist has been deleted since the form was opened. */
-  isGone: boolean
+  isDeleted: boolean
 }
 
-function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
+function PlaylistEditor({ playlist, isDeleted }: PlaylistEditorProps) {
   const cover = useCover(useKeptFiles<DraftCover>(draftKey(playlist)))
   const edit = usePlaylistForm(playlist, cover)
   const { form, setForm } = edit
@@ -70,7 +70,7 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
     event?.preventDefault()
     const title = form.title.trim() ? undefined : 'Title is required'
     if (showProblems({ title })) showToast({ tone: 'destructive', title: 'Error', message: title })
-    else if (!saving.isPending && !isGone) saving.mutate()
+    else if (!saving.isPending && !isDeleted) saving.mutate()
   }
 
   return (
@@ -87,7 +87,7 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
         </>
       }
       edit={edit}
-      isGone={isGone}
+      isDeleted={isDeleted}
       isSaving={saving.isPending}
       onSave={save}
       formRef={element}

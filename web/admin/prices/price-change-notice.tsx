@@ -32,8 +32,8 @@ export function PriceChangeNotice() {
 
 function ChangeBox({ change }: { change: PriceChange }) {
   const { id, state, effective_at, refused } = change
-  const [isAsking, setAsking] = useState(false)
-  const canceling = useCancelPriceChange(() => setAsking(false))
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
+  const canceling = useCancelPriceChange(() => setIsConfirmOpen(false))
   const canStop = state === 'announcing' || state === 'announced'
   return (
     <section className={styles.box} aria-label="Price change">
@@ -51,21 +51,21 @@ function ChangeBox({ change }: { change: PriceChange }) {
       )}
       {canStop && (
         <span>
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setIsConfirmOpen(true)}>
             {' '}
             Cancel Change{' '}
           </Button>
         </span>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Cancel Price Change"
         confirmLabel="Cancel Price Change"
         cancelLabel="Keep Price Change"
         message="Existing subscribers keep their price. Those who were notified receive another email. New members pay the new price."
         busy={canceling.isPending}
         onConfirm={() => canceling.mutate(id)}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </section>
   )

@@ -67,7 +67,7 @@ export function ReleaseScreen() {
       back={back}
       failedTitle="Failed to load the release"
     >
-      {(release) => <ReleaseEditor key={release.id} release={release} isGone={isMissing} />}
+      {(release) => <ReleaseEditor key={release.id} release={release} isDeleted={isMissing} />}
     </OpenList>
   )
 }
@@ -77,10 +77,10 @@ const draftKey = ({ id }: AdminReleaseDetail) => `admin-release:${id}`
 interface ReleaseEditorProps {
   release: AdminReleaseDetail
   /** True if the release has been deleted since the form was opened. */
-  isGone: boolean
+  isDeleted: boolean
 }
 
-function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
+function ReleaseEditor({ release, isDeleted }: ReleaseEditorProps) {
   const cover = useCover(useKeptFiles<DraftCover>(draftKey(release)))
   const edit = useVersionedForm(draftKey(release), release, releaseForm, cover)
   const { form, setForm, isUnsaved } = edit
@@ -94,7 +94,7 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
     const found = findProblems(form)
     const [first] = Object.values(found)
     if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
-    else if (!saving.isPending && !isGone) saving.mutate()
+    else if (!saving.isPending && !isDeleted) saving.mutate()
   }
 
   return (
@@ -109,12 +109,12 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
         </>
       }
       edit={edit}
-      isGone={isGone}
+      isDeleted={isDeleted}
       isLocked={review.isLocked}
       isSaving={saving.isPending}
       onSave={save}
       formRef={element}
-      actions={<Actions {...{ release, isGone, isUnsaved }} />}
+      actions={<Actions {...{ release, isDeleted, isUnsaved }} />}
       fields={
         <ReleaseFields
           form={form}
@@ -182,7 +182,7 @@ interface ActionsProps extends ReleaseEditorProps {
   isUnsaved: boolean
 }
 
-function Actions({ release, isGone, isUnsaved }: ActionsProps) {
+function Actions({ release, isDeleted, isUnsaved }: ActionsProps) {
   const isEditor = useMay('editor')
   return (
     <>
@@ -193,11 +193,11 @@ function Actions({ release, isGone, isUnsaved }: ActionsProps) {
       )}
       {isEditor ? (
         <>
-          <ExportButton release={release} disabled={isGone} />
-          <PublishButton release={release} disabled={isGone || isUnsaved} />
+          <ExportButton release={release} disabled={isDeleted} />
+          <PublishButton release={release} disabled={isDeleted || isUnsaved} />
         </>
       ) : (
-        <ReviewButton item={release} kind="release" disabled={isGone || isUnsaved} />
+        <ReviewButton item={release} kind="release" disabled={isDeleted || isUnsaved} />
       )}
     </>
   )

@@ -24,7 +24,7 @@ export interface ReviewButtonProps {
 export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps) {
   const { review } = useItemReview(item)
   const withdrawing = useWithdrawReview()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   if (isPublicOrScheduled(item)) return null
   if (review?.state === 'waiting') {
     return (
@@ -35,10 +35,10 @@ export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps
   }
   return (
     <>
-      <Button icon={<IconChecklist />} disabled={disabled} onClick={() => setIsAsking(true)}>
+      <Button icon={<IconChecklist />} disabled={disabled} onClick={() => setIsDialogOpen(true)}>
         Send for Review
       </Button>
-      <SubmitDialog open={isAsking} item={item} kind={kind} onClose={() => setIsAsking(false)} />
+      <SubmitDialog open={isDialogOpen} item={item} kind={kind} onClose={() => setIsDialogOpen(false)} />
     </>
   )
 }

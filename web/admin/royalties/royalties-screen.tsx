@@ -115,7 +115,7 @@ interface ActionsProps {
 
 function Actions({ wanted, statement, isOver }: ActionsProps) {
   const { month } = wanted
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const exporting = useAdminMutation({
     run: () => downloadFile(exportRoyalties.path, wanted, `royalties-${month}.csv`),
     refresh: [],
@@ -126,7 +126,7 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
     run: () => call(closeRoyalties, { body: { month } }),
     refresh: ['royalties'],
     done: `${nameOf(month)} is closed`,
-    onDone: () => setIsAsking(false),
+    onDone: () => setIsConfirmOpen(false),
     failed: 'Failed to close the month',
   })
   return (
@@ -144,19 +144,19 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
           variant="primary"
           icon={<IconLock />}
           disabled={!statement}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsConfirmOpen(true)}
         >
           Close Month
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title={`Close ${nameOf(month)}?`}
         message="The statement is saved as it is now. Later refunds and changes to artists do not affect it, and it cannot be reopened."
         confirmLabel="Close Month"
         busy={closing.isPending}
         onConfirm={() => closing.mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </>
   )

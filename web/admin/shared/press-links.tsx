@@ -101,14 +101,14 @@ function NewLink({ item }: { item: Item }) {
       return data.url
     },
     refresh: [],
-    onDone(made: string) {
+    onDone(createdUrl: string) {
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(item) })
-      setUrl(made)
+      setUrl(createdUrl)
       setLabel('')
     },
     failed: (error) => showReason(error, 'Failed to create the link'),
   })
-  const isRight = label.trim() !== '' && Number(days) >= 1 && Number(days) <= pressLinkMaxDays
+  const isValid = label.trim() !== '' && Number(days) >= 1 && Number(days) <= pressLinkMaxDays
   return (
     <div className={styles.new} role="group" aria-label="New press link">
       <TextField
@@ -126,7 +126,7 @@ function NewLink({ item }: { item: Item }) {
         value={days}
         onChange={(event) => setDays(event.target.value)}
       />
-      <Button disabled={!isRight} busy={creating.isPending} onClick={() => creating.mutate()}>
+      <Button disabled={!isValid} busy={creating.isPending} onClick={() => creating.mutate()}>
         Create Link
       </Button>
       {url && (

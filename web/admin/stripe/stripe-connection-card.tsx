@@ -109,15 +109,15 @@ function SavedKeyButtons({
   connection: StripeConnection
   onReplace: () => void
 }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const removing = useRemoveKey(() => setIsAsking(false))
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
+  const removing = useRemoveKey(() => setIsConfirmOpen(false))
   const check = useCheckKey()
   const { in_use } = connection
   return (
     <>
       <CheckButton check={check}>
         <Button onClick={onReplace}>Replace Key</Button>
-        <Button disabled={isInUse(in_use)} onClick={() => setIsAsking(true)}>
+        <Button disabled={isInUse(in_use)} onClick={() => setIsConfirmOpen(true)}>
           Remove Key
         </Button>
       </CheckButton>
@@ -125,14 +125,14 @@ function SavedKeyButtons({
         <p className={textStyles.softSmall}>The key cannot be removed yet: {describeUse(in_use)}</p>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Remove the key?"
         message="Members can no longer buy Premium or gifts, and open payment pages are closed. You can no longer manage prices, promotion codes and refunds here, and members cannot open the customer portal. The webhook endpoint is removed from Stripe. Past payments remain in the ledger."
         confirmLabel="Remove Key"
         cancelLabel="Keep Key"
         busy={removing.isPending}
         onConfirm={() => removing.mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </>
   )

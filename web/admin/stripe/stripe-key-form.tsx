@@ -72,7 +72,7 @@ interface CheckedProps {
 }
 
 function Checked({ facts, keyText, saving }: CheckedProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const isOther = facts.change === 'other'
   return (
     <div className={styles.note} role="status">
@@ -83,20 +83,20 @@ function Checked({ facts, keyText, saving }: CheckedProps) {
           <Button
             variant="primary"
             busy={saving.isPending}
-            onClick={() => (isOther ? setIsAsking(true) : saving.mutate({ key: keyText }))}
+            onClick={() => (isOther ? setIsConfirmOpen(true) : saving.mutate({ key: keyText }))}
           >
             Save Key
           </Button>
         </span>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Change the Stripe account?"
         message={`${describeAccountChange(facts)} Payment pages open at the previous account are closed if its key still works. If that key was revoked, check that account for payments of the last 24 hours.`}
         confirmLabel="Change Account"
         busy={saving.isPending}
         onConfirm={() => saving.mutate({ key: keyText, other_account: true })}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </div>
   )

@@ -86,7 +86,7 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
 function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   const { name, created_at, byte_size, is_encrypted } = stored
   const { tone, stateLabel } = states[stored.state]
-  const made = created_at ? formatMoment(created_at) : name
+  const backupName = created_at ? formatMoment(created_at) : name
   const download = useAdminMutation({
     run: async () => {
       const path = downloadBackup.path.replace(':name', encodeURIComponent(name))
@@ -98,7 +98,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   })
   return (
     <tr>
-      <th scope="row">{made}</th>
+      <th scope="row">{backupName}</th>
       <td data-label="Size">{byte_size === null ? '–' : formatBytes(byte_size)}</td>
       <td data-label="State">
         <Badge tone={tone}>{stateLabel}</Badge>
@@ -108,7 +108,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
         {stored.state !== 'unreadable' && (
           <IconButton
             size="small"
-            label={`Download the backup from ${made}`}
+            label={`Download the backup from ${backupName}`}
             data-control="download"
             busy={download.isPending}
             onClick={() => download.mutate()}

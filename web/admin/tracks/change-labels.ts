@@ -17,8 +17,8 @@ export function applyLabelChanges(
   changes: LabelChanges,
 ): { categories?: string[]; moods?: string[] } | null {
   const before = { categories: categoriesOf(track), moods: track.moods }
-  const categories = changed(before.categories, changes.addedCategories, changes.removedCategories)
-  const moods = changed(before.moods, changes.addedMoods, changes.removedMoods)
+  const categories = changeNames(before.categories, changes.addedCategories, changes.removedCategories)
+  const moods = changeNames(before.moods, changes.addedMoods, changes.removedMoods)
   const wanted = {
     ...(!isSame(before.categories, categories) && { categories }),
     ...(!isSame(before.moods, moods) && { moods }),
@@ -27,16 +27,16 @@ export function applyLabelChanges(
 }
 
 /** Compares moods case-insensitively. */
-function changed(
+function changeNames(
   names: readonly string[],
   added: readonly string[],
   removed: readonly string[],
 ): string[] {
   const fold = (name: string) => name.toLowerCase()
-  const gone = new Set(removed.map(fold))
-  const kept = names.filter((name) => !gone.has(fold(name)))
-  const here = new Set(kept.map(fold))
-  return [...kept, ...added.filter((name) => !here.has(fold(name)))]
+  const removedNames = new Set(removed.map(fold))
+  const remaining = names.filter((name) => !removedNames.has(fold(name)))
+  const remainingNames = new Set(remaining.map(fold))
+  return [...remaining, ...added.filter((name) => !remainingNames.has(fold(name)))]
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>

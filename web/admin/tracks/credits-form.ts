@@ -30,8 +30,8 @@ const isInArtistLine = ({ role }: { role: CreditRole }) => lineRoles.includes(ro
 export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
     const next = artists.slice(index + 1).find(isInArtistLine)
-    const isUsual = !next || joiner === defaultJoiner(role, next.role)
-    return { name, role, credited_as: credited_as ?? '', joiner: isUsual ? '' : joiner }
+    const isDefault = !next || joiner === defaultJoiner(role, next.role)
+    return { name, role, credited_as: credited_as ?? '', joiner: isDefault ? '' : joiner }
   })
 }
 

@@ -78,7 +78,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
         <Fragment key={id}>
           <EditTrackForm
             {...{ formId, variant, track }}
-            isGone={isMissing}
+            isDeleted={isMissing}
             onSavingChange={setIsSaving}
             onSaved={onClose}
           />

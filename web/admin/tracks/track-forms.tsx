@@ -71,11 +71,11 @@ export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
 interface EditTrackFormProps extends TrackFormProps {
   track: AdminTrack
   /** True if the track has been deleted since the form was opened. */
-  isGone: boolean
+  isDeleted: boolean
 }
 
 export function EditTrackForm(props: EditTrackFormProps) {
-  const { formId, track, isGone, variant, onSavingChange, onSaved } = props
+  const { formId, track, isDeleted, variant, onSavingChange, onSaved } = props
   const isAdmin = useMay('admin')
   const key = `track:${track.id}`
   const files = useTrackFiles(useKeptFiles<DraftTrackFiles>(key))
@@ -106,20 +106,20 @@ export function EditTrackForm(props: EditTrackFormProps) {
       notes={
         <>
           <ReviewNote item={track} kind="track" hasButton />
-          <EditNotes edit={edit} gone={isGone ? 'This track was deleted.' : undefined} />
-          {track.processing_status !== 'ready' && !isGone && (
+          <EditNotes edit={edit} deletionNote={isDeleted ? 'This track was deleted.' : undefined} />
+          {track.processing_status !== 'ready' && !isDeleted && (
             <div className={styles.processing}>
               <ProcessingState track={track} />
             </div>
           )}
-          {!isGone && <TrackPreview track={track} />}
+          {!isDeleted && <TrackPreview track={track} />}
           {/* A server of the previous release does not send `releases`. */}
           <TrackReleases releases={track.releases ?? []} />
           {isAdmin && <OwnerLine kind="track" id={track.id} title={track.title} />}
           {isAdmin && <PressLinks item={{ kind: 'track', item_id: track.id }} />}
         </>
       }
-      onSave={() => saving.isPending || isGone || saving.mutate()}
+      onSave={() => saving.isPending || isDeleted || saving.mutate()}
     />
   )
 }

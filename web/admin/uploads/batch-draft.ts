@@ -81,13 +81,13 @@ export function setFields(
 
 /** Adds a tag, unless the track already has it or the maximum number of tags. */
 export function withTag({ tags }: TrackValues, tag: string): Partial<TrackValues> {
-  const isThere = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
-  return isThere || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
+  const hasAlready = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
+  return hasAlready || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
 }
 
 export function withMood({ moods }: TrackValues, mood: string): Partial<TrackValues> {
-  const isThere = moods.some((other) => other.toLowerCase() === mood.toLowerCase())
-  return isThere || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
+  const hasAlready = moods.some((other) => other.toLowerCase() === mood.toLowerCase())
+  return hasAlready || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
 }
 
 /** Replaces the first category. Null removes all categories. */
@@ -155,8 +155,8 @@ export function collectFoundGenres(
     if (!name || getRowValues(track, draft).genre !== null) continue
     const key = name.toLowerCase()
     // If the genre has been added in the meantime, use the library's spelling.
-    const house = known.find((other) => other.toLowerCase() === key)
-    const group = groups.get(key) ?? { name: house ?? name, tracks: [] }
+    const libraryName = known.find((other) => other.toLowerCase() === key)
+    const group = groups.get(key) ?? { name: libraryName ?? name, tracks: [] }
     group.tracks.push(track)
     groups.set(key, group)
   }

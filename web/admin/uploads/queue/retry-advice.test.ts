@@ -9,7 +9,7 @@ import {
   type Step,
 } from './retry-advice.ts'
 
-const answer = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
+const createError = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
   new ApiError(code, status, 'words', undefined, retryAfter)
 
 test.each<[number, ErrorCode | 'network', Step, Advice]>([
@@ -33,15 +33,15 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
 ])('a response of %s %s while %s returns %s', (status, code, step, advice) => {
-  expect(getRetryAdvice(answer(status, code), step)).toBe(advice)
+  expect(getRetryAdvice(createError(status, code), step)).toBe(advice)
 })
 
 test('doubles the delay up to 30 seconds, with Retry-After as a minimum', () => {
-  const lost = answer(0, 'network')
+  const lost = createError(0, 'network')
   expect([0, 1, 2, 3, 9].map((tries) => retryDelayMs(lost, tries, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 30_000,
   ])
-  expect(retryDelayMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
+  expect(retryDelayMs(createError(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
 })
 
 test('ends the delay when the network is back, and rejects when aborted', async () => {

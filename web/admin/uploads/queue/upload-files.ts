@@ -46,8 +46,8 @@ export class UploadFiles {
 
   /** Restores the files after a reload. */
   async findAgain(item: UploadItem): Promise<void> {
-    const kept = await this.#archive.loadFile(item.id)
-    const { handle, copy } = kept ?? { handle: null, copy: null }
+    const entry = await this.#archive.loadFile(item.id)
+    const { handle, copy } = entry ?? { handle: null, copy: null }
     if (copy) {
       this.available.set(item.id, copy)
       this.#copies.set(item.id, copy.size)
@@ -60,8 +60,8 @@ export class UploadFiles {
   }
 
   async readAgain(item: UploadItem): Promise<void> {
-    const kept = await this.#archive.loadFile(item.id).catch(() => undefined)
-    const handle = kept?.handle
+    const entry = await this.#archive.loadFile(item.id).catch(() => undefined)
+    const handle = entry?.handle
     if (!handle) return
     const isAllowed = (await getFilePermission(handle, 'request')) === 'granted'
     if (isAllowed) await this.#takeFrom(handle, item)

@@ -40,7 +40,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     if (isSilent) await untilAborted(init.signal!)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    return answer(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
+    return respond(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
   })
   archive = await openUploadStorage('0191a0c0-0000-7000-8000-0000000000aa')
   queue = createQueue()
@@ -76,7 +76,7 @@ function createQueue(): UploadQueue {
   })
 }
 
-function answer(operation: string, body: unknown): Response {
+function respond(operation: string, body: unknown): Response {
   if (isSessionOver) {
     const error = { code: 'unauthenticated', message: 'Please sign in.' }
     return Response.json({ error }, { status: 401 })

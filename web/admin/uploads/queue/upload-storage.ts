@@ -1,7 +1,7 @@
 // Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file handle.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
-interface KeptFile {
+interface StoredFile {
   id: string
   handle: FileSystemFileHandle | null
   copy: File | null
@@ -12,7 +12,7 @@ export interface UploadStorage {
   save: (items: readonly UploadItem[]) => Promise<void>
   /** Stores the file's handle, and also a copy if `mayCopy`. */
   keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
-  loadFile: (id: string) => Promise<KeptFile | undefined>
+  loadFile: (id: string) => Promise<StoredFile | undefined>
   deleteFile: (id: string) => Promise<void>
   remove: (ids: readonly string[]) => Promise<void>
   close: () => void
@@ -73,10 +73,10 @@ function createDatabaseStorage(database: IDBDatabase): UploadStorage {
       }),
     keepFile: (id, { file, handle }, mayCopy) =>
       write(['files'], (store) => {
-        const kept: KeptFile = { id, handle: handle ?? null, copy: mayCopy ? file : null }
-        store('files').put(kept)
+        const stored: StoredFile = { id, handle: handle ?? null, copy: mayCopy ? file : null }
+        store('files').put(stored)
       }),
-    loadFile: (id) => read<KeptFile | undefined>('files', (store) => store.get(id)),
+    loadFile: (id) => read<StoredFile | undefined>('files', (store) => store.get(id)),
     deleteFile: (id) => write(['files'], (store) => void store('files').delete(id)),
     remove: (ids) =>
       write(['items', 'files'], (store) => {
