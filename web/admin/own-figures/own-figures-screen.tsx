@@ -35,13 +35,13 @@ export function OwnFiguresScreen() {
     end: new Date(openedAt).toISOString().slice(0, 10),
     page,
   }
-  const figures = useQuery({
+  const tracksQuery = useQuery({
     queryKey: ['admin', 'own-figures', query],
     queryFn: ({ signal }) => call(getOwnFigures, { query }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  const { data } = figures
+  const { data } = tracksQuery
   return (
     <AdminPage
       title="Statistics"
@@ -61,23 +61,23 @@ export function OwnFiguresScreen() {
         <Figure name="Listeners" value={data?.total.listeners} />
         <Figure name="Minutes played" value={data?.total.heard_minutes} />
       </dl>
-      <TrackStatistics figures={figures} onPage={setPage} />
+      <TrackStatistics tracksQuery={tracksQuery} onPage={setPage} />
     </AdminPage>
   )
 }
 
 interface TrackStatisticsProps {
-  figures: UseQueryResult<Output<typeof getOwnFigures>>
+  tracksQuery: UseQueryResult<Output<typeof getOwnFigures>>
   onPage: (page: number) => void
 }
 
-function TrackStatistics({ figures, onPage }: TrackStatisticsProps) {
-  const { data } = figures
+function TrackStatistics({ tracksQuery, onPage }: TrackStatisticsProps) {
+  const { data } = tracksQuery
   return (
     <DataTable
       label="Tracks"
       stacked
-      query={figures}
+      query={tracksQuery}
       failedTitle="Failed to load the statistics"
       columns={['Track', { number: 'Plays' }, { number: 'Listeners' }, { number: 'Minutes' }]}
       empty={

@@ -51,8 +51,8 @@ export function usePersonPayments(id: string) {
   return useQuery({
     queryKey: ['admin', 'billing', 'payments', id],
     queryFn: async () => {
-      const answer = await sendBillingAction({ action: 'list_payments', user_id: id })
-      return answer.payments ?? []
+      const result = await sendBillingAction({ action: 'list_payments', user_id: id })
+      return result.payments ?? []
     },
   })
 }

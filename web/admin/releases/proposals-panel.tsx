@@ -127,13 +127,13 @@ function useConfirm() {
   return useAdminMutation<Confirmation, { data: readonly AdminRelease[] }>({
     async run({ keys, next }) {
       const body = { keys, ...(next === 'publish' && { publish: true }) }
-      const made = await call(confirmReleaseProposals, { body })
+      const confirmed = await call(confirmReleaseProposals, { body })
       if (next === 'review') {
-        for (const { id } of made.data) {
+        for (const { id } of confirmed.data) {
           await call(submitReview, { body: { release_id: id, note: '' } })
         }
       }
-      return made
+      return confirmed
     },
     refresh: ['releases', 'tracks', 'reviews'],
     done: ({ data }, { next }) => summarize(data, next),
@@ -141,12 +141,12 @@ function useConfirm() {
   })
 }
 
-function summarize(made: readonly AdminRelease[], next: Confirmation['next']): string {
-  const published = made.filter(({ is_published }) => is_published).length
-  const count = formatCount(made.length, 'release', 'releases')
+function summarize(confirmed: readonly AdminRelease[], next: Confirmation['next']): string {
+  const published = confirmed.filter(({ is_published }) => is_published).length
+  const count = formatCount(confirmed.length, 'release', 'releases')
   if (next === undefined) return `${count} created`
   if (next === 'review') return `${count} sent for review`
-  return published === made.length
+  return published === confirmed.length
     ? `${count} published`
     : `${count} created, ${published.toLocaleString('en')} published`
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { KeyFacts } from './key-facts.tsx'
+import { KeyDetails } from './key-details.tsx'
 import { StripeKeyForm } from './stripe-key-form.tsx'
 import { useCheckKey, useConnection, useRemoveKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
@@ -79,7 +79,7 @@ function KeyState({ connection }: { connection: StripeConnection }) {
   }
   return (
     <>
-      <KeyFacts facts={connection} isConnected />
+      <KeyDetails facts={connection} isConnected />
       {set_at && (
         <p className={textStyles.softSmall}>
           Entered {formatMoment(set_at)}. The key is never shown again.
@@ -156,7 +156,7 @@ function CheckButton({
       {check.data && (
         <div className={styles.note} role="status">
           <p>Stripe accepted the key.</p>
-          <KeyFacts facts={check.data} />
+          <KeyDetails facts={check.data} />
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
-import { KeyFacts } from './key-facts.tsx'
+import { KeyDetails } from './key-details.tsx'
 import { useCheckKey, useSetKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
 import { describeAccountChange, isInUse, findKeyProblem } from './stripe-texts.ts'
@@ -76,7 +76,7 @@ function Checked({ facts, keyText, saving }: CheckedProps) {
   const isOther = facts.change === 'other'
   return (
     <div className={styles.note} role="status">
-      <KeyFacts facts={facts} />
+      <KeyDetails facts={facts} />
       {isOther && <p>{describeAccountChange(facts)}</p>}
       {!(isOther && isInUse(facts.in_use)) && (
         <span>

@@ -5,7 +5,7 @@ import { formatCount } from '../../../base/format/format-duration.ts'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 import { offerUndo, type Undo } from '../offer-undo.ts'
 import { refreshAfterChange, type AdminList } from '../refresh-after-change.ts'
-import { forEachOf } from './for-each-of.ts'
+import { runConcurrently } from './run-concurrently.ts'
 
 export interface BulkKind {
   /** 'track' */
@@ -45,7 +45,7 @@ export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void)
       await act(id)
       doneIds.push(id)
     }
-    const failures = await forEachOf(ids, runAndRecord, (done) => setShare(done / ids.length))
+    const failures = await runConcurrently(ids, runAndRecord, (done) => setShare(done / ids.length))
     await refreshAfterChange(queryClient, refresh)
     isRunning.current = false
     setShare(undefined)

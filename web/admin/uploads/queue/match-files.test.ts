@@ -17,7 +17,7 @@ test('returns the missing files of a folder that is dropped again, without addin
   const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
   const fresh = file('a/3.wav')
   const matches = matchFiles([arrived, waiting, fresh], items, idsOf(items[1]!))
-  expect(matches.alreadyHereCount).toBe(1)
+  expect(matches.alreadyListedCount).toBe(1)
   expect(matches.returned).toEqual([{ item: items[1], found: waiting }])
   expect(matches.fresh).toEqual([fresh])
 })

@@ -17,12 +17,12 @@ export class UploadFiles {
   readonly #locked = new Map<string, FileSystemFileHandle>()
   /** Size of each copy, by item id. */
   readonly #copies = new Map<string, number>()
-  readonly #archive: UploadStorage
+  readonly #storage: UploadStorage
   readonly #change: ChangeItem
 
   /** `change` updates a list item. */
-  constructor(archive: UploadStorage, change: ChangeItem) {
-    this.#archive = archive
+  constructor(storage: UploadStorage, change: ChangeItem) {
+    this.#storage = storage
     this.#change = change
   }
 
@@ -36,17 +36,17 @@ export class UploadFiles {
     const mayCopy =
       findFileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
     if (mayCopy) this.#copies.set(id, found.file.size)
-    await this.#archive.keepFile(id, found, mayCopy).catch(async () => {
+    await this.#storage.keepFile(id, found, mayCopy).catch(async () => {
       // There is no space for a copy, but the handle alone may still fit.
       this.#copies.delete(id)
       if (mayCopy && found.handle)
-        await this.#archive.keepFile(id, found, false).catch(logStorageFailure)
+        await this.#storage.keepFile(id, found, false).catch(logStorageFailure)
     })
   }
 
   /** Restores the files after a reload. */
   async findAgain(item: UploadItem): Promise<void> {
-    const entry = await this.#archive.loadFile(item.id)
+    const entry = await this.#storage.loadFile(item.id)
     const { handle, copy } = entry ?? { handle: null, copy: null }
     if (copy) {
       this.available.set(item.id, copy)
@@ -60,7 +60,7 @@ export class UploadFiles {
   }
 
   async readAgain(item: UploadItem): Promise<void> {
-    const entry = await this.#archive.loadFile(item.id).catch(() => undefined)
+    const entry = await this.#storage.loadFile(item.id).catch(() => undefined)
     const handle = entry?.handle
     if (!handle) return
     const isAllowed = (await getFilePermission(handle, 'request')) === 'granted'

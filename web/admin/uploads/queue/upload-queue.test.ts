@@ -5,7 +5,7 @@ import type { FoundFile, UploadItem } from './upload-item.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 let queue: UploadQueue
-let archive: UploadStorage
+let storage: UploadStorage
 /** The content of each file, by path. Files with the same content have the same hash. */
 let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
@@ -42,7 +42,7 @@ beforeEach(async () => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     return respond(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
   })
-  archive = await openUploadStorage('0191a0c0-0000-7000-8000-0000000000aa')
+  storage = await openUploadStorage('0191a0c0-0000-7000-8000-0000000000aa')
   queue = createQueue()
 })
 afterEach(() => queue.stop())
@@ -55,7 +55,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 
 function createQueue(): UploadQueue {
   return new UploadQueue({
-    archive,
+    storage,
     hash: async (file) => hashOf(contents.get(file) ?? ''),
     send: (file, _signed, { signal }) =>
       new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ export interface QueueView {
 }
 
 interface QueueParts {
-  archive: UploadStorage
+  storage: UploadStorage
   hash: typeof hashFile
   send: SendFile
   onChange: () => void
@@ -59,12 +59,12 @@ export class UploadQueue {
 
   constructor(parts: QueueParts) {
     this.#parts = parts
-    this.#files = new UploadFiles(parts.archive, (id, changes) => this.#change(id, changes))
+    this.#files = new UploadFiles(parts.storage, (id, changes) => this.#change(id, changes))
   }
 
   /** Restores the list after a reload. */
   async restore(): Promise<void> {
-    for (const item of await this.#parts.archive.load()) this.#items.set(item.id, item)
+    for (const item of await this.#parts.storage.load()) this.#items.set(item.id, item)
     for (const item of this.#items.values()) {
       if (item.stage !== 'arrived' && item.stage !== 'left_out') await this.#files.findAgain(item)
     }
@@ -80,7 +80,7 @@ export class UploadQueue {
     }
     this.#enter(matches.fresh)
     this.#advance()
-    return matches.alreadyHereCount
+    return matches.alreadyListedCount
   }
 
   /** Requests permission to read files dropped before the reload. Browsers require a user gesture for this. */
@@ -115,7 +115,7 @@ export class UploadQueue {
       this.#checked.delete(id)
     }
     this.#advance()
-    await this.#parts.archive.remove(ids).catch(logStorageFailure)
+    await this.#parts.storage.remove(ids).catch(logStorageFailure)
   }
 
   /** Restarts an item. Reads the file from disk again if the browser has a handle to it. */
@@ -162,7 +162,7 @@ export class UploadQueue {
   /** Stops all uploads. The stored list remains for the next visit. */
   stop(): void {
     this.#stopping.abort()
-    this.#parts.archive.close()
+    this.#parts.storage.close()
   }
 
   #change(id: string, changes: Partial<UploadItem>): Promise<void> {
@@ -171,7 +171,7 @@ export class UploadQueue {
     const changed = { ...item, ...changes }
     this.#items.set(id, changed)
     this.#parts.onChange()
-    return this.#parts.archive.save([changed]).catch(logStorageFailure)
+    return this.#parts.storage.save([changed]).catch(logStorageFailure)
   }
 
   #show(id: string, activity: UploadActivity | null): void {
@@ -290,7 +290,7 @@ export class UploadQueue {
   async #finish(id: string, trackId: string): Promise<void> {
     await this.#change(id, { stage: 'arrived', trackId, known: null, signed: null })
     this.#files.release(id)
-    await this.#parts.archive.deleteFile(id).catch(logStorageFailure)
+    await this.#parts.storage.deleteFile(id).catch(logStorageFailure)
   }
 
   async #fail(id: string, error: unknown): Promise<void> {
@@ -315,7 +315,7 @@ export class UploadQueue {
       this.#items.set(item.id, item)
       if (item.stage !== 'left_out') this.#files.available.set(item.id, file)
     }
-    void this.#parts.archive.save(fresh.map(([item]) => item)).catch(logStorageFailure)
+    void this.#parts.storage.save(fresh.map(([item]) => item)).catch(logStorageFailure)
     void this.#keep(fresh.filter(([item]) => item.stage !== 'left_out'))
   }
 

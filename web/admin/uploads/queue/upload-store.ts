@@ -75,9 +75,9 @@ function startUploads(userId: string, queryClient: QueryClient): void {
 /** Resolves when stopped, because the Web Lock is held until then. */
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
-  const archive = await openUploadStorage(userId)
+  const storage = await openUploadStorage(userId)
   const own = new UploadQueue({
-    archive,
+    storage,
     hash: hashFile,
     send: sendFile,
     onChange: () => {

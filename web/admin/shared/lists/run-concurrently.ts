@@ -3,7 +3,7 @@
 const maxConcurrent = 4
 
 /** Returns the errors. `onProgress` is called with the number of completed items. */
-export async function forEachOf<Item>(
+export async function runConcurrently<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   onProgress: (doneCount: number) => void,

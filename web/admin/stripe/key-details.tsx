@@ -12,7 +12,7 @@ interface Facts {
   missing_rights: StripeRight[]
 }
 
-export function KeyFacts({ facts, isConnected = false }: { facts: Facts; isConnected?: boolean }) {
+export function KeyDetails({ facts, isConnected = false }: { facts: Facts; isConnected?: boolean }) {
   const { account_name, account_id, is_live, last4, missing_rights } = facts
   return (
     <div className={styles.facts}>

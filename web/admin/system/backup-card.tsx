@@ -6,13 +6,13 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { Fact } from './fact.tsx'
+import { SystemCard } from './system-card.tsx'
 import { formatUptime } from './format-uptime.ts'
-import styles from './system-facts.module.css'
+import styles from './system-cards.module.css'
 
 type LastBackup = SystemStatus['last_backup']
 
-export function BackupFact({
+export function BackupCard({
   last,
   backup,
   now,
@@ -28,7 +28,7 @@ export function BackupFact({
     failed: 'Failed to start the backup',
   })
   return (
-    <Fact
+    <SystemCard
       title="Last backup"
       value={last ? formatAge(now - Date.parse(last.created_at)) : 'No backup yet'}
       badge={<BackupBadge last={last} backup={backup} />}
