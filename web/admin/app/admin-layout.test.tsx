@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('redirects a visitor to the sign-in screen', async () => {
+test('redirects a signed-out visitor to the sign-in screen', async () => {
   const { router } = mountApp('/admin/users')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
@@ -83,7 +83,7 @@ test('collapses the sidebar with Ctrl+B, and keeps it collapsed on the next visi
   expect(again.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('redirects to the sign-in screen after signing out', async () => {
+test('redirects to the sign-in screen after a sign-out', async () => {
   const { user, router, answers } = mountApp(
     '/admin/library',
     {

@@ -44,7 +44,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** Statuses set only by Stripe. Offered only if the subscription already has one. */
+/** Statuses that only Stripe sets. Offered only if the subscription already has that status. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },

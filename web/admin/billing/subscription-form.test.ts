@@ -9,7 +9,7 @@ import {
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
 const now = new Date('2026-01-15T12:00:00Z')
 
-test('defaults to Premium, Active and Cash, and sends optional fields only when filled', () => {
+test('defaults to Premium, Active and Cash, and sends optional fields only if filled in', () => {
   expect(toManualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
     action: 'manual_update_subscription',
     user_id: userId,
@@ -43,7 +43,7 @@ test('rejects an active subscription with an end date in the past', () => {
   expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
-test('uses the plan price as the amount until an amount is typed, even when prices load late', () => {
+test('uses the plan price as the amount until an amount is typed, even if prices load late', () => {
   const prices = { monthly: 999, yearly: 9999, currency: 'usd' }
   const form = emptySubscriptionForm(userId)
   expect(getAmountText(form, undefined)).toBe('')

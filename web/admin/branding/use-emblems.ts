@@ -1,4 +1,4 @@
-// Form state for logo and icon: being uploaded, or to be removed on save.
+// Form state for logo and icon: a new image that is being uploaded, or the saved one to be removed on save.
 import { useCover, type DraftCover } from '../shared/use-cover.ts'
 
 export interface DraftEmblems {

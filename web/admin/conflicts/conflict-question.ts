@@ -14,7 +14,7 @@ export interface ConflictQuestion {
   changedBy: string | null
   changedAt: string | null
   fields: readonly FieldConflict[]
-  /** Fields that take the other person's value. Null if saving is canceled. */
+  /** The fields for which the other person's value was chosen. Null if saving was canceled. */
   answer: (theirs: ReadonlySet<string> | null) => void
 }
 

@@ -1,5 +1,5 @@
-// Saves a form with optimistic locking. If someone else saved in between, fields that only they changed are merged silently,
-// and the user chooses the value of fields that both changed. Then the merged form is saved.
+// Saves a form with optimistic locking. If someone else has saved in the meantime, fields that only they changed are
+// merged silently. For fields that both changed, the user chooses the value. Then the merged form is saved.
 import type { ChangedMeanwhile } from '#contract/fields/versions.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { resolveConflicts } from './conflict-question.ts'

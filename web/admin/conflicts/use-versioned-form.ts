@@ -1,5 +1,5 @@
-// A form for an entity that several people may edit concurrently. Until the first change it follows the server. After that it
-// keeps its values, is stored as a draft, and is merged with other people's changes on save.
+// A form for an entity that several people may edit concurrently. Until the user's first change it shows the server's
+// values. After that it keeps its values, is stored as a draft, and is merged with other people's changes on save.
 import { useMemo, useState } from 'react'
 import { withValuesOf, type FormFiles } from '../../base/forms/use-form-draft.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
@@ -17,7 +17,7 @@ export interface VersionedFormKind<Source extends { version: number }, Form> {
   mergers?: FieldMergers<Form>
   /** Fields excluded from the stored draft. */
   secrets?: readonly (keyof Form)[]
-  /** Compares two forms. Compares them as JSON by default. */
+  /** Compares two forms. By default, they are compared as JSON. */
   isSame?: (a: Form, b: Form) => boolean
 }
 

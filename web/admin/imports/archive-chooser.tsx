@@ -94,7 +94,7 @@ interface FieldsProps {
   onTake: (source: ArchiveSource | null) => void
 }
 
-/** React's types lack this attribute. */
+/** React's types lack the attribute `webkitdirectory`. */
 const ofFolders = { webkitdirectory: '' }
 
 /** Hidden inputs, opened by the buttons. */

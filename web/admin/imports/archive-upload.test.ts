@@ -118,7 +118,7 @@ test('uploads only the missing parts after a reload', async () => {
   expect(log).toEqual(['put 3', 'put 4', 'import {"archive_path":"upload-1"}'])
 })
 
-test('restarts the upload for a different or changed file', async () => {
+test('starts over if a different or changed file is selected', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false
@@ -127,7 +127,7 @@ test('restarts the upload for a different or changed file', async () => {
   expect(log[0]).toBe('sign upload-2')
 })
 
-test('restarts when the server has discarded the upload', async () => {
+test('starts over if the server has discarded the upload', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false

@@ -74,7 +74,7 @@ function mergeEntries(
   return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
-/** The request body. Contains only changed fields, so it doesn't overwrite concurrent changes. */
+/** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
 export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisible: boolean) {
   const { title, description, is_curated, entries } = draft
   return {

@@ -47,7 +47,7 @@ export const promotionLabels: Record<keyof PromotionForm, string> = {
 type Body = CallInput<typeof createPromotionCode>['body']
 type Problems = Partial<Record<keyof PromotionForm, string>>
 
-/** The request body, or the validation errors. */
+/** Returns the request body, or the validation errors. */
 export function promotionOfForm(
   form: PromotionForm,
   currency = defaultCurrency,

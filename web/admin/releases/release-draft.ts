@@ -55,7 +55,7 @@ export function toDraftItems(tracks: readonly AdminReleaseTrack[]): DraftItem[] 
   })
 }
 
-/** The tracks with their disc numbers, starting at 1. Discs without tracks are omitted. */
+/** Returns the tracks with their disc numbers, starting at 1. Discs without tracks are omitted. */
 export function toReleaseTracks(items: readonly DraftItem[]): { track_id: string; disc: number }[] {
   let disc = 1
   let isEmpty = true
@@ -96,7 +96,7 @@ function comparable({ items, ...fields }: ReleaseDraft) {
   return { ...fields, tracks: toReleaseTracks(items) }
 }
 
-/** The request body. Contains only changed fields, so it doesn't overwrite concurrent changes. */
+/** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
 export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublished: boolean) {
   const { title, slug, kind, artists, description, release_date, label, upc } = draft
   const [tracks, tracksBefore] = [toReleaseTracks(draft.items), toReleaseTracks(before.items)]

@@ -25,7 +25,7 @@ function isShownElsewhere(error: unknown): boolean {
   return isFactorMissing || isReportedElsewhere(error)
 }
 
-/** The server's reason for rejecting a request. Undefined for network failures and server errors. */
+/** Returns the server's reason for rejecting a request. Undefined for network failures and server errors. */
 export function getServerReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined
   return error.code === 'invalid_input' ? firstProblem(error.details) : error.message

@@ -42,7 +42,7 @@ export function formOfSpot(spot: AdminSpot | null): SpotForm {
   }
 }
 
-/** The request fields. Days are in the browser's local time. */
+/** Returns the request fields. Days are in the browser's local time. */
 export function toSpotFields({ kind: _kind, first_day, last_day, link_url, ...form }: SpotForm) {
   return {
     ...form,

@@ -115,7 +115,7 @@ test('does not allow a different account while subscriptions are active', async 
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('shows what ends before the key is removed', async () => {
+test('shows the consequences before the key is removed', async () => {
   const { user, requests } = open(connected, {}, unconnectedStripe)
   await user.click(await screen.findByRole('button', { name: 'Remove Key' }))
   const dialog = await screen.findByRole('alertdialog')

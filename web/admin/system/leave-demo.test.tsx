@@ -79,7 +79,7 @@ test('shows missing fields, and shows a rejected address at its field', async ()
   expect(await dialog.findByText(text)).toBeDefined()
 })
 
-test('does not ask for an account when another admin remains', async () => {
+test('requires no new account when another admin remains', async () => {
   const app = mountApp(
     '/admin/system',
     {

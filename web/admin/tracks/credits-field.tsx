@@ -87,7 +87,7 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
   )
 }
 
-/** Role of the next artist added to the artist line. */
+/** Returns the role of the next artist in the artist line. */
 function findNextInLine(credits: readonly CreditForm[], at: number): CreditRole | undefined {
   if (!lineRoles.includes(credits[at]!.role)) return undefined
   return credits.slice(at + 1).find(({ role }) => lineRoles.includes(role))?.role

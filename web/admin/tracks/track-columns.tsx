@@ -106,7 +106,7 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   )
 }
 
-/** Truncates long text to one line. Shows a dash if it is empty. */
+/** Renders text on one line, truncated if it is too long. Renders a dash if it is empty. */
 function truncateText(text: string | null): ReactNode {
   if (!text) return <span aria-label="None">–</span>
   return (

@@ -46,7 +46,7 @@ export type TrackProblems = Partial<
   Record<'title' | 'artist' | 'duration' | 'early_access_days', string>
 >
 
-/** An empty form, with the site's artist name and AI disclosure as defaults. */
+/** Returns an empty form, with the site's artist name and AI disclosure as defaults. */
 export function emptyTrackForm(
   artistName: string,
   ai_disclosure: AiDisclosure = 'ai_generated',
@@ -95,7 +95,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   }
 }
 
-/** In field order, because only the first error is shown as a toast. */
+/** Returns the errors in field order, because only the first one is shown as a toast. */
 export function findTrackProblems(form: TrackForm): TrackProblems {
   const problems: TrackProblems = {}
   if (!form.title.trim()) problems.title = 'Title is required'

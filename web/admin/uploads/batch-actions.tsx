@@ -164,7 +164,7 @@ interface SetterProps {
   onSet: (value: string) => void
 }
 
-/** Applies the value immediately, then resets. */
+/** A select that applies the chosen value immediately, and then resets. */
 function Setter({ label, options, onSet }: SetterProps) {
   return (
     <span className={styles.setter}>

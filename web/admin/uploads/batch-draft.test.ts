@@ -30,12 +30,12 @@ test('stores only fields that differ from the saved ones, and removes a value th
   expect(getRowValues(two, back).artist).toBe('Ada')
 })
 
-test('counts a track that is published when ready as published', () => {
+test('treats a track that will be published after processing as published', () => {
   const soon = track({ publish_when_ready: true, processing_status: 'pending' })
   expect(setFields(nothing, [soon], () => ({ is_published: true })).size).toBe(0)
 })
 
-test('adds a tag once, up to thirty tags', () => {
+test('adds a tag only once, and at most thirty tags', () => {
   const [one, full] = [
     track({ tags: ['Calm'] }),
     track({ tags: Array.from({ length: 30 }, String) }),
@@ -90,7 +90,7 @@ test('groups genres in the files case-insensitively', () => {
   expect(collectFoundGenres(tracks, draft, ['Soul'])).toEqual([])
 })
 
-test('replaces the first category, adds others, and sends both fields', () => {
+test('replaces the first category, adds others, and sends both category fields', () => {
   const one = track({ category: 'focus', categories: ['focus', 'sleep'], moods: ['calm'] })
   const first = setFields(nothing, [one], (values) => withFirstCategory(values, 'sleep'))
   expect(first.get(one.id)).toEqual({ categories: ['sleep'] })

@@ -138,7 +138,7 @@ export function splitIntoRequests(draft: Draft): Change[][] {
   return requests
 }
 
-/** Removes saved changes from the draft. Keeps fields that were changed again during the save. */
+/** Removes saved changes from the draft. Fields that were changed again during the save remain. */
 export function removeSavedChanges(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }

@@ -32,7 +32,7 @@ test('aborts after a minute without progress, and reports a lost connection', as
   expect(error).toMatchObject({ code: 'network', status: 0 })
 })
 
-test('returns the result, error or abort of the caller, and stops its timer', async () => {
+test('returns the result, passes on errors and aborts, and stops its timer', async () => {
   const caller = new AbortController()
   await expect(abortWhenStalled(caller.signal, () => Promise.resolve(7))).resolves.toBe(7)
   const broken = new TypeError('broken')

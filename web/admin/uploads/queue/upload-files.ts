@@ -16,7 +16,7 @@ export class UploadFiles {
   /** The missing items whose file can be read again with permission. */
   readonly #locked = new Map<string, FileSystemFileHandle>()
   /** Size of each copy, by item id. */
-  readonly #copies = new Map<string, number>()
+  readonly #copySizes = new Map<string, number>()
   readonly #storage: UploadStorage
   readonly #change: ChangeItem
 
@@ -31,53 +31,53 @@ export class UploadFiles {
   }
 
   /** Stores the file or its handle, so that it can be reopened after a reload. */
-  async keep(id: string, found: FoundFile): Promise<void> {
-    const copiedBytes = [...this.#copies.values()].reduce((sum, bytes) => sum + bytes, 0)
+  async store(id: string, found: FoundFile): Promise<void> {
+    const copiedBytes = [...this.#copySizes.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
       findFileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
-    if (mayCopy) this.#copies.set(id, found.file.size)
-    await this.#storage.keepFile(id, found, mayCopy).catch(async () => {
+    if (mayCopy) this.#copySizes.set(id, found.file.size)
+    await this.#storage.storeFile(id, found, mayCopy).catch(async () => {
       // There is no space for a copy, but the handle alone may still fit.
-      this.#copies.delete(id)
+      this.#copySizes.delete(id)
       if (mayCopy && found.handle)
-        await this.#storage.keepFile(id, found, false).catch(logStorageFailure)
+        await this.#storage.storeFile(id, found, false).catch(logStorageFailure)
     })
   }
 
   /** Restores the files after a reload. */
-  async findAgain(item: UploadItem): Promise<void> {
+  async restore(item: UploadItem): Promise<void> {
     const entry = await this.#storage.loadFile(item.id)
     const { handle, copy } = entry ?? { handle: null, copy: null }
     if (copy) {
       this.available.set(item.id, copy)
-      this.#copies.set(item.id, copy.size)
+      this.#copySizes.set(item.id, copy.size)
       return
     }
     this.missing.add(item.id)
     if (!handle) return
-    if ((await getFilePermission(handle, 'query')) === 'granted') await this.#takeFrom(handle, item)
+    if ((await getFilePermission(handle, 'query')) === 'granted') await this.#readFrom(handle, item)
     else this.#locked.set(item.id, handle)
   }
 
-  async readAgain(item: UploadItem): Promise<void> {
+  async reopen(item: UploadItem): Promise<void> {
     const entry = await this.#storage.loadFile(item.id).catch(() => undefined)
     const handle = entry?.handle
     if (!handle) return
     const isAllowed = (await getFilePermission(handle, 'request')) === 'granted'
-    if (isAllowed) await this.#takeFrom(handle, item)
+    if (isAllowed) await this.#readFrom(handle, item)
   }
 
   /** Assigns a file to an item that lacks one. */
-  give(id: string, found: FoundFile): void {
+  attach(id: string, found: FoundFile): void {
     this.missing.delete(id)
     this.#locked.delete(id)
     this.available.set(id, found.file)
-    void this.keep(id, found)
+    void this.store(id, found)
   }
 
   /** Releases the file of an item. */
   release(id: string): void {
-    this.#copies.delete(id)
+    this.#copySizes.delete(id)
     this.available.delete(id)
     this.missing.delete(id)
     this.#locked.delete(id)
@@ -88,12 +88,12 @@ export class UploadFiles {
     for (const [id, handle] of this.#locked) {
       const item = itemOf(id)
       if (!item || (await getFilePermission(handle, 'request')) !== 'granted') return
-      await this.#takeFrom(handle, item)
+      await this.#readFrom(handle, item)
     }
   }
 
   /** A file that has changed on disk is hashed and uploaded from the beginning. */
-  async #takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
+  async #readFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
     this.missing.delete(item.id)

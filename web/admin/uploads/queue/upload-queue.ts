@@ -66,7 +66,7 @@ export class UploadQueue {
   async restore(): Promise<void> {
     for (const item of await this.#parts.storage.load()) this.#items.set(item.id, item)
     for (const item of this.#items.values()) {
-      if (item.stage !== 'arrived' && item.stage !== 'left_out') await this.#files.findAgain(item)
+      if (item.stage !== 'arrived' && item.stage !== 'left_out') await this.#files.restore(item)
     }
     this.#advance()
   }
@@ -76,7 +76,7 @@ export class UploadQueue {
     const matches = matchFiles(found, [...this.#items.values()], this.#files.missing)
     for (const { item, found: one } of matches.returned) {
       if (item.sha256 !== null) this.#returned.set(item.id, one)
-      else this.#files.give(item.id, one)
+      else this.#files.attach(item.id, one)
     }
     this.#enter(matches.fresh)
     this.#advance()
@@ -122,7 +122,7 @@ export class UploadQueue {
   async retry(id: string): Promise<void> {
     const item = this.#items.get(id)
     if (!item) return
-    await this.#files.readAgain(item)
+    await this.#files.reopen(item)
     const file = this.#files.available.get(id)
     const defect = file && findFileProblem(file)
     this.#checked.delete(id)
@@ -222,7 +222,7 @@ export class UploadQueue {
 
   /** Handles a file dropped again after a reload: resumes if the content is the same, otherwise adds a new item. */
   #attachReturned(item: UploadItem, found: FoundFile, sha256: string): void {
-    if (item.sha256 === sha256) this.#files.give(item.id, found)
+    if (item.sha256 === sha256) this.#files.attach(item.id, found)
     else this.#enter([found])
   }
 
@@ -316,13 +316,13 @@ export class UploadQueue {
       if (item.stage !== 'left_out') this.#files.available.set(item.id, file)
     }
     void this.#parts.storage.save(fresh.map(([item]) => item)).catch(logStorageFailure)
-    void this.#keep(fresh.filter(([item]) => item.stage !== 'left_out'))
+    void this.#storeFiles(fresh.filter(([item]) => item.stage !== 'left_out'))
   }
 
-  async #keep(fresh: readonly [UploadItem, FoundFile][]): Promise<void> {
+  async #storeFiles(fresh: readonly [UploadItem, FoundFile][]): Promise<void> {
     for (const [item, found] of fresh) {
       if (this.#stopping.signal.aborted) return
-      if (this.#files.available.has(item.id)) await this.#files.keep(item.id, found)
+      if (this.#files.available.has(item.id)) await this.#files.store(item.id, found)
     }
   }
 }

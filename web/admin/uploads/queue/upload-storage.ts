@@ -11,7 +11,7 @@ export interface UploadStorage {
   load: () => Promise<UploadItem[]>
   save: (items: readonly UploadItem[]) => Promise<void>
   /** Stores the file's handle, and also a copy if `mayCopy`. */
-  keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
+  storeFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
   loadFile: (id: string) => Promise<StoredFile | undefined>
   deleteFile: (id: string) => Promise<void>
   remove: (ids: readonly string[]) => Promise<void>
@@ -71,7 +71,7 @@ function createDatabaseStorage(database: IDBDatabase): UploadStorage {
       write(['items'], (store) => {
         for (const item of items) store('items').put(item)
       }),
-    keepFile: (id, { file, handle }, mayCopy) =>
+    storeFile: (id, { file, handle }, mayCopy) =>
       write(['files'], (store) => {
         const stored: StoredFile = { id, handle: handle ?? null, copy: mayCopy ? file : null }
         store('files').put(stored)
@@ -93,7 +93,7 @@ function noStorage(): UploadStorage {
   return {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),
-    keepFile: () => Promise.resolve(),
+    storeFile: () => Promise.resolve(),
     loadFile: () => Promise.resolve(undefined),
     deleteFile: () => Promise.resolve(),
     remove: () => Promise.resolve(),
