@@ -1,4 +1,5 @@
-// /admin/billing: subscriptions billed by Stripe or managed manually. `?add=` in the URL opens the dialog for that user.
+// /admin/billing: subscriptions billed by Stripe or managed manually. `?add=` in the URL opens the dialog for that
+// user.
 import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'

@@ -1,5 +1,5 @@
-// Uploads an archive, or a folder as one archive. The upload continues on other screens and after a reload. The import then
-// runs on the server.
+// Uploads an archive, or a folder as one archive. The upload continues on other screens and after a reload. The import
+// then runs on the server.
 import { create } from 'zustand'
 import { startImport } from '#contract/admin/imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'

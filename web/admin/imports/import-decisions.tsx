@@ -1,4 +1,5 @@
-// Imported recordings that are already in the library: skip each, import it as a new track, or replace the existing one.
+// Imported recordings that are already in the library: skip each, import it as a new track, or replace the existing
+// one.
 import {
   decideImportItems,
   type ImportDecision,

@@ -1,5 +1,5 @@
-// Draws lines or bars over days, or over the length of a track. Colors come from design tokens, so the chart follows the theme.
-// A table shows the same data for people who can't see the chart.
+// Draws lines or bars over days, or over the length of a track. Colors come from design tokens, so the chart follows
+// the theme. A table shows the same data for people who can't see the chart.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'

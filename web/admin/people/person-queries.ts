@@ -23,7 +23,10 @@ export function usePerson(id: string) {
 /** Number of plays on the first page. */
 export const initialPlayCount = 8
 
-/** True when every part of the page has loaded or failed. Rendering earlier would shift the parts below as each one grows. */
+/**
+ * True when every part of the page has loaded or failed. Rendering earlier would shift the parts below as each one
+ * grows.
+ */
 export function usePersonPartsSettled(id: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [
     usePersonSubscription(id),

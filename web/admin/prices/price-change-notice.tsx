@@ -1,5 +1,5 @@
-// Notice about a price change for existing subscribers: its progress, the members whose change Stripe rejected, and a button to
-// cancel it.
+// Notice about a price change for existing subscribers: its progress, the members whose change Stripe rejected, and a
+// button to cancel it.
 import { useState } from 'react'
 import type { PriceChange } from '#contract/admin/money/admin-prices.ts'
 import { errorText } from '../../base/api/show-error.ts'

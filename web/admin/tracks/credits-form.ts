@@ -1,5 +1,5 @@
-// Credits of the track form. Artist text and credits stay in sync: typed text becomes one main artist, and changed credits
-// rebuild the text.
+// Credits of the track form. Artist text and credits stay in sync: typed text becomes one main artist, and changed
+// credits rebuild the text.
 import {
   artistLine,
   defaultJoiner,

@@ -27,7 +27,9 @@ export interface TrackValues {
 
 export type Draft = ReadonlyMap<string, Partial<TrackValues>>
 
-/** Size limit of one request. Even with the longest titles, artists and tags, it stays below the server's body limit. */
+/**
+ * Size limit of one request. Even with the longest titles, artists and tags, it stays below the server's body limit.
+ */
 const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30

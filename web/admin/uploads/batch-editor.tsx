@@ -1,4 +1,5 @@
-// Spreadsheet-like editor for uploaded tracks: names are edited in place, other fields in bulk, and all are saved together.
+// Spreadsheet-like editor for uploaded tracks: names are edited in place, other fields in bulk, and all are saved
+// together.
 import { IconDeviceFloppy, IconMusic } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// Button that opens a dialog to record how several tracks were made. Saved immediately and separately from the grid's draft,
-// because the record is private and has no column there.
+// Button that opens a dialog to record how several tracks were made. Saved immediately and separately from the grid's
+// draft, because the record is private and has no column there.
 import { useId, useState, type FormEvent } from 'react'
 import { bulkMaxTracks } from '#contract/admin/admin-tracks.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'

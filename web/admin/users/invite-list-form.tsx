@@ -1,5 +1,5 @@
-// Invites people from a CSV that is selected or pasted. The list is checked first. Then one click invites everyone who can be
-// invited.
+// Invites people from a CSV that is selected or pasted. The list is checked first. Then one click invites everyone who
+// can be invited.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import {

@@ -21,7 +21,9 @@ const filterNames = [
 const names = [...filterNames, 'sort', 'direction'] as const
 export type UserFilterValues = Record<(typeof filterNames)[number], string>
 
-/** Filters of the user list, stored in the URL. `matching` is used by list requests, the CSV export and bulk changes. */
+/**
+ * Filters of the user list, stored in the URL. `matching` is used by list requests, the CSV export and bulk changes.
+ */
 export function useUserFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, joined_from, joined_to, ...others } = filters.values

@@ -1,4 +1,5 @@
-// Runs an action for each selected item with limited concurrency. Reports the number of successes and the first failure.
+// Runs an action for each selected item with limited concurrency. Reports the number of successes and the first
+// failure.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../base/format/format-duration.ts'

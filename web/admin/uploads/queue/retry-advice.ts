@@ -2,8 +2,8 @@
 import { ApiError } from '../../../base/api/api.ts'
 
 /**
- * `wait`: retry later. `afresh`: the upload is no longer valid, so request a new one. `sent`: the server already has all bytes.
- * `stop`: the session has ended. `fail`: permanent error.
+ * `wait`: retry later. `afresh`: the upload is no longer valid, so request a new one. `sent`: the server already has
+ * all bytes. `stop`: the session has ended. `fail`: permanent error.
  */
 export type Advice = 'wait' | 'afresh' | 'sent' | 'stop' | 'fail'
 

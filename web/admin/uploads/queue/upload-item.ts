@@ -6,9 +6,9 @@ import type { SignedUpload } from './send-file.ts'
 import { isSideFile, getRecordingStems } from './side-files.ts'
 
 /**
- * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not music.
- * `cover`: an image used as the cover of its folder's tracks. `side`: a text file that belongs to the recording of the same
- * name.
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not
+ * music. `cover`: an image used as the cover of its folder's tracks. `side`: a text file that belongs to the recording
+ * of the same name.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
 

@@ -229,7 +229,8 @@ export class UploadQueue {
   async #check(items: readonly UploadItem[]): Promise<void> {
     this.#isChecking = true
     let tries = 0
-    // Skip started uploads: one may already be a track if its response was lost. The server recognizes it by its upload.
+    // Skip started uploads: one may already be a track if its response was lost. The server recognizes it by its
+    // upload.
     for (const item of items) {
       if (item.signed !== null || item.allowsDuplicate) this.#checked.add(item.id)
     }

@@ -1,4 +1,5 @@
-// Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file handle.
+// Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file
+// handle.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 interface StoredFile {

@@ -1,5 +1,5 @@
-// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With several
-// windows open, one of them uploads. When it closes, another one takes over.
+// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With
+// several windows open, one of them uploads. When it closes, another one takes over.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'

@@ -1,5 +1,5 @@
-// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or connection
-// costs a retry and never creates a second track.
+// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
+// connection costs a retry and never creates a second track.
 import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
@@ -62,7 +62,8 @@ export async function uploadTrackFile(
             signal,
             onProgress(bytes) {
               onProgress()
-              // Only bytes beyond the furthest point count as progress, because a rejected part is sent again on each attempt.
+              // Only bytes beyond the furthest point count as progress, because a rejected part is sent again on each
+              // attempt.
               if (bytes > furthest) tries = 0
               furthest = Math.max(furthest, bytes)
               options.onProgress(bytes)
