@@ -65,7 +65,7 @@ export function findDaysProblem({ early_access_days }: AvailabilityForm): string
 }
 
 /** `release_at` is null for a published item, because a published item has no date. */
-function valuesOf(form: AvailabilityForm, isPublished: boolean) {
+function toValues(form: AvailabilityForm, isPublished: boolean) {
   return {
     release_at: isPublished ? null : (toReleaseInstant(form)?.at.toISOString() ?? null),
     release_zone: form.release_zone,
@@ -84,9 +84,9 @@ interface Wanted {
  * sent with its time zone.
  */
 export function toAvailabilityBody(wanted: Wanted, before?: Wanted) {
-  const values = valuesOf(wanted.form, wanted.isPublished)
+  const values = toValues(wanted.form, wanted.isPublished)
   const changed: Partial<typeof values> = before
-    ? getChangedFields(values, valuesOf(before.form, before.isPublished))
+    ? getChangedFields(values, toValues(before.form, before.isPublished))
     : values
   const { release_zone, ...rest } = changed
   const { release_at } = values

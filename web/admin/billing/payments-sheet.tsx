@@ -41,12 +41,12 @@ export function PaymentsSheet({ row, onClose }: PaymentsSheetProps) {
   const shown = useLast(row)
   return (
     <Sheet open={row !== null} onClose={onClose} title="Payments">
-      {shown && <PaymentsOf key={shown.user_id} row={shown} />}
+      {shown && <UserPayments key={shown.user_id} row={shown} />}
     </Sheet>
   )
 }
 
-function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
+function UserPayments({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
   const payments = usePersonPayments(row.user_id)
   return (
     <>
@@ -102,7 +102,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               </Button>
             )}
             {payment.receipt_number !== null && (
-              <ReceiptOf payment={payment} number={payment.receipt_number} />
+              <ReceiptLink payment={payment} number={payment.receipt_number} />
             )}
             <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
           </li>
@@ -114,7 +114,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
 }
 
 /** A link to the receipt, with a button to void it. */
-function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
+function ReceiptLink({ payment, number }: { payment: Payment; number: number }) {
   const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const voiding = useAdminMutation({
     run: () => call(voidReceipt, { params: { receipt_number: number } }),

@@ -3,13 +3,13 @@ import { ApiError } from '../../base/api/api.ts'
 import { useConflictQuestion } from './conflict-question.ts'
 import { saveMerging, SaveCanceled, type FormState } from './save-merging.ts'
 
-interface Words {
+interface Fields {
   title: string
   artist: string
 }
-type Thing = Words & { version: number }
+type Thing = Fields & { version: number }
 
-const start: FormState<Words> = {
+const start: FormState<Fields> = {
   form: { title: 'Mine', artist: 'Ada' },
   base: { title: 'Old', artist: 'Ada' },
   version: 1,
@@ -17,8 +17,8 @@ const start: FormState<Words> = {
 
 /** A fake server with a form. Another user, Ben, saved the form a minute ago. */
 function save(current: Thing) {
-  const sent: FormState<Words>[] = []
-  const result = saveMerging<Words, Thing>({
+  const sent: FormState<Fields>[] = []
+  const result = saveMerging<Fields, Thing>({
     what: 'this track',
     start,
     async send(state) {

@@ -95,7 +95,7 @@ interface FieldsProps {
 }
 
 /** React's types lack the attribute `webkitdirectory`. */
-const ofFolders = { webkitdirectory: '' }
+const directoryAttribute = { webkitdirectory: '' }
 
 /** Hidden inputs, opened by the buttons. */
 function Fields({ file, folder, onTake }: FieldsProps) {
@@ -117,7 +117,7 @@ function Fields({ file, folder, onTake }: FieldsProps) {
         accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
         aria-label="File to import"
       />
-      <input {...common} {...ofFolders} ref={folder} aria-label="Folder to import" multiple />
+      <input {...common} {...directoryAttribute} ref={folder} aria-label="Folder to import" multiple />
     </>
   )
 }

@@ -62,7 +62,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
       <ul className={styles.items} aria-label="Recordings that need a decision">
         {open.map((item) => (
           <li key={item.position} className={styles.item}>
-            <Words item={item} />
+            <ItemText item={item} />
             <span className={styles.choices}>
               {(['skip', 'keep', 'replace'] as const).map((decision) => (
                 <Button
@@ -89,7 +89,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
 
 const labels: Record<ImportDecision, string> = { skip: 'Skip', keep: 'Keep', replace: 'Replace' }
 
-function Words({ item: { name, path, known } }: { item: ImportItem }) {
+function ItemText({ item: { name, path, known } }: { item: ImportItem }) {
   return (
     <span className={styles.words}>
       <span className={styles.name} title={path}>

@@ -135,8 +135,8 @@ function TextFields({
 }
 
 function toMailText(form: Form): MailWords {
-  const textOf = (name: keyof Form) => form[name].trim() || null
-  return { subject: textOf('subject'), opening: textOf('opening'), closing: textOf('closing') }
+  const getText = (name: keyof Form) => form[name].trim() || null
+  return { subject: getText('subject'), opening: getText('opening'), closing: getText('closing') }
 }
 
 function findProblems(form: Form, { kind, variables }: MailWordsOfKind): Partial<Form> {

@@ -65,9 +65,9 @@ function usePlans() {
 /** The plan prices. Undefined until loaded. */
 export function usePlanPrices(): PlanPrices | undefined {
   const { data } = usePlans()
-  const priceOf = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
+  const getPrice = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
   const currency = data?.data[0]?.currency ?? defaultCurrency
-  return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly'), currency }
+  return data && { monthly: getPrice('monthly'), yearly: getPrice('yearly'), currency }
 }
 
 /** The currency of the prices: ISO 4217, in lower case. */

@@ -66,7 +66,7 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
       <ul className={styles.list} aria-label="Suggested releases">
         {data.map((proposal) => (
           <li key={proposal.key} className={styles.row}>
-            <Words proposal={proposal} />
+            <ProposalText proposal={proposal} />
             <Button
               size="small"
               icon={<IconCheck />}
@@ -91,7 +91,7 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   )
 }
 
-function Words({ proposal }: { proposal: ReleaseProposal }) {
+function ProposalText({ proposal }: { proposal: ReleaseProposal }) {
   const { title, artist, kind, year, tracks } = proposal
   const facts = [releaseKindLabels[kind], year, formatCount(tracks.length, 'track', 'tracks')]
   return (

@@ -32,7 +32,7 @@ const monthName = new Intl.DateTimeFormat('en', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
+const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
 /** The previous month, which is the latest month that can be closed. */
 function getLastMonth(now: Date): string {
@@ -91,7 +91,7 @@ export function RoyaltiesScreen() {
   )
 }
 
-function StateOf({ statement }: { statement: Statement | undefined }) {
+function StatementState({ statement }: { statement: Statement | undefined }) {
   if (!statement) return <Badge>–</Badge>
   if (statement.closed_at === null) {
     return (
@@ -125,7 +125,7 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
   const closing = useAdminMutation({
     run: () => call(closeRoyalties, { body: { month } }),
     refresh: ['royalties'],
-    done: `${nameOf(month)} is closed`,
+    done: `${formatMonth(month)} is closed`,
     onDone: () => setIsConfirmOpen(false),
     failed: 'Failed to close the month',
   })
@@ -151,7 +151,7 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
       )}
       <ConfirmDialog
         open={isConfirmOpen}
-        title={`Close ${nameOf(month)}?`}
+        title={`Close ${formatMonth(month)}?`}
         message="The statement is saved as it is now. Later refunds and changes to artists do not affect it, and it cannot be reopened."
         confirmLabel="Close Month"
         busy={closing.isPending}
@@ -175,7 +175,7 @@ function Totals({ statement }: { statement: Statement | undefined }) {
   return (
     <>
       <p className={styles.state}>
-        <StateOf statement={statement} />
+        <StatementState statement={statement} />
       </p>
       <dl className={styles.totals}>
         {facts.map(({ name, value }) => (

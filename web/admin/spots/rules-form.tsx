@@ -28,7 +28,7 @@ const names = Object.keys(fields) as NumberField[]
 
 type Texts = Record<NumberField, string>
 
-const textsOf = (rules: SpotRules): Texts => ({
+const toTexts = (rules: SpotRules): Texts => ({
   every_songs: String(rules.every_songs),
   per_hour: String(rules.per_hour),
   skip_after_seconds: String(rules.skip_after_seconds ?? ''),
@@ -46,8 +46,8 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
   const [edited, setEdited] = useState<{ texts: Texts; offers_premium: boolean } | null>(null)
   const [isChecked, setIsChecked] = useState(false)
   const saving = useSaveRules(() => setEdited(null))
-  const form = edited ?? { texts: textsOf(rules), offers_premium: rules.offers_premium }
-  const problemOf = (name: NumberField) =>
+  const form = edited ?? { texts: toTexts(rules), offers_premium: rules.offers_premium }
+  const findProblem = (name: NumberField) =>
     parseValue(name, form.texts[name]) === undefined
       ? `Enter a number from ${fields[name].least} to ${spotLimits[name]}`
       : undefined
@@ -83,7 +83,7 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
             type="number"
             inputMode="numeric"
             value={form.texts[name]}
-            error={isChecked ? problemOf(name) : undefined}
+            error={isChecked ? findProblem(name) : undefined}
             onChange={({ target }) =>
               setEdited({ ...form, texts: { ...form.texts, [name]: target.value } })
             }

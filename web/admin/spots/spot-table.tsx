@@ -102,7 +102,7 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
         </span>
       </th>
       <td data-label="Plays After">
-        <CategoriesOf spot={spot} />
+        <SpotCategories spot={spot} />
       </td>
       <td data-label="State">
         <SpotStateBadge spot={spot} />
@@ -138,11 +138,11 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
   )
 }
 
-function CategoriesOf({ spot: { category_ids } }: { spot: AdminSpot }) {
+function SpotCategories({ spot: { category_ids } }: { spot: AdminSpot }) {
   const categories = useSpotCategories()
   if (category_ids.length === 0) return 'All songs'
-  const nameOf = (id: string) => categories.find(({ value }) => value === id)?.label
-  return category_ids.map((id) => nameOf(id) ?? 'Deleted category').join(', ')
+  const getCategoryName = (id: string) => categories.find(({ value }) => value === id)?.label
+  return category_ids.map((id) => getCategoryName(id) ?? 'Deleted category').join(', ')
 }
 
 const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', string]> = {

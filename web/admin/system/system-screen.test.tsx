@@ -76,7 +76,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const rowsOf = (name: string) =>
+const getRows = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .map((row) => row.textContent)
@@ -96,8 +96,8 @@ test('shows the service environment, with hints for improvements', async () => {
   }
   screen.getByText('npm run backup -- velour-backup.tar')
   screen.getByText(/Install ffmpeg on this machine/)
-  expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
-  expect(rowsOf('Instances')[1]).toBe(
+  expect(getRows('Queue')[1]).toBe('Process tracks1234')
+  expect(getRows('Instances')[1]).toBe(
     'boxWeb and worker0.2.0 (838f8f1)This instance3 h 0 min50.0 GB',
   )
   expect(screen.queryByText(/almost full/i)).toBeNull()
@@ -168,7 +168,7 @@ test('lists stored backups with size, state and encryption, and downloads one', 
     admin,
   )
   await screen.findByText(/^In s3:\/\/safe\/velour\./)
-  expect(rowsOf('Backups').slice(1)).toEqual([
+  expect(getRows('Backups').slice(1)).toEqual([
     expect.stringMatching(/2026.*5\.0 GBCompleteEncrypted/),
     expect.stringMatching(/^torn–UnreadableNot encrypted$/),
   ])
@@ -256,7 +256,7 @@ test('lists damaged files with their track, and processes all of them again', as
     admin,
   )
   await screen.findByText(/^1,200 files checked, .*3 stored files are not used\.$/)
-  expect(rowsOf('Damaged files').slice(1, 3)).toEqual([
+  expect(getRows('Damaged files').slice(1, 3)).toEqual([
     'First HarbourHigh qualityMissingFrom the recording',
     'First HarbourRecordingMissingUpload the recording again',
   ])

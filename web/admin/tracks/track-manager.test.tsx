@@ -355,9 +355,9 @@ test('adds and removes categories and moods of selected tracks', async () => {
   await user.selectOptions(dialog.getByLabelText('Remove moods'), 'late')
   await user.type(dialog.getByLabelText('Add moods'), 'calm,')
   await user.click(dialog.getByRole('button', { name: 'Update 2 tracks' }))
-  const bodyOf = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
-  await waitFor(() => expect(bodyOf(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
-  await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
+  const getBody = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
+  await waitFor(() => expect(getBody(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
+  await waitFor(() => expect(getBody(dawn.id)).toEqual({ moods: ['calm'] }))
 })
 
 test('links selected tracks as versions of one song', async () => {

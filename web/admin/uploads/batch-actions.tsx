@@ -81,14 +81,14 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
       <span className={styles.chosenCount} role="status">
         {formatCount(chosen.length, 'track', 'tracks')} selected
       </span>
-      <WordsField label="Artist" act="Set" maxLength={200} onSet={(artist) => set({ artist })} />
-      <WordsField
+      <TextSetter label="Artist" act="Set" maxLength={200} onSet={(artist) => set({ artist })} />
+      <TextSetter
         label="Tag"
         act="Add"
         maxLength={50}
         onSet={(tag) => onChange(chosen, (values) => withTag(values, tag))}
       />
-      <WordsField
+      <TextSetter
         label="Mood"
         act="Add"
         maxLength={maxMoodLength}
@@ -180,7 +180,7 @@ function Setter({ label, options, onSet }: SetterProps) {
   )
 }
 
-interface WordsFieldProps {
+interface TextSetterProps {
   label: string
   /** Label of the button. */
   act: string
@@ -188,7 +188,7 @@ interface WordsFieldProps {
   onSet: (typed: string) => void
 }
 
-function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
+function TextSetter({ label, act, maxLength, onSet }: TextSetterProps) {
   const [typed, setTyped] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -38,7 +38,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeightPx = useMatches(narrow) ? narrowRowPx : wideRowPx
   const categories = useCategoryOptions()
-  const nameOf = (slug: string) =>
+  const getCategoryName = (slug: string) =>
     categories.data?.find(({ value }) => value === slug)?.label ?? slug
   const lastChosen = useRef(0)
   const virtualizer = useVirtualizer({
@@ -98,7 +98,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
                   values={getRowValues(track, draft)}
                   isChanged={draft.has(track.id)}
                   isChosen={chosen.has(track.id)}
-                  categoryNames={getRowValues(track, draft).categories.map(nameOf).join(' · ')}
+                  categoryNames={getRowValues(track, draft).categories.map(getCategoryName).join(' · ')}
                   onChoose={choose}
                   onMove={move}
                   onChange={onChange}

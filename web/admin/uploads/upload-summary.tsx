@@ -22,9 +22,9 @@ export function UploadSummary() {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
   const totals = computeUploadTotals(view)
   const isMoving = totals.movingCount > 0
-  const idsOf = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
+  const getIds = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
     view.items.filter(isChosen).map(({ id }) => id)
-  const waiting = idsOf(({ stage }) => stage === 'waiting')
+  const waiting = getIds(({ stage }) => stage === 'waiting')
   const isDone = waiting.length === 0
   return (
     <section className={styles.summary} aria-label="Progress of all files">
@@ -84,7 +84,7 @@ export function UploadSummary() {
         onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
           setConfirmOpen(false)
-          void uploadQueue()?.cancel(isDone ? idsOf(() => true) : waiting)
+          void uploadQueue()?.cancel(isDone ? getIds(() => true) : waiting)
         }}
       />
     </section>

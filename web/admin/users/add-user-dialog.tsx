@@ -132,7 +132,7 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
         label="Password"
         required
         autoComplete="new-password"
-        hint={`At least ${minLengthFor(form.role)} characters.`}
+        hint={`At least ${getMinLength(form.role)} characters.`}
         value={form.password}
         error={problems.password}
         onChange={(event) => change({ password: event.target.value })}
@@ -183,12 +183,12 @@ function useCreateUser(
   })
 }
 
-const minLengthFor = (role: RoleAndPlan['role']) =>
+const getMinLength = (role: RoleAndPlan['role']) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
 function findProblems({ email, password, role }: typeof empty): UserProblems {
   const { length } = password
-  const minLength = minLengthFor(role)
+  const minLength = getMinLength(role)
   const fits = length >= minLength && length <= passwordMaxLength
   const badAddress = findAddressProblem(email)
   return {

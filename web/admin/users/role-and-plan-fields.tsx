@@ -4,9 +4,9 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import styles from '../shared/dialog-form.module.css'
 import { titleCase } from '../shared/format/title-case.ts'
 
-const optionOf = (value: string) => ({ value, label: titleCase(value) })
-const roleOptions = storedRoles.map(optionOf)
-const tierOptions = tiers.map(optionOf)
+const toOption = (value: string) => ({ value, label: titleCase(value) })
+const roleOptions = storedRoles.map(toOption)
+const tierOptions = tiers.map(toOption)
 
 /** The role and plan that the account gets. */
 export interface RoleAndPlan {

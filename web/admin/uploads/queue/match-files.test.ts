@@ -10,13 +10,13 @@ const item = (found: FoundFile, changes: Partial<UploadItem> = {}): UploadItem =
   ...newItem(found, { batch: 'b', position: 1 }),
   ...changes,
 })
-const idsOf = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
+const toIds = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
 
 test('returns the missing files of a folder that is dropped again, without adding duplicates', () => {
   const [arrived, waiting] = [file('a/1.wav'), file('a/2.wav')]
   const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
   const fresh = file('a/3.wav')
-  const matches = matchFiles([arrived, waiting, fresh], items, idsOf(items[1]!))
+  const matches = matchFiles([arrived, waiting, fresh], items, toIds(items[1]!))
   expect(matches.alreadyListedCount).toBe(1)
   expect(matches.returned).toEqual([{ item: items[1], found: waiting }])
   expect(matches.fresh).toEqual([fresh])
@@ -25,15 +25,15 @@ test('returns the missing files of a folder that is dropped again, without addin
 test('matches a file without its folder by name and size', () => {
   const waiting = item(file('a/2.wav'))
   const again = file('2.wav')
-  expect(matchFiles([again], [waiting], idsOf(waiting)).returned[0]?.found).toBe(again)
+  expect(matchFiles([again], [waiting], toIds(waiting)).returned[0]?.found).toBe(again)
   const longer = file('2.wav', 'longer sound')
-  expect(matchFiles([longer], [waiting], idsOf(waiting)).fresh).toEqual([longer])
+  expect(matchFiles([longer], [waiting], toIds(waiting)).fresh).toEqual([longer])
 })
 
 test('keeps files with the same name in different folders apart', () => {
   const items = [item(file('a/1.wav')), item(file('b/1.wav')), item(file('c/1.wav'))]
   const found = [file('c/1.wav'), file('b/1.wav')]
-  const { returned, fresh } = matchFiles(found, items, idsOf(...items))
+  const { returned, fresh } = matchFiles(found, items, toIds(...items))
   expect(returned.map((match) => match.item.path)).toEqual(['c/1.wav', 'b/1.wav'])
   expect(fresh).toEqual([])
 })

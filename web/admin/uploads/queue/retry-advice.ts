@@ -2,10 +2,10 @@
 import { ApiError } from '../../../base/api/api.ts'
 
 /**
- * `wait`: retry later. `afresh`: the upload is no longer valid, so request a new one. `sent`: the server already has
+ * `wait`: retry later. `restart`: the upload is no longer valid, so request a new one. `sent`: the server already has
  * all bytes. `stop`: the session has ended. `fail`: permanent error.
  */
-export type Advice = 'wait' | 'afresh' | 'sent' | 'stop' | 'fail'
+export type Advice = 'wait' | 'restart' | 'sent' | 'stop' | 'fail'
 
 export type Step = 'signing' | 'sending' | 'creating'
 
@@ -33,10 +33,10 @@ export function getRetryAdvice(error: unknown, step: Step): Advice {
     if (code === 'upload_used') return 'sent'
     // Each attempt lists the stored parts first.
     if (code === 'upload_incomplete') return 'wait'
-    if (invalidUploadCodes.includes(code)) return 'afresh'
+    if (invalidUploadCodes.includes(code)) return 'restart'
   }
   if (step === 'creating' && ['upload_incomplete', 'upload_not_found'].includes(code))
-    return 'afresh'
+    return 'restart'
   return 'fail'
 }
 

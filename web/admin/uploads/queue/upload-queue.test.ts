@@ -20,7 +20,7 @@ let isSessionOver: boolean
 let isSilent: boolean
 let paths: number
 
-const hashOf = (content: string) =>
+const getHash = (content: string) =>
   Array.from(content, (letter) => letter.charCodeAt(0).toString(16))
     .join('')
     .padEnd(64, '0')
@@ -56,7 +56,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 function createQueue(): UploadQueue {
   return new UploadQueue({
     storage,
-    hash: async (file) => hashOf(contents.get(file) ?? ''),
+    hash: async (file) => getHash(contents.get(file) ?? ''),
     send: (file, _signed, { signal }) =>
       new Promise((resolve, reject) => {
         const end = (settle: () => void) => {
@@ -159,7 +159,7 @@ test('uploads only one of two identical files, and the other one only when that 
 })
 
 test('skips a recording that is already in the library', async () => {
-  library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
+  library.set(getHash('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known'), found('new.wav')])
   await isSending('new.wav')
   expect(item('known.wav')).toMatchObject({
@@ -169,7 +169,7 @@ test('skips a recording that is already in the library', async () => {
 })
 
 test('replaces the recording of the track that a file duplicates', async () => {
-  library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
+  library.set(getHash('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known')])
   await expect.poll(() => item('known.wav').stage).toBe('known')
   queue.replaceKnown(item('known.wav').id)

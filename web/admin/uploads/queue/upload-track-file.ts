@@ -95,13 +95,13 @@ export async function uploadTrackFile(
         throw error
       }
       if (advice === 'sent') isSent = true
-      if (advice === 'afresh') {
+      if (advice === 'restart') {
         // Also limits how often an upload is started over.
         if (tries > maxServerFailures) throw error
         signed = null
         await options.onSigned(null)
       }
-      if (advice === 'sent' || (advice === 'afresh' && tries === 1)) continue
+      if (advice === 'sent' || (advice === 'restart' && tries === 1)) continue
       options.onStep('retrying')
       await sleepUntilOnline(retryDelayMs(error, tries - 1), options.signal)
     }
