@@ -69,9 +69,9 @@ function mergeEntries(
   mine: readonly DraftEntry[],
   theirs: readonly DraftEntry[],
 ): readonly DraftEntry[] {
-  const entries = new Map([...mine, ...theirs].map((entry) => [getTrackId(entry), entry]))
-  const changes = trackChangesBetween(base.map(getTrackId), mine.map(getTrackId))
-  return applyTrackChanges(theirs.map(getTrackId), changes).map((id) => entries.get(id)!)
+  const entries = new Map([...mine, ...theirs].map((entry) => [idOf(entry), entry]))
+  const changes = trackChangesBetween(base.map(idOf), mine.map(idOf))
+  return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
 /** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
@@ -86,7 +86,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisi
       { form: before.availability, isPublished: isVisible },
     ),
     ...(!hasSameOrder(entries, before.entries) && {
-      track_changes: trackChangesBetween(before.entries.map(getTrackId), entries.map(getTrackId)),
+      track_changes: trackChangesBetween(before.entries.map(idOf), entries.map(idOf)),
     }),
   }
 }
@@ -97,7 +97,7 @@ export function addToDraft(entries: readonly DraftEntry[], track: DraftTrack): D
   return [...entries, { id: `new-${track.id}`, track }]
 }
 
-const getTrackId = ({ track }: DraftEntry) => track.id
+const idOf = ({ track }: DraftEntry) => track.id
 
 function hasSameOrder(a: readonly DraftEntry[], b: readonly DraftEntry[]): boolean {
   if (a === b) return true

@@ -14,7 +14,7 @@ import { KeyDetails } from './key-details.tsx'
 import { StripeKeyForm } from './stripe-key-form.tsx'
 import { useCheckKey, useConnection, useRemoveKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
-import { describeUse, isInUse } from './stripe-texts.ts'
+import { describeStripeUse, isInUse } from './stripe-texts.ts'
 import { WebhookPart } from './webhook-part.tsx'
 
 export function StripeConnectionCard() {
@@ -122,7 +122,7 @@ function SavedKeyButtons({
         </Button>
       </CheckButton>
       {isInUse(in_use) && (
-        <p className={textStyles.softSmall}>The key cannot be removed yet: {describeUse(in_use)}</p>
+        <p className={textStyles.softSmall}>The key cannot be removed yet: {describeStripeUse(in_use)}</p>
       )}
       <ConfirmDialog
         open={isConfirmOpen}

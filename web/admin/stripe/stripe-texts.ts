@@ -42,7 +42,7 @@ export function findKeyProblem(typed: string): string | undefined {
 export const isInUse = ({ subscriptions, tasks }: StripeInUse) => subscriptions + tasks > 0
 
 /** Explains why the account cannot be changed. */
-export function describeUse({ subscriptions, tasks }: StripeInUse): string {
+export function describeStripeUse({ subscriptions, tasks }: StripeInUse): string {
   const parts = [
     ...(subscriptions > 0
       ? [`${formatCount(subscriptions, 'subscription is', 'subscriptions are')} active there`]
@@ -60,7 +60,7 @@ export function describeUse({ subscriptions, tasks }: StripeInUse): string {
 
 export function describeAccountChange({ customers, in_use }: StripeKeyCheck): string {
   if (isInUse(in_use)) {
-    return `This is a different account or mode, so you cannot use it yet: ${describeUse(in_use)}`
+    return `This is a different account or mode, so you cannot use it yet: ${describeStripeUse(in_use)}`
   }
   const forgotten =
     customers > 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   getChangedCredits,
   toCreditForms,
-  formatArtistLine,
+  toArtistText,
   withArtist,
   withCredits,
   type CreditForm,
@@ -67,5 +67,5 @@ test('shows only joiners that differ from the default of their roles', () => {
     stored('Cy', 'featured', ''),
   ])
   expect(credits.map(({ joiner }) => joiner)).toEqual([' & ', '', ''])
-  expect(formatArtistLine(credits)).toBe('Ada & Bo feat. Cy')
+  expect(toArtistText(credits)).toBe('Ada & Bo feat. Cy')
 })

@@ -30,8 +30,8 @@ const isInArtistLine = ({ role }: { role: CreditRole }) => lineRoles.includes(ro
 export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
     const next = artists.slice(index + 1).find(isInArtistLine)
-    const isDefault = !next || joiner === defaultJoiner(role, next.role)
-    return { name, role, credited_as: credited_as ?? '', joiner: isDefault ? '' : joiner }
+    const isUsual = !next || joiner === defaultJoiner(role, next.role)
+    return { name, role, credited_as: credited_as ?? '', joiner: isUsual ? '' : joiner }
   })
 }
 
@@ -46,10 +46,10 @@ export function withArtist(form: ArtistFields, artist: string): ArtistFields {
 }
 
 export function withCredits(artists: CreditForm[]): ArtistFields {
-  return { artist: formatArtistLine(artists), artists }
+  return { artist: toArtistText(artists), artists }
 }
 
-export function formatArtistLine(credits: readonly CreditForm[]): string {
+export function toArtistText(credits: readonly CreditForm[]): string {
   return artistLine(
     credits
       .filter(({ name }) => name.trim() !== '')

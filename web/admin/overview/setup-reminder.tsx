@@ -3,7 +3,7 @@ import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { BottomLine } from '../../features/setup/bottom-line.tsx'
 import { countOpenSteps, useOverview } from './overview-queries.ts'
 
-export function SetupNotice() {
+export function SetupReminder() {
   const { data } = useOverview()
   const left = data && !data.setup.is_hidden ? countOpenSteps(data.setup) : 0
   if (left === 0) return null
