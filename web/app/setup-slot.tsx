@@ -6,8 +6,8 @@ import { signInPath } from '#contract/return-path.ts'
 import { useSession } from '../base/session/session.ts'
 import { useSite } from '../base/session/site.ts'
 
-const SetupLine = lazy(async () => ({
-  default: (await import('../admin/overview/setup-line.tsx')).SetupLine,
+const SetupReminder = lazy(async () => ({
+  default: (await import('../admin/overview/setup-reminder.tsx')).SetupReminder,
 }))
 const NoOwnerLine = lazy(async () => ({
   default: (await import('../features/setup/no-owner-line.tsx')).NoOwnerLine,
@@ -33,5 +33,5 @@ export function SetupSlot() {
   const showsNoOwner =
     isMounted && !has_owner && !isOwner && (pathname === '/' || pathname === signInPath)
   if (!showsNoOwner && !(isOwner && pathname === '/')) return null
-  return <Suspense>{showsNoOwner ? <NoOwnerLine /> : <SetupLine />}</Suspense>
+  return <Suspense>{showsNoOwner ? <NoOwnerLine /> : <SetupReminder />}</Suspense>
 }

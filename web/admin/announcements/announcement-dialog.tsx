@@ -37,7 +37,7 @@ const audienceOptions = announcementAudiences.map((value) => ({
 }))
 
 export interface AnnouncementDialogProps {
-  /** Null for a new one. */
+  /** Null for a new announcement. */
   announcement: Announcement | null
   onClose: () => void
 }
@@ -70,7 +70,7 @@ export function AnnouncementDialog(props: AnnouncementDialogProps) {
 }
 
 function SentAnnouncement({ announcement }: { announcement: Announcement }) {
-  return <Preview words={announcement} />
+  return <Preview announcementText={announcement} />
 }
 
 interface DraftFieldsProps extends AnnouncementDialogProps {
@@ -83,7 +83,7 @@ function DraftFields(props: DraftFieldsProps) {
   const draft = useFormDraft<AnnouncementText, null>({
     key: `announcement:${announcement?.id ?? 'new'}`,
     what: announcement ? 'this announcement' : 'the new announcement',
-    saved: savedForm(announcement),
+    saved: toForm(announcement),
   })
   const { form: fields, setForm } = draft
   const { form, problems, showProblems } = useProblems<{ subject: string }>()
@@ -127,7 +127,7 @@ function DraftFields(props: DraftFieldsProps) {
         value={fields.body}
         onChange={({ target }) => setForm({ ...fields, body: target.value })}
       />
-      <Preview words={fields} />
+      <Preview announcementText={fields} />
     </form>
   )
 }
@@ -141,10 +141,10 @@ function RecipientCount({ audience }: { audience: AnnouncementAudience }) {
   )
 }
 
-/** The email as rendered at the last click on the button. */
-function Preview({ words }: { words: AnnouncementText }) {
+/** Renders the email when the button is clicked. Later changes to the text do not update the preview. */
+function Preview({ announcementText }: { announcementText: AnnouncementText }) {
   const preview = usePreview()
-  const { subject, body, audience } = words
+  const { subject, body, audience } = announcementText
   return (
     <section aria-label="Preview" className={styles.preview}>
       <Button
@@ -159,19 +159,22 @@ function Preview({ words }: { words: AnnouncementText }) {
           title="Email preview"
           className={styles.mail}
           sandbox=""
-          srcDoc={withoutThemes(preview.data.html)}
+          srcDoc={removeStyleSheets(preview.data.html)}
         />
       )}
     </section>
   )
 }
 
-/** Required because this page's Content-Security-Policy blocks style sheets. The email still renders, in light colors. */
-function withoutThemes(html: string): string {
+/**
+ * Removes style sheets, because this page's Content-Security-Policy blocks them. The email still renders, in light
+ * colors.
+ */
+function removeStyleSheets(html: string): string {
   return html.replace(/<style>[^<]*<\/style>/, '')
 }
 
-function savedForm(announcement: Announcement | null): AnnouncementText {
+function toForm(announcement: Announcement | null): AnnouncementText {
   const { subject = '', body = '', audience = 'all' } = announcement ?? {}
   return { subject, body, audience }
 }

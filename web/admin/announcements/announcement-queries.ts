@@ -18,7 +18,7 @@ import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
-const lookAgainMs = 2000
+const pollMs = 2000
 
 export const audienceLabels: Record<AnnouncementAudience, string> = {
   all: 'All members',
@@ -32,7 +32,7 @@ export function useAnnouncements(page: number) {
     queryFn: ({ signal }) => call(listAnnouncements, { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some((one) => one.state === 'sending') ? lookAgainMs : false,
+      state.data?.data.some((one) => one.state === 'sending') ? pollMs : false,
   })
 }
 
@@ -40,7 +40,7 @@ export function useRecipientCount(audience: AnnouncementAudience) {
   return useQuery({
     queryKey: ['admin', 'announcements', 'recipients', audience],
     queryFn: ({ signal }) => call(countAnnouncementRecipients, { query: { audience } }, { signal }),
-    // The number changes as members opt in and out.
+    // Always refetch: the number changes as members opt in and out.
     staleTime: 0,
   })
 }

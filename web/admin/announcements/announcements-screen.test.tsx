@@ -122,14 +122,14 @@ test('saves a draft with a preview and sends a test email', async () => {
   await waitFor(() => expect(toasts()).toContain('Test sent'))
 })
 
-test('shows a sent announcement read-only, without a way to send it again', async () => {
+test('shows a sent announcement read-only, without actions to edit or send it', async () => {
   const { user } = open({}, [sent])
   await user.click(await screen.findByRole('button', { name: 'Actions for Hello members' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
   expect(items).toEqual(['Read', 'Send Me a Test'])
 })
 
-test('resumes announcements to a suspended address', async () => {
+test('resumes announcements to a suspended address, and removes it from the list', async () => {
   const { user, answers } = open({
     [`DELETE /api/admin-suspended-addresses/${address.user_id}`]: undefined,
   })

@@ -26,7 +26,7 @@ export function AnnouncementsScreen() {
     >
       <div className={styles.screen}>
         <AnnouncementTable writeButton={writeButton} onEdit={setEdited} />
-        {/* Rendered after the table above has loaded, because its height changes with its rows. */}
+        {/* Rendered after the table above has loaded, so that the table's rows don't push it down. */}
         {!isTableLoading && <SuspendedAddresses />}
       </div>
       {edited !== null && (

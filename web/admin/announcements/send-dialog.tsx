@@ -1,4 +1,4 @@
-// Confirms that an announcement is sent: shows the number of recipients and how long sending takes.
+// Asks for confirmation before an announcement is sent. Shows the number of recipients and how long sending takes.
 import type { Announcement } from '#contract/announcements.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
@@ -17,7 +17,7 @@ export function SendDialog({
   const sending = useSendAnnouncement(onClose)
   const { data, error } = recipients
   const isNobody = data?.count === 0
-  const words = isNobody
+  const question = isNobody
     ? 'No recipients: none of these members has opted in to announcements yet.'
     : data
       ? `${formatCount(data.count, 'member receives', 'members receive')} it: ${audienceLabels[audience].toLowerCase()} who opted in to announcements. ` +
@@ -27,7 +27,7 @@ export function SendDialog({
     <ConfirmDialog
       open
       title={`Send “${subject}”?`}
-      message={error && !data ? errorText(error) : words}
+      message={error && !data ? errorText(error) : question}
       confirmLabel={data ? `Send to ${data.count.toLocaleString('en')}` : 'Send'}
       tone="neutral"
       busy={sending.isPending}

@@ -21,18 +21,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('redirects a visitor to the sign-in screen', async () => {
+test('redirects a signed-out visitor to the sign-in screen', async () => {
   const { router } = mountApp('/admin/users')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('shows a member that access is denied, and redirects to the home page', async () => {
+test('shows a member that access is denied, and redirects them to the home page', async () => {
   const { router } = mountApp('/admin/users', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(toastTexts()).toContain('Access Denied | You must be an admin to access this page.')
 })
 
-test('shows the library with the sidebar, with the overview as its first entry and no site header', async () => {
+test('shows the library with the sidebar, lists the overview first, and shows no site header', async () => {
   const { router } = mountApp('/admin/library', noTracks, admin)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(router.state.location.pathname).toBe('/admin/library')
@@ -83,7 +83,7 @@ test('collapses the sidebar with Ctrl+B, and keeps it collapsed on the next visi
   expect(again.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('redirects to the sign-in screen after signing out', async () => {
+test('redirects to the sign-in screen after a sign-out', async () => {
   const { user, router, answers } = mountApp(
     '/admin/library',
     {

@@ -1,5 +1,5 @@
-// The back-office layout: sidebar, top bar and screen. A screen that the role may not open is blocked here by the route's
-// access level, and by the server on every request.
+// The back-office layout: sidebar, top bar and screen. If the user's role may not open a screen, the route's access
+// level blocks it here, and the server rejects its requests.
 import { useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { SecondFactorSlot } from './second-factor-slot.tsx'

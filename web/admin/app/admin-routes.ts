@@ -71,7 +71,9 @@ function adminScreen(path: AdminScreenPath, title: string, access: StaffAccess):
   return screen({ path, title, access, hasSiteHeader: false, load: () => loadScreen(path) })
 }
 
-/** Dynamic imports are in a separate file: otherwise the main bundle would contain the list of all back-office chunks. */
+/**
+ * Dynamic imports are in a separate file: otherwise the main bundle would contain the list of all back-office chunks.
+ */
 async function loadScreen(name: keyof typeof adminScreens): Promise<ComponentType> {
   const { adminScreens } = await import('./admin-screens.ts')
   return adminScreens[name]()

@@ -1,5 +1,5 @@
-// The back-office top bar: a button that collapses the sidebar, and links to the member area. In narrow windows the links move
-// into a menu.
+// The back-office top bar: a button that collapses the sidebar, and links to the member area. In narrow windows the
+// links move into a menu.
 import {
   IconDotsVertical,
   IconLayoutSidebar,

@@ -22,7 +22,7 @@ const entries = () =>
     link.getAttribute('aria-label'),
   )
 
-test('shows an editor only the catalog screens in the sidebar', async () => {
+test('shows an editor only the catalogue screens in the sidebar', async () => {
   mountApp('/admin/library', answers, editor)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(entries()).toEqual([
@@ -51,7 +51,7 @@ test.each([
   ['a creator', creator, '/admin/library', 'Go to My Tracks'],
   ['a creator', creator, '/admin/billing', 'Go to My Tracks'],
 ])(
-  'shows %s that a screen is not available to them, and loads none of it',
+  'shows %s that the screen is not available to them, and does not load it',
   async (_, person, path, way) => {
     const { router } = mountApp(path, answers, person)
     await screen.findByText('You don’t have access to this screen')

@@ -1,5 +1,5 @@
-// Whether the sidebar is collapsed to icons. A cookie stores the state for seven days. In narrow windows the sidebar is a
-// drawer over the screen instead.
+// Whether the sidebar is collapsed to icons. A cookie stores the state for seven days. In narrow windows the sidebar is
+// a drawer over the screen instead.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 

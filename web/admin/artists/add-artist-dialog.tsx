@@ -6,7 +6,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
@@ -29,7 +29,7 @@ export function AddArtistDialog({ open, onClose, onAdded }: AddArtistDialogProps
       onAdded(artist)
     },
     failed(error) {
-      showProblems({ name: reasonOf(error) })
+      showProblems({ name: getServerReason(error) })
       showFailure(error, 'Failed to create artist')
     },
   })

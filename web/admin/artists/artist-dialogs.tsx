@@ -8,7 +8,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { AddArtistDialog } from './add-artist-dialog.tsx'
-import { artistLists, undoOf } from './artist-undo.ts'
+import { artistLists, createArtistUndo } from './artist-undo.ts'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
 import { SplitArtistDialog } from './split-artist-dialog.tsx'
@@ -70,7 +70,7 @@ function DeleteArtistDialog({
     refresh: artistLists,
     onDone({ undo_id }, { name }) {
       onClose()
-      offerUndo(queryClient, 'Artist deleted', artistLists, undoOf(undo_id, name))
+      offerUndo(queryClient, 'Artist deleted', artistLists, createArtistUndo(undo_id, name))
     },
     failed: (error) => showReason(error, 'Failed to delete artist'),
   })

@@ -10,7 +10,7 @@ import { Switch } from '../../base/ui/controls/switch.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
-import { changedFields } from '../conflicts/merge-forms.ts'
+import { getChangedFields } from '../conflicts/merge-forms.ts'
 import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import { OwnerLine } from '../owners/owner-line.tsx'
 import { showReason } from '../shared/admin-failure.ts'
@@ -19,7 +19,7 @@ import dialogForm from '../shared/dialog-form.module.css'
 import { isFilledLink, LinkFields } from '../shared/link-fields.tsx'
 import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { artistLists } from './artist-undo.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -62,7 +62,7 @@ export interface ArtistEditorProps {
 export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: ArtistEditorProps) {
   const isAdmin = useMay('admin')
   const key = `artist:${artist.id}`
-  const cover = useCover(useKeptFiles<KeptCover>(key))
+  const cover = useCover(useKeptFiles<DraftCover>(key))
   const edit = useVersionedForm(key, artist, artistForm, cover)
   const { form, setForm } = edit
   const change = (changes: Partial<ArtistForm>) => setForm({ ...form, ...changes })
@@ -73,7 +73,7 @@ export function ArtistEditor({ formId, artist, onSavingChange, onSaved }: Artist
       return await edit.save(({ form: wanted, base, version }) =>
         call(updateArtist, {
           params: { id: artist.id },
-          body: { ...changedFields(withoutEmptyLinks(wanted), base), cover_path, version },
+          body: { ...getChangedFields(omitEmptyLinks(wanted), base), cover_path, version },
         }),
       )
     },
@@ -178,7 +178,7 @@ function ArtistFields({ artist, form, onChange, nameError }: ArtistFieldsProps) 
   )
 }
 
-function withoutEmptyLinks(form: ArtistForm): ArtistForm {
+function omitEmptyLinks(form: ArtistForm): ArtistForm {
   return { ...form, links: form.links.filter(isFilledLink) }
 }
 

@@ -13,7 +13,7 @@ import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
-import { ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { RowCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import styles from './artists-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
@@ -39,7 +39,7 @@ export function ArtistRow({
   const { id, name, slug, aliases, track_count, created_at } = artist
   return (
     <tr aria-selected={selection.isChosen(id)}>
-      <ChooseRow name={name} id={id} selection={selection} />
+      <RowCheckbox name={name} id={id} selection={selection} />
       <th scope="row">
         <span className={layout.line3}>
           <span className={styles.picture}>

@@ -7,7 +7,7 @@ import type { AdminList } from '../shared/refresh-after-change.ts'
 /** Lists to refetch after a merge, a split or a deletion. */
 export const artistLists: readonly AdminList[] = ['artists', 'tracks']
 
-export function undoOf(undo_id: string, name: string): Undo {
+export function createArtistUndo(undo_id: string, name: string): Undo {
   return {
     name,
     restore: () => call(undoArtistChange, { params: { id: undo_id } }),

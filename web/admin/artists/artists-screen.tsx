@@ -7,9 +7,9 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'
 import { useMay } from '../../base/session/use-may.ts'
-import { GiveButton } from '../owners/give-button.tsx'
+import { AssignButton } from '../owners/assign-button.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
-import { ChoosePage } from '../shared/lists/choose-rows.tsx'
+import { PageCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import listBar from '../shared/lists/list-bar.module.css'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
@@ -65,7 +65,7 @@ export function ArtistsScreen() {
             label="Search artists"
             placeholder="Search by name..."
             value={q}
-            onSearch={(words) => filters.change({ q: words }, { replace: true })}
+            onSearch={(typed) => filters.change({ q: typed }, { replace: true })}
           />
         </div>
       </div>
@@ -139,7 +139,7 @@ interface ArtistColumnsProps {
 function ArtistColumns({ filters, ids, selection }: ArtistColumnsProps) {
   return (
     <>
-      <ChoosePage label="Select all artists on this page" ids={ids} selection={selection} />
+      <PageCheckbox label="Select all artists on this page" ids={ids} selection={selection} />
       <SortColumn name="name" filters={filters} ownOrder={byName}>
         Name
       </SortColumn>
@@ -173,7 +173,7 @@ function ChosenArtists({ selection, onMerge }: { selection: RowSelection; onMerg
         Merge
       </Button>
       {isAdmin && (
-        <GiveButton
+        <AssignButton
           items={[...selection.chosen].map((id) => ({ kind: 'artist', id }))}
           what={formatCount(selection.count, 'artist', 'artists')}
           onDone={selection.clear}

@@ -1,4 +1,4 @@
-// Dialog to edit an artist from the list. The URL contains the id, so the audit log can link to it.
+// Dialog to edit an artist from the list. The URL contains the artist's id, so the audit log can link to it.
 import { useId, useState } from 'react'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'

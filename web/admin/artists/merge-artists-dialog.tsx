@@ -14,7 +14,7 @@ import dialogForm from '../shared/dialog-form.module.css'
 import { useLast } from '../shared/lists/use-last.ts'
 import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { artistLists, undoOf } from './artist-undo.ts'
+import { artistLists, createArtistUndo } from './artist-undo.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface MergeArtistsDialogProps {
@@ -89,7 +89,7 @@ function MergeForm({ formId, artists, onBusyChange, onDone }: MergeFormProps) {
     refresh: artistLists,
     onDone({ undo_id, data }: { undo_id: string; data: AdminArtist }) {
       onDone()
-      offerUndo(queryClient, 'Artists merged', artistLists, undoOf(undo_id, data.name))
+      offerUndo(queryClient, 'Artists merged', artistLists, createArtistUndo(undo_id, data.name))
     },
     failed: (error) => showReason(error, 'Failed to merge artists'),
   })

@@ -1,4 +1,4 @@
-// Moves selected tracks of an artist to another artist, existing or new.
+// Moves selected tracks of an artist to an existing or new artist.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { splitArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
@@ -17,7 +17,7 @@ import dialogForm from '../shared/dialog-form.module.css'
 import { useLast } from '../shared/lists/use-last.ts'
 import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { artistLists, undoOf } from './artist-undo.ts'
+import { artistLists, createArtistUndo } from './artist-undo.ts'
 import styles from './artists-screen.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -81,7 +81,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
     refresh: artistLists,
     onDone({ undo_id, data }: { undo_id: string; data: AdminArtist }) {
       onDone()
-      offerUndo(queryClient, 'Tracks moved', artistLists, undoOf(undo_id, data.name))
+      offerUndo(queryClient, 'Tracks moved', artistLists, createArtistUndo(undo_id, data.name))
     },
     failed: (error) => showReason(error, 'Failed to split artist'),
   })
@@ -114,7 +114,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
 }
 
 /** The server's maximum page size. */
-const shownAtOnce = 200
+const maxShown = 200
 
 interface TrackChoicesProps {
   artist: AdminArtist
@@ -127,7 +127,7 @@ function TrackChoices({ artist, chosen, onChoose }: TrackChoicesProps) {
     artist: artist.id,
     sort: 'title',
     direction: 'asc',
-    page_size: shownAtOnce,
+    page_size: maxShown,
   })
   const rows = tracks.data?.data ?? []
   const total = tracks.data?.pagination.total ?? 0

@@ -39,7 +39,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
               {shown.entity_id ? <CopyId id={shown.entity_id} whole /> : !shown.entity_name && '-'}
             </dd>
           </dl>
-          <Changes before={fieldsOf(shown.before)} after={fieldsOf(shown.after)} />
+          <Changes before={toFields(shown.before)} after={toFields(shown.after)} />
         </>
       )}
     </Dialog>
@@ -62,7 +62,7 @@ function Changes({ before, after }: { before: Fields; after: Fields }) {
       </thead>
       <tbody>
         {names.map((name) => {
-          const [was, is] = [wordsOf(before[name]), wordsOf(after[name])]
+          const [was, is] = [formatValue(before[name]), formatValue(after[name])]
           return (
             <tr key={name} data-changed={was !== is || undefined}>
               <th scope="row">{name}</th>
@@ -76,11 +76,11 @@ function Changes({ before, after }: { before: Fields; after: Fields }) {
   )
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
-function wordsOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

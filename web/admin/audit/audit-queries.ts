@@ -15,8 +15,8 @@ export function useAuditFilters() {
   const { start_date, end_date, ...others } = filters.values
   const values = {
     ...others,
-    start_date: momentOf(start_date, 'T00:00:00.000'),
-    end_date: momentOf(end_date, 'T23:59:59.999'),
+    start_date: toTimestamp(start_date, 'T00:00:00.000'),
+    end_date: toTimestamp(end_date, 'T23:59:59.999'),
   }
   const query = Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== ''),
@@ -25,10 +25,10 @@ export function useAuditFilters() {
 }
 
 /**
- * Days are sent as local timestamps to match the list: the server would read a plain day as UTC. Invalid days are passed
- * unchanged, so the server rejects them.
+ * Days are sent as local timestamps to match the list, because the server would read a plain day as UTC. Invalid days
+ * are sent unchanged, so that the server rejects them.
  */
-function momentOf(day: string, localTime: string): string {
+function toTimestamp(day: string, localTime: string): string {
   const moment = new Date(day + localTime)
   return Number.isNaN(moment.getTime()) ? day : moment.toISOString()
 }

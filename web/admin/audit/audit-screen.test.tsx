@@ -20,7 +20,7 @@ const entry: AuditEntry = {
   after: null,
   created_at: '2026-11-20T10:00:00.000Z',
 }
-const gone: AuditEntry = {
+const deletedEntry: AuditEntry = {
   ...entry,
   id: '01a20306-0000-7000-8000-000000000002',
   actor_email: null,
@@ -30,7 +30,7 @@ const gone: AuditEntry = {
 }
 const answers = {
   'GET /api/admin-audit-log': {
-    data: [entry, gone],
+    data: [entry, deletedEntry],
     pagination: { page: 1, page_size: 20, total: 2, total_pages: 1 },
   },
 }

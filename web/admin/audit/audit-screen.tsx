@@ -11,7 +11,7 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import { CopyId } from '../shared/copy-id.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
-import { fileTimestamp, formatMoment } from '../shared/format/format-moment.ts'
+import { formatFileTimestamp, formatMoment } from '../shared/format/format-moment.ts'
 import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
@@ -43,7 +43,7 @@ export function AuditScreen() {
       }
     >
       <AuditFilterBar
-        // Browser navigation can change the filters, so the form resets with them.
+        // Browser navigation can change the filters, so reset the form when they change.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={filters.change}
@@ -81,9 +81,10 @@ export function AuditScreen() {
 function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
   return useAdminMutation({
     async run() {
-      // The list request checks permission first. The browser then downloads the file directly.
+      // Request the list first, because errors of the download itself can't be shown. The browser then downloads the
+      // file.
       await call(listAuditLog, { query: { ...query, page_size: 1 } })
-      const name = `audit-log-${fileTimestamp(new Date())}.csv`
+      const name = `audit-log-${formatFileTimestamp(new Date())}.csv`
       await downloadFile(exportAuditLog.path, query, name)
     },
     refresh: [],

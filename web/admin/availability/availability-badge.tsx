@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { restrictionNow } from '../../base/format/format-restriction.ts'
 import styles from './availability-badge.module.css'
-import { localZone, type Available } from './availability-form.ts'
+import { getLocalZone, type Available } from './availability-form.ts'
 import { formatZoned, formatZonedShort } from './format-zoned.ts'
 
 export interface AvailabilityBadgeProps {
@@ -16,21 +16,21 @@ export function AvailabilityBadge({ item }: AvailabilityBadgeProps) {
   return (
     <>
       {release_at && (
-        <Mark tone="info" words={`Scheduled · ${describeDate(release_at, release_zone)}`} />
+        <Mark tone="info" label={`Scheduled · ${describeDate(release_at, release_zone)}`} />
       )}
-      {restriction?.reason === 'premium_only' && <Mark tone="gold" words="Premium only" />}
+      {restriction?.reason === 'premium_only' && <Mark tone="gold" label="Premium only" />}
       {restriction?.reason === 'early_access' && (
-        <Mark tone="gold" words={`Early access until ${describeEnd(restriction.until)}`} />
+        <Mark tone="gold" label={`Early access until ${describeEnd(restriction.until)}`} />
       )}
     </>
   )
 }
 
 /** Truncated in narrow tables, so the tooltip has the full text. */
-function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactNode {
+function Mark({ tone, label }: { tone: 'info' | 'gold'; label: string }): ReactNode {
   return (
-    <span className={styles.mark} title={words}>
-      <Badge tone={tone}>{words}</Badge>
+    <span className={styles.mark} title={label}>
+      <Badge tone={tone}>{label}</Badge>
     </span>
   )
 }
@@ -38,9 +38,9 @@ function Mark({ tone, words }: { tone: 'info' | 'gold'; words: string }): ReactN
 /** Formats a date in the time zone it was entered in. Shows the zone if it differs from the device's. */
 function describeDate(release_at: string, zone: string | null): string {
   const at = new Date(release_at)
-  return !zone || zone === localZone() ? formatZoned(at, localZone()) : formatZonedShort(at, zone)
+  return !zone || zone === getLocalZone() ? formatZoned(at, getLocalZone()) : formatZonedShort(at, zone)
 }
 
 function describeEnd(until: string): string {
-  return formatZoned(new Date(until), localZone())
+  return formatZoned(new Date(until), getLocalZone())
 }

@@ -5,8 +5,8 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import {
   findDaysProblem,
-  localZone,
-  releaseOf,
+  getLocalZone,
+  toReleaseInstant,
   type AvailabilityForm,
 } from './availability-form.ts'
 import styles from './availability-fields.module.css'
@@ -17,7 +17,7 @@ export interface AvailabilityFieldsProps {
   onChange: (form: AvailabilityForm) => void
   /** Hides the date field, because published items have no date. */
   isPublished: boolean
-  /** An additional note below the fields. */
+  /** A note below the fields. */
   note?: string
 }
 
@@ -99,7 +99,7 @@ function ReleaseFields({
 }
 
 function describeRelease(form: AvailabilityForm): { hint?: string; error?: string } {
-  const release = releaseOf(form)
+  const release = toReleaseInstant(form)
   if (!release) return { hint: 'Without a date, it stays hidden.' }
   const { at, resolved } = release
   if (at.getTime() <= Date.now()) return { error: 'This date has passed.' }
@@ -110,12 +110,12 @@ function describeRelease(form: AvailabilityForm): { hint?: string; error?: strin
   }
   if (resolved === 'repeated')
     return { hint: 'This time occurs twice on that day: the first one is used.' }
-  return form.release_zone === localZone()
+  return form.release_zone === getLocalZone()
     ? {}
-    : { hint: `${formatZoned(at, localZone())} in your time zone.` }
+    : { hint: `${formatZoned(at, getLocalZone())} in your time zone.` }
 }
 
 function zoneOptions(current: string) {
-  const names = new Set(['UTC', current, localZone(), ...Intl.supportedValuesOf('timeZone')])
+  const names = new Set(['UTC', current, getLocalZone(), ...Intl.supportedValuesOf('timeZone')])
   return [...names].toSorted().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  availabilityBody,
-  availabilityFormOf,
+  toAvailabilityBody,
+  toAvailabilityForm,
   emptyAvailability,
   findDaysProblem,
   type AvailabilityForm,
@@ -25,7 +25,7 @@ test.each([
   ['2027-03-14', '12:00', 'America/New_York', '2027-03-14T16:00:00.000Z'],
 ])('sends %s %s in %s as %s with the time zone', (date, time, release_zone, release_at) => {
   const typed = hidden({ release_date: date, release_time: time, release_zone })
-  expect(availabilityBody(typed, hidden({}))).toEqual({ release_at, release_zone })
+  expect(toAvailabilityBody(typed, hidden({}))).toEqual({ release_at, release_zone })
 })
 
 test('shows a stored date in the time zone it was entered in', () => {
@@ -35,7 +35,7 @@ test('shows a stored date in the time zone it was entered in', () => {
     early_access_days: 7,
     audience: 'premium',
   } as const
-  const shown = availabilityFormOf(stored)
+  const shown = toAvailabilityForm(stored)
   expect(shown).toEqual({
     release_date: '2026-11-27',
     release_time: '18:00',
@@ -44,20 +44,20 @@ test('shows a stored date in the time zone it was entered in', () => {
     audience: 'premium',
   })
   const unchanged = { form: shown, isPublished: false }
-  expect(availabilityBody(unchanged, unchanged)).toEqual({})
+  expect(toAvailabilityBody(unchanged, unchanged)).toEqual({})
   const elsewhere = { form: { ...shown, release_zone: 'UTC' }, isPublished: false }
-  expect(availabilityBody(elsewhere, unchanged)).toEqual({
+  expect(toAvailabilityBody(elsewhere, unchanged)).toEqual({
     release_at: '2026-11-27T18:00:00.000Z',
     release_zone: 'UTC',
   })
 })
 
-test('removes the date when publishing now, and sends no time zone without a date', () => {
+test('removes the date when publishing now, and sends no time zone if there is no date', () => {
   const dated = hidden({ release_date: '2026-11-27' })
-  expect(availabilityBody({ ...dated, isPublished: true }, dated)).toEqual({ release_at: null })
-  expect(availabilityBody(hidden({}), dated)).toEqual({ release_at: null })
-  expect(availabilityBody(hidden({ release_zone: 'UTC' }), hidden({}))).toEqual({})
-  expect(availabilityBody(hidden({ early_access_days: '7' }))).toEqual({
+  expect(toAvailabilityBody({ ...dated, isPublished: true }, dated)).toEqual({ release_at: null })
+  expect(toAvailabilityBody(hidden({}), dated)).toEqual({ release_at: null })
+  expect(toAvailabilityBody(hidden({ release_zone: 'UTC' }), hidden({}))).toEqual({})
+  expect(toAvailabilityBody(hidden({ early_access_days: '7' }))).toEqual({
     release_at: null,
     early_access_days: 7,
     audience: 'members',

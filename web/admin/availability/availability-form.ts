@@ -2,10 +2,10 @@
 import { type Audience } from '#contract/fields/availability.ts'
 import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
-import { changedFields } from '../conflicts/merge-forms.ts'
+import { getChangedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
-  /** As entered, in the time zone `release_zone`. Empty without a date. */
+  /** As entered, in the time zone `release_zone`. Empty if there is no date. */
   release_date: string
   release_time: string
   release_zone: string
@@ -15,7 +15,7 @@ export interface AvailabilityForm {
 }
 
 /** The device's time zone. */
-export function localZone(): string {
+export function getLocalZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
@@ -23,7 +23,7 @@ export function emptyAvailability(audience: Audience = 'members'): AvailabilityF
   return {
     release_date: '',
     release_time: '00:00',
-    release_zone: localZone(),
+    release_zone: getLocalZone(),
     early_access_days: '0',
     audience,
   }
@@ -36,8 +36,8 @@ export interface Available {
   audience: Audience
 }
 
-export function availabilityFormOf(item: Available): AvailabilityForm {
-  const release_zone = item.release_zone ?? localZone()
+export function toAvailabilityForm(item: Available): AvailabilityForm {
+  const release_zone = item.release_zone ?? getLocalZone()
   const [release_date = '', release_time = '00:00'] = item.release_at
     ? localTimeAt(new Date(item.release_at), release_zone).split('T')
     : []
@@ -51,23 +51,23 @@ export function availabilityFormOf(item: Available): AvailabilityForm {
   }
 }
 
-/** The entered date and time. Null without a date. */
-export function releaseOf(form: AvailabilityForm): ZonedInstant | null {
+/** Converts the entered date and time to an instant. Null if there is no date. */
+export function toReleaseInstant(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
   return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
 
-/** Error message for the number of days. Null if the number is valid. */
+/** Returns the error message for the number of days, or null if the number is valid. */
 export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
   const days = Number(early_access_days || '0')
-  const isRight = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
-  return isRight ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
+  const isValid = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
+  return isValid ? null : `Early access lasts 0 to ${earlyAccessMaxDays} days`
 }
 
-/** `release_at` is null for a published item, because it has no date. */
-function valuesOf(form: AvailabilityForm, isPublished: boolean) {
+/** `release_at` is null for a published item, because a published item has no date. */
+function toValues(form: AvailabilityForm, isPublished: boolean) {
   return {
-    release_at: isPublished ? null : (releaseOf(form)?.at.toISOString() ?? null),
+    release_at: isPublished ? null : (toReleaseInstant(form)?.at.toISOString() ?? null),
     release_zone: form.release_zone,
     early_access_days: Number(form.early_access_days || '0'),
     audience: form.audience,
@@ -79,11 +79,14 @@ interface Wanted {
   isPublished: boolean
 }
 
-/** The request fields: those that changed since `before`, or all of them. A date is always sent with its time zone. */
-export function availabilityBody(wanted: Wanted, before?: Wanted) {
-  const values = valuesOf(wanted.form, wanted.isPublished)
+/**
+ * Returns the request fields: those that differ from `before`, or all fields if `before` is absent. A date is always
+ * sent with its time zone.
+ */
+export function toAvailabilityBody(wanted: Wanted, before?: Wanted) {
+  const values = toValues(wanted.form, wanted.isPublished)
   const changed: Partial<typeof values> = before
-    ? changedFields(values, valuesOf(before.form, before.isPublished))
+    ? getChangedFields(values, toValues(before.form, before.isPublished))
     : values
   const { release_zone, ...rest } = changed
   const { release_at } = values

@@ -1,4 +1,4 @@
-// Filter options. The first two are values of `published`; the others are values of `availability`.
+// Filter options. The first two are values of the parameter `published`, the others of `availability`.
 export const publishedOptions = [
   { value: 'true', label: 'Published' },
   { value: 'false', label: 'Not published' },

@@ -6,13 +6,13 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { AvailabilityFields } from './availability-fields.tsx'
 import {
-  availabilityBody,
+  toAvailabilityBody,
   emptyAvailability,
   findDaysProblem,
-  releaseOf,
+  toReleaseInstant,
 } from './availability-form.ts'
 
-export type ScheduleBody = ReturnType<typeof availabilityBody>
+export type ScheduleBody = ReturnType<typeof toAvailabilityBody>
 
 export interface ScheduleButtonProps {
   /** '3 tracks' */
@@ -25,14 +25,14 @@ export function ScheduleButton({ what, onSchedule }: ScheduleButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { default_audience } = useSite()
   const [form, setForm] = useState(() => emptyAvailability(default_audience))
-  const isComplete = releaseOf(form) !== null && findDaysProblem(form) === null
+  const isComplete = toReleaseInstant(form) !== null && findDaysProblem(form) === null
   const close = () => setIsOpen(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isComplete) return
     close()
-    onSchedule(availabilityBody({ form, isPublished: false }))
+    onSchedule(toAvailabilityBody({ form, isPublished: false }))
   }
 
   return (

@@ -11,7 +11,7 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
   return (
     <details className={styles.box}>
       <summary className={styles.summary}>
-        <strong>Money at risk: {sumsOf(payments).join(', ')}</strong> ·{' '}
+        <strong>Money at risk: {formatSums(payments).join(', ')}</strong> ·{' '}
         {payments.length === 1 ? '1 failed payment' : `${payments.length} failed payments`}
       </summary>
       <ul className={styles.list}>
@@ -38,7 +38,7 @@ export function AtRisk({ payments }: { payments: readonly PaymentAtRisk[] | unde
   )
 }
 
-function sumsOf(payments: readonly PaymentAtRisk[]): string[] {
+function formatSums(payments: readonly PaymentAtRisk[]): string[] {
   const sums = new Map<string, number>()
   for (const { currency, amount_cents } of payments) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount_cents)

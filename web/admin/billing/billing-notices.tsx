@@ -6,7 +6,7 @@ import { AtRisk } from './at-risk.tsx'
 import { Cancellations, useCancellations } from './cancellations.tsx'
 import { OpenRefunds, useOpenRefunds } from './open-refunds.tsx'
 
-/** Shows notices and list together, so that a late notice does not push the list down. */
+/** True until all notices have loaded. The list is shown only then, so that a late notice does not push it down. */
 export function useBillingNoticesPending(): boolean {
   return [usePrices(), useOpenRefunds(), useCancellations()].some(({ isPending }) => isPending)
 }

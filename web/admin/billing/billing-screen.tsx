@@ -1,4 +1,5 @@
-// /admin/billing: subscriptions billed by Stripe or managed manually. `?add=` in the URL opens the dialog for that user.
+// /admin/billing: subscriptions billed by Stripe or managed manually. `?add=` in the URL opens the dialog for that
+// user.
 import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
-import { ChoosePage } from '../shared/lists/choose-rows.tsx'
+import { PageCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
@@ -118,7 +119,7 @@ interface SubscriptionColumnsProps {
 function SubscriptionColumns({ ids, selection, filters }: SubscriptionColumnsProps) {
   return (
     <>
-      <ChoosePage label="Select all people on this page" ids={ids} selection={selection} />
+      <PageCheckbox label="Select all people on this page" ids={ids} selection={selection} />
       <SortColumn name="email" filters={filters}>
         Email
       </SortColumn>

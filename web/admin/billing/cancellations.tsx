@@ -9,7 +9,7 @@ import { formatDay, formatEnd } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import styles from './at-risk.module.css'
 
-const words: Record<CancelReason, string> = {
+const reasonLabels: Record<CancelReason, string> = {
   ...cancelFeedbackWords,
   payment_failed: 'The payment failed',
   none: 'No reason given',
@@ -40,7 +40,7 @@ export function Cancellations() {
     <details className={styles.box}>
       <summary className={styles.summary}>
         <strong>{total === 1 ? '1 cancellation' : `${total} cancellations`}</strong> in 90 days ·{' '}
-        {data.counts.map(({ reason, count }) => `${words[reason]}: ${count}`).join(' · ')}
+        {data.counts.map(({ reason, count }) => `${reasonLabels[reason]}: ${count}`).join(' · ')}
       </summary>
       <ul className={styles.list}>
         {data.recent.map((row) => (
@@ -57,7 +57,7 @@ function CancellationRow({ row }: { row: Cancellation }) {
     <li className={styles.row}>
       <PersonLink id={user_id} email={email} show="email" />
       <span>
-        {words[reason]}
+        {reasonLabels[reason]}
         {comment && `: “${comment}”`}
       </span>
       <span className={styles.note}>

@@ -1,4 +1,4 @@
-// Cancels a subscription billed by Stripe, after a confirmation.
+// Asks for confirmation, then cancels a subscription billed by Stripe.
 import { endPersonSubscription } from '#contract/admin/money/admin-refunds.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { call } from '../../base/api/api.ts'

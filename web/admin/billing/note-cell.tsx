@@ -5,7 +5,7 @@ import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { billing } from '../people/billing-queries.ts'
+import { sendBillingAction } from '../people/billing-queries.ts'
 import styles from './subscription-row.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
@@ -26,7 +26,7 @@ export function NoteCell({ row }: { row: Subscription }) {
 }
 
 function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
-  // Snapshot from when the editor opened: a refetch must not mark the note as edited.
+  // A snapshot taken when the editor opened, so that a refetch does not mark the note as edited.
   const [saved] = useState({ note: row.notes ?? '' })
   const { form, setForm, ...draft } = useFormDraft({
     key: `billing-note:${row.user_id}`,
@@ -35,7 +35,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   const { note } = form
   const saving = useAdminMutation({
-    run: () => billing({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
+    run: () => sendBillingAction({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
     refresh: ['billing'],
     done: 'Note updated',
     onDone: () => draft.saved(),
@@ -43,7 +43,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    // Close only after the refetch, when the row has the new note.
+    // Close only after the refetch, when the row shows the new note.
     if (!saving.isPending) saving.mutate(undefined, { onSuccess: onClose })
   }
   function keyDown(event: KeyboardEvent) {

@@ -25,11 +25,11 @@ import { amountText, decimalsOf, formatMoney, parseAmount, stepOf } from '#contr
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
-import { billing, paymentMethodOptions, useCurrency } from '../people/billing-queries.ts'
+import { sendBillingAction, paymentMethodOptions, useCurrency } from '../people/billing-queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import styles from './payments-sheet.module.css'
 
-const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value) }))
+const kindOptions = paymentKinds.map((value) => ({ value, label: getKindLabel(value) }))
 
 export interface PaymentsSheetProps {
   /** Null when closed. */
@@ -41,12 +41,12 @@ export function PaymentsSheet({ row, onClose }: PaymentsSheetProps) {
   const shown = useLast(row)
   return (
     <Sheet open={row !== null} onClose={onClose} title="Payments">
-      {shown && <PaymentsOf key={shown.user_id} row={shown} />}
+      {shown && <UserPayments key={shown.user_id} row={shown} />}
     </Sheet>
   )
 }
 
-function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
+function UserPayments({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
   const payments = usePersonPayments(row.user_id)
   return (
     <>
@@ -63,7 +63,7 @@ function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
       ) : (
         <Skeleton height="6rem" />
       )}
-      {/* Rendered after the list above it to avoid a layout shift. */}
+      {/* Rendered after the list above it has loaded, to avoid a layout shift. */}
       {!payments.isPending && <PaymentForm userId={row.user_id} />}
     </>
   )
@@ -81,7 +81,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               {formatMoney(payment.amount_cents, payment.currency)}
             </span>
             <span>
-              {kindLabel(payment.kind)}, {methodLabel(payment.payment_method)}
+              {getKindLabel(payment.kind)}, {getMethodLabel(payment.payment_method)}
               {payment.is_simulated && <Badge>Test</Badge>}
               {payment.refunded_cents > 0 && (
                 <Badge>
@@ -102,7 +102,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
               </Button>
             )}
             {payment.receipt_number !== null && (
-              <ReceiptOf payment={payment} number={payment.receipt_number} />
+              <ReceiptLink payment={payment} number={payment.receipt_number} />
             )}
             <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
           </li>
@@ -113,14 +113,14 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** Links the receipt, with a button to void it. */
-function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
-  const [isAsking, setAsking] = useState(false)
+/** A link to the receipt, with a button to void it. */
+function ReceiptLink({ payment, number }: { payment: Payment; number: number }) {
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const voiding = useAdminMutation({
     run: () => call(voidReceipt, { params: { receipt_number: number } }),
     refresh: ['billing', 'insights'],
     done: ({ data }) => `Receipt ${number} voided and replaced by receipt ${data.number}`,
-    onDone: () => setAsking(false),
+    onDone: () => setIsConfirmOpen(false),
     failed: 'Failed to void the receipt',
   })
   const canVoid = payment.voided_by === null && payment.amount_cents > 0
@@ -133,20 +133,20 @@ function ReceiptOf({ payment, number }: { payment: Payment; number: number }) {
           size="small"
           variant="quiet"
           aria-label={`Void receipt ${number}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsConfirmOpen(true)}
         >
           Void
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title={`Void Receipt ${number}`}
         message="A correction is added to the ledger, and a new receipt is issued. No entry is deleted, and the plan does not change."
         confirmLabel="Void"
         cancelLabel="Keep Receipt"
         busy={voiding.isPending}
         onConfirm={() => voiding.mutate()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </span>
   )
@@ -158,7 +158,7 @@ interface Entry {
   payment_method: (typeof paymentMethodOptions)[number]['value']
 }
 
-/** The approximate price of one month. */
+/** The placeholder of the amount field: roughly the price of one month. */
 const exampleAmount = (currency: string) =>
   decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency)
 
@@ -177,7 +177,7 @@ function PaymentForm({ userId }: { userId: string }) {
   const [problem, setProblem] = useState<string>()
   const saving = useAdminMutation<number>({
     run: (amount_cents) =>
-      billing({
+      sendBillingAction({
         action: 'record_payment',
         user_id: userId,
         kind: entry.kind,
@@ -237,11 +237,11 @@ function PaymentForm({ userId }: { userId: string }) {
   )
 }
 
-function kindLabel(kind: PaymentKind): string {
+function getKindLabel(kind: PaymentKind): string {
   return { payment: 'Payment', refund: 'Refund', correction: 'Correction' }[kind]
 }
 
-function methodLabel(method: Payment['payment_method']): string {
+function getMethodLabel(method: Payment['payment_method']): string {
   if (method === 'stripe') return 'Stripe'
   return paymentMethodOptions.find(({ value }) => value === method)?.label ?? method
 }

@@ -7,7 +7,7 @@ import { SearchCombobox } from '../../base/ui/controls/search-combobox.tsx'
 import { useSettled } from '../../base/ui/layout/use-settled.ts'
 import { isUserId } from './subscription-form.ts'
 
-const searchPauseMs = 200
+const debounceMs = 200
 const shownPeople = 8
 
 export interface PersonFieldProps {
@@ -20,12 +20,12 @@ export interface PersonFieldProps {
 export function PersonField({ value, onChange, error }: PersonFieldProps) {
   const typed = value.trim()
   const isId = isUserId(typed)
-  const words = useSettled(typed, searchPauseMs)
+  const searchText = useSettled(typed, debounceMs)
   const found = useQuery({
-    queryKey: ['admin', 'users', 'search', words],
+    queryKey: ['admin', 'users', 'search', searchText],
     queryFn: ({ signal }) =>
-      call(listUsers, { query: { q: words, page_size: shownPeople } }, { signal }),
-    enabled: words !== '' && !isUserId(words),
+      call(listUsers, { query: { q: searchText, page_size: shownPeople } }, { signal }),
+    enabled: searchText !== '' && !isUserId(searchText),
   })
   const person = useQuery({
     queryKey: ['admin', 'users', 'person', typed, 'person'],
@@ -44,17 +44,17 @@ export function PersonField({ value, onChange, error }: PersonFieldProps) {
       label="User ID"
       required
       placeholder="Email, name or user ID"
-      hint={hintOf(isId, person)}
+      hint={describeUser(isId, person)}
       value={value}
       error={error}
       options={options}
-      isSearching={isId || words !== typed || found.isPending}
+      isSearching={isId || searchText !== typed || found.isPending}
       onChange={onChange}
     />
   )
 }
 
-function hintOf(
+function describeUser(
   isId: boolean,
   { data, error }: { data: { display_name: string; email: string } | undefined; error: unknown },
 ): string {

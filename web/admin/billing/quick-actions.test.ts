@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { quickActions } from './quick-actions.ts'
+import { getQuickActions } from './quick-actions.ts'
 
 const act = (label: string, tier: 'free' | 'yearly') =>
-  quickActions({ tier }).find((action) => action.label === label)
+  getQuickActions({ tier }).find((action) => action.label === label)
 
-test('keeps the tier when activating, and sets monthly instead of free', () => {
+test('keeps a paid tier and changes free to monthly when activating', () => {
   expect(act('Activate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'active' })
   expect(act('Activate', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('keeps the tier when deactivating, and sets free when downgrading', () => {
+test('keeps the tier when deactivating, and sets the free tier when downgrading', () => {
   expect(act('Deactivate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'inactive' })
   expect(act('Downgrade to Free', 'yearly')).toMatchObject({ tier: 'free', status: 'inactive' })
 })
 
-test('sets monthly and active when upgrading', () => {
+test('sets the monthly tier and the active status when upgrading', () => {
   expect(act('Upgrade to Premium', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
 })

@@ -6,12 +6,12 @@ export interface QuickAction {
   label: string
   tier: Tier
   status: SubscriptionStatus
-  /** The effect on a subscription billed by Stripe, for the confirmation. */
+  /** What the action does to a subscription billed by Stripe. Shown in the confirmation. */
   stripeNote?: string
 }
 
 /** Activating keeps a paid tier and changes free to monthly. Deactivating keeps the tier. */
-export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
+export function getQuickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
   return [
     { label: 'Upgrade to Premium', tier: 'monthly', status: 'active' },
     {

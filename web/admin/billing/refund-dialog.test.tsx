@@ -108,7 +108,7 @@ test('lists refunds that Stripe rejected', async () => {
   expect(box.getByText(/Respond to the dispute in Stripe/)).toBeDefined()
 })
 
-test('cancels a subscription at period end after a confirmation', async () => {
+test('cancels a subscription at the end of its period after a confirmation', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: `Actions for ${row.email}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel at Period End' }))

@@ -31,7 +31,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
       open={payment !== null}
       onClose={onClose}
       title="Refund Payment"
-      description={shown && descriptionOf(shown)}
+      description={shown && describePayment(shown)}
       footer={<FormButtons form={formId} label="Refund" busy={isSaving} onCancel={onClose} />}
     >
       {shown && (
@@ -47,7 +47,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   )
 }
 
-function descriptionOf({ amount_cents, currency, paid_at, refunded_cents }: Payment): string {
+function describePayment({ amount_cents, currency, paid_at, refunded_cents }: Payment): string {
   const paid = `${formatMoney(amount_cents, currency)} paid on ${formatDay(paid_at)}.`
   return refunded_cents === 0
     ? paid

@@ -14,19 +14,19 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import {
-  billing,
+  sendBillingAction,
   paymentMethodOptions,
   usePlanPrices,
-  type BillingAnswer,
+  type BillingResponse,
   type PlanPrices,
 } from '../people/billing-queries.ts'
 import { PersonField } from './person-field.tsx'
 import {
-  amountOf,
+  getAmountText,
   emptySubscriptionForm,
   findSubscriptionProblems,
   formOfSubscription,
-  manualBody,
+  toManualBody,
   type SubscriptionForm,
   type SubscriptionProblems,
 } from './subscription-form.ts'
@@ -44,7 +44,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** Statuses set only by Stripe. Offered only if the subscription already has one. */
+/** Statuses that only Stripe sets. Offered only if the subscription already has that status. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },
@@ -54,7 +54,7 @@ export interface SubscriptionDialogProps {
   open: boolean
   /** Null for a new subscription. */
   editing: Subscription | null
-  /** The user of a new subscription. Empty if not selected yet. */
+  /** The user of a new subscription. Empty if none is selected yet. */
   presetUserId: string
   onClose: () => void
 }
@@ -65,7 +65,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   // Queried here so that prices load before the form opens.
   const prices = usePlanPrices()
   const [isSaving, setIsSaving] = useState(false)
-  // Keeps title and button unchanged while the dialog closes.
+  // Keeps the title and the button unchanged while the dialog closes.
   const [isUpdate, setIsUpdate] = useState(false)
   if (open && isUpdate !== (editing !== null)) setIsUpdate(editing !== null)
   const verb = isUpdate ? 'Update' : 'Create'
@@ -104,7 +104,7 @@ interface SubscriptionDialogFormProps extends Pick<
 
 function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const { formId, presetUserId, prices, onSavingChange, onSaved } = props
-  // Snapshot from when the form opened: a refetch must not mark the form as edited.
+  // A snapshot taken when the form opened, so that a refetch does not mark the form as edited.
   const [editing] = useState(props.editing)
   const [saved] = useState(() =>
     editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId),
@@ -119,8 +119,8 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const isUpdate = editing !== null
   const currency = prices?.currency ?? defaultCurrency
 
-  const saving = useAdminMutation<SubscriptionForm, BillingAnswer>({
-    run: (sent) => billing(manualBody(sent, { isEditing: isUpdate, currency })),
+  const saving = useAdminMutation<SubscriptionForm, BillingResponse>({
+    run: (sent) => sendBillingAction(toManualBody(sent, { isEditing: isUpdate, currency })),
     onSavingChange,
     refresh: ['billing', 'users', 'insights'],
     done: isUpdate
@@ -138,7 +138,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
     const found = findSubscriptionProblems(form, new Date(), currency)
     const [first] = Object.values(found)
     if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
-    else if (!saving.isPending) saving.mutate({ ...form, amount: amountOf(form, prices) })
+    else if (!saving.isPending) saving.mutate({ ...form, amount: getAmountText(form, prices) })
   }
 
   return (
@@ -166,7 +166,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
             ? 'Only if there is a new payment. It is added to the ledger.'
             : 'Recorded as revenue. Leave empty if nothing was paid.'
         }
-        value={amountOf(form, prices)}
+        value={getAmountText(form, prices)}
         error={problems.amount}
         onChange={(event) => setForm({ ...form, amount: event.target.value })}
       />
@@ -181,7 +181,7 @@ interface SubscriptionFieldsProps {
 }
 
 function SubscriptionFields({ form, onChange, endError }: SubscriptionFieldsProps) {
-  const kept = stripeStatusOptions.filter(({ value }) => value === form.status)
+  const currentOptions = stripeStatusOptions.filter(({ value }) => value === form.status)
   return (
     <>
       <div className={formStyles.pair}>
@@ -193,7 +193,7 @@ function SubscriptionFields({ form, onChange, endError }: SubscriptionFieldsProp
         />
         <Select
           label="Status"
-          options={[...statusOptions, ...kept]}
+          options={[...statusOptions, ...currentOptions]}
           value={form.status}
           onChange={({ target }) =>
             onChange({ status: target.value as SubscriptionForm['status'] })

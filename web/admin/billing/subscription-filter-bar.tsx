@@ -7,9 +7,9 @@ import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { paymentMethodOptions } from '../people/billing-queries.ts'
 import type { SubscriptionFilters } from './subscription-filters.ts'
 
-const optionOf = (value: string) => ({ value, label: titleCase(value) })
-const tierOptions = tiers.map(optionOf)
-const statusOptions = subscriptionStatuses.map(optionOf)
+const toOption = (value: string) => ({ value, label: titleCase(value) })
+const tierOptions = tiers.map(toOption)
+const statusOptions = subscriptionStatuses.map(toOption)
 const paymentOptions = [
   { value: 'stripe', label: 'Stripe' },
   ...paymentMethodOptions,

@@ -22,15 +22,15 @@ export type SubscriptionFilters = ReturnType<typeof useSubscriptionFilters>
 export function useSubscriptionFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, renews_from, renews_to, add: _, ...others } = filters.values
-  const matching = withoutEmpty({
+  const matching = omitEmpty({
     ...others,
     renews_from: startOfLocalDay(renews_from),
     renews_to: endOfLocalDay(renews_to),
   }) as SubscriptionListQuery
-  const order = withoutEmpty({ sort, direction }) as SubscriptionListQuery
+  const order = omitEmpty({ sort, direction }) as SubscriptionListQuery
   return { ...filters, matching, query: { ...matching, ...order, page: filters.page } }
 }
 
-function withoutEmpty(values: Record<string, string>): Record<string, string> {
+function omitEmpty(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }

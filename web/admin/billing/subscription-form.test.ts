@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
-  amountOf,
+  getAmountText,
   emptySubscriptionForm,
   findSubscriptionProblems,
-  manualBody,
+  toManualBody,
 } from './subscription-form.ts'
 
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
 const now = new Date('2026-01-15T12:00:00Z')
 
-test('defaults to Premium, Active and Cash, and sends optional fields only when filled', () => {
-  expect(manualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
+test('defaults to Premium, Active and Cash, and sends optional fields only if filled in', () => {
+  expect(toManualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
     action: 'manual_update_subscription',
     user_id: userId,
     tier: 'premium',
@@ -19,8 +19,8 @@ test('defaults to Premium, Active and Cash, and sends optional fields only when 
   })
 })
 
-test('can clear the note and the end date', () => {
-  const body = manualBody(emptySubscriptionForm(userId), { isEditing: true })
+test('sends an empty note and a null end date when both are cleared', () => {
+  const body = toManualBody(emptySubscriptionForm(userId), { isEditing: true })
   expect(body).toMatchObject({ notes: '', end_date: null })
 })
 
@@ -43,19 +43,19 @@ test('rejects an active subscription with an end date in the past', () => {
   expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
-test('uses the plan price as the amount until an amount is typed, even when prices load late', () => {
+test('uses the plan price as the amount until an amount is typed, even if prices load late', () => {
   const prices = { monthly: 999, yearly: 9999, currency: 'usd' }
   const form = emptySubscriptionForm(userId)
-  expect(amountOf(form, undefined)).toBe('')
-  expect(amountOf(form, prices)).toBe('9.99')
-  expect(amountOf({ ...form, tier: 'yearly' }, prices)).toBe('99.99')
-  expect(amountOf({ ...form, tier: 'comped' }, prices)).toBe('')
-  expect(amountOf({ ...form, tier: 'yearly', amount: '12.50' }, prices)).toBe('12.50')
-  expect(amountOf({ ...form, amount: '' }, prices)).toBe('')
+  expect(getAmountText(form, undefined)).toBe('')
+  expect(getAmountText(form, prices)).toBe('9.99')
+  expect(getAmountText({ ...form, tier: 'yearly' }, prices)).toBe('99.99')
+  expect(getAmountText({ ...form, tier: 'comped' }, prices)).toBe('')
+  expect(getAmountText({ ...form, tier: 'yearly', amount: '12.50' }, prices)).toBe('12.50')
+  expect(getAmountText({ ...form, amount: '' }, prices)).toBe('')
 })
 
 test('sends a typed amount, and rejects an invalid one', () => {
   const form = { ...emptySubscriptionForm(userId), amount: '12.50' }
-  expect(manualBody(form, { isEditing: false })).toMatchObject({ amount_cents: 1250 })
+  expect(toManualBody(form, { isEditing: false })).toMatchObject({ amount_cents: 1250 })
   expect(findSubscriptionProblems({ ...form, amount: 'a lot' }, now)).toHaveProperty('amount')
 })

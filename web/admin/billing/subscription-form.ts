@@ -17,12 +17,12 @@ export interface SubscriptionForm {
   /** `2026-11-21`, or empty. */
   start_date: string
   end_date: string
-  /** `9.99`. Empty if nothing was paid or the payment is already in the ledger. Null for the plan price. */
+  /** `9.99`. Empty if nothing was paid, or if the payment is already in the ledger. Null to use the plan price. */
   amount: string | null
 }
 
-/** The typed amount, or the plan price. Empty for plans without a price. */
-export function amountOf(
+/** Returns the typed amount, or the plan price if nothing was typed. Empty for plans without a price. */
+export function getAmountText(
   { amount, tier }: SubscriptionForm,
   prices: PlanPrices | undefined,
 ): string {
@@ -88,7 +88,8 @@ export function findSubscriptionProblems(
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }
   }
-  // An expired plan's form still contains the old end date. Reactivated with it, the plan would end within a minute.
+  // The form of an expired plan still contains its old end date. If the plan were reactivated with that date, it would
+  // expire again within a minute.
   if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
     return { end_date: 'The end date has passed.' }
   }
@@ -98,8 +99,8 @@ export function findSubscriptionProblems(
   return {}
 }
 
-/** Sends optional fields only if filled. An update can clear the note or the end date. */
-export function manualBody(
+/** Optional fields are sent only if filled in. An update can also clear the note or the end date. */
+export function toManualBody(
   form: SubscriptionForm,
   { isEditing, currency = defaultCurrency }: { isEditing: boolean; currency?: string },
 ): CallInput<typeof runBillingAction>['body'] {

@@ -13,7 +13,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
-import { ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { RowCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { formatEnd } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { StatusBadge, TierBadge } from '../shared/lists/status-badge.tsx'
@@ -21,10 +21,10 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import { ValueMenu } from '../shared/lists/value-menu.tsx'
-import { billing, paymentMethodOptions, useUpdateSubscription } from '../people/billing-queries.ts'
+import { sendBillingAction, paymentMethodOptions, useUpdateSubscription } from '../people/billing-queries.ts'
 import { EndItems, EndSubscription, type WhenToEnd } from './end-subscription.tsx'
 import { NoteCell } from './note-cell.tsx'
-import { quickActions, type QuickAction } from './quick-actions.ts'
+import { getQuickActions, type QuickAction } from './quick-actions.ts'
 import styles from './subscription-row.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
@@ -41,7 +41,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
   const { row, selection, onEdit, onAdd, onPayments } = props
   return (
     <tr aria-selected={selection.isChosen(row.user_id)}>
-      <ChooseRow name={row.email} id={row.user_id} selection={selection} />
+      <RowCheckbox name={row.email} id={row.user_id} selection={selection} />
       <th scope="row" className={styles.email}>
         <span className={styles.who}>
           <PersonLink id={row.user_id} email={row.email} show="email" />
@@ -104,7 +104,7 @@ export function isStripe(row: Subscription): boolean {
 export function Payment({ row }: { row: Subscription }) {
   const updating = useAdminMutation<(typeof paymentMethods)[number]>({
     run: (payment_method) =>
-      billing({ action: 'update_payment_method', user_id: row.user_id, payment_method }),
+      sendBillingAction({ action: 'update_payment_method', user_id: row.user_id, payment_method }),
     refresh: ['billing'],
     done: 'Payment method updated',
     failed: 'Failed to update payment method',
@@ -144,7 +144,7 @@ export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void
           </IconButton>
         }
       >
-        {quickActions(row).map((action) => (
+        {getQuickActions(row).map((action) => (
           <MenuItem key={action.label} onSelect={() => choose(action)}>
             {action.label}
           </MenuItem>
@@ -180,7 +180,7 @@ export function PortalButton({ row }: { row: Subscription }) {
   const opening = useAdminMutation<Window | null>({
     async run(tab) {
       try {
-        const { links } = await billing({ action: 'get_stripe_links', user_id: row.user_id })
+        const { links } = await sendBillingAction({ action: 'get_stripe_links', user_id: row.user_id })
         if (tab && links) tab.location.replace(links.customer_portal)
       } catch (error) {
         tab?.close()
@@ -195,7 +195,7 @@ export function PortalButton({ row }: { row: Subscription }) {
       size="small"
       label={`Open the customer portal of ${row.email}`}
       busy={opening.isPending}
-      // Open the tab synchronously in the click handler: popup blockers block tabs opened later.
+      // Open the tab synchronously in the click handler, because popup blockers block tabs that are opened later.
       onClick={() => opening.mutate(openBlankTab())}
     >
       <IconExternalLink />

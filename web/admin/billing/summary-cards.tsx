@@ -1,11 +1,11 @@
 // Three totals above the list of subscriptions.
 import type { ReactNode } from 'react'
 import { IconCrown, IconUserCheck, IconUsers } from '#web/base/ui/icons/icons.ts'
-import type { BillingAnswer } from '../people/billing-queries.ts'
+import type { BillingResponse } from '../people/billing-queries.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './summary-cards.module.css'
 
-export function SummaryCards({ summary }: { summary: BillingAnswer['summary'] }) {
+export function SummaryCards({ summary }: { summary: BillingResponse['summary'] }) {
   return (
     <dl className={styles.cards}>
       <SummaryCard

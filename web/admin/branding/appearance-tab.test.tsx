@@ -18,7 +18,7 @@ const open = (more = {}) =>
   mountApp('/admin/settings?tab=appearance', { ...answers, ...more }, admin)
 const preview = () => screen.findByRole('region', { name: 'Preview' })
 
-test('shows the four specified tabs first', async () => {
+test('shows the four tabs of the specification first', async () => {
   open()
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map(({ textContent }) => textContent)).toEqual([

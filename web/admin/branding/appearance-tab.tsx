@@ -36,7 +36,7 @@ import {
   LandingTracks,
 } from './branding-sections.tsx'
 import styles from './branding.module.css'
-import { useEmblems, type KeptEmblems } from './use-emblems.ts'
+import { useEmblems, type DraftEmblems } from './use-emblems.ts'
 
 const draftKey = 'branding'
 const brandingKey = ['admin', 'branding'] as const
@@ -68,7 +68,7 @@ export function AppearanceTab() {
 }
 
 function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
-  const emblems = useEmblems(useKeptFiles<KeptEmblems>(draftKey))
+  const emblems = useEmblems(useKeptFiles<DraftEmblems>(draftKey))
   const edit = useVersionedForm(draftKey, branding, brandingForm, emblems)
   const { form, setForm, isUnsaved } = edit
   const { form: element, problems, showProblems } = useProblems<BrandingProblems>()
@@ -134,7 +134,7 @@ function AppearanceEditor({ branding }: { branding: BrandingSettings }) {
   )
 }
 
-type Edit = ReturnType<typeof useVersionedForm<BrandingSettings, BrandingForm, KeptEmblems>>
+type Edit = ReturnType<typeof useVersionedForm<BrandingSettings, BrandingForm, DraftEmblems>>
 
 function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
   const queryClient = useQueryClient()
@@ -143,7 +143,7 @@ function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
       const paths = await emblems.paths()
       return edit.save(({ form: wanted, version }) =>
         call(updateBranding, {
-          body: { branding: { ...brandingOfForm(wanted), ...definedOf(paths) }, version },
+          body: { branding: { ...brandingOfForm(wanted), ...omitUndefined(paths) }, version },
         }),
       )
     },
@@ -165,8 +165,8 @@ function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | n
   return url === logo?.url ? logo : { url, width: 120, height: 32 }
 }
 
-/** Omits undefined paths: without a path, the server keeps the saved image. */
-function definedOf(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
+/** Omits undefined paths. If a path is absent, the server keeps the saved image. */
+function omitUndefined(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }
 

@@ -27,7 +27,7 @@ export interface BrandingPreviewProps {
   texts: Record<BrandingText, string>
   logo: SiteLogo | null
   iconUrl: string | null
-  /** As typed. While it isn't a valid color, the default colors apply. */
+  /** The color as typed. If it isn't valid, the default colors apply. */
   accent: string
   track: { title: string; artist: string; cover_url: string | null } | undefined
 }
@@ -40,7 +40,7 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
     <section className={styles.preview} aria-label="Preview">
       {themes.map((theme) => (
         <figure key={theme} className={styles.pane}>
-          <div data-color-scope={theme} style={scopeStyle(color)} className={styles.scope} inert>
+          <div data-color-scope={theme} style={getAccentStyle(color)} className={styles.scope} inert>
             <Page texts={texts} logo={logo} iconUrl={iconUrl} />
             <Bar
               track={track ?? { title: 'Slow Tide', artist: texts.artist_name, cover_url: null }}
@@ -48,7 +48,7 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
           </div>
           <figcaption className={styles.caption}>
             {themeNames[theme]}
-            <span>{color ? contrastText(color, theme) : 'Default colors'}</span>
+            <span>{color ? formatContrast(color, theme) : 'Default colors'}</span>
           </figcaption>
         </figure>
       ))}
@@ -56,13 +56,16 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
   )
 }
 
-function contrastText(color: string, theme: Theme): string {
+function formatContrast(color: string, theme: Theme): string {
   const { text, controls } = describeContrast(color, theme)
   return `Contrast: text ${text.toFixed(1)}:1, controls ${controls.toFixed(1)}:1`
 }
 
-/** Without a color the properties are unset, so the preview does not inherit the page's saved color. */
-function scopeStyle(color: string | null): CSSProperties {
+/**
+ * Returns the accent color properties. If there is no color, they are unset, so that the preview does not inherit the
+ * page's saved color.
+ */
+function getAccentStyle(color: string | null): CSSProperties {
   const unset = accentPropertyNames.map((name) => [name, 'initial'])
   return Object.fromEntries([...unset, ...accentProperties(color)]) as CSSProperties
 }

@@ -1,19 +1,19 @@
-// Form state for logo and icon: being uploaded, or to be removed on save.
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+// Form state for logo and icon: a new image that is being uploaded, or the saved one to be removed on save.
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 
-export interface KeptEmblems {
-  logo: KeptCover
-  icon: KeptCover
+export interface DraftEmblems {
+  logo: DraftCover
+  icon: DraftCover
 }
 
-export function useEmblems(kept: KeptEmblems | null) {
+export function useEmblems(kept: DraftEmblems | null) {
   const logo = useEmblem(kept?.logo ?? null)
   const icon = useEmblem(kept?.icon ?? null)
   return {
     logo,
     icon,
     isChanged: logo.isChanged || icon.isChanged,
-    kept: { logo: logo.kept, icon: icon.kept } satisfies KeptEmblems,
+    kept: { logo: logo.kept, icon: icon.kept } satisfies DraftEmblems,
     clear() {
       logo.clear()
       icon.clear()
@@ -32,7 +32,7 @@ export function useEmblems(kept: KeptEmblems | null) {
   }
 }
 
-function useEmblem(kept: KeptCover | null) {
+function useEmblem(kept: DraftCover | null) {
   const cover = useCover(kept)
   return {
     ...cover,

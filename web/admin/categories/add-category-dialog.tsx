@@ -14,7 +14,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { noCover } from '../shared/cover-field.tsx'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
 export function AddCategoryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -50,7 +50,7 @@ interface AddCategoryFormProps {
 
 function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormProps) {
   const { form: element, problems, showProblems } = useProblems<CategoryProblems>()
-  const cover = useCover(useKeptFiles<KeptCover>(draftKey))
+  const cover = useCover(useKeptFiles<DraftCover>(draftKey))
   const draft = useFormDraft({ key: draftKey, what: 'the new category', saved: emptyForm }, cover)
   const { form, setForm } = draft
   const slug = toSlug(form.category)

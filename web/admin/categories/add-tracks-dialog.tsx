@@ -1,4 +1,4 @@
-// Moves tracks from other categories, or without a category, into this one.
+// Moves tracks into this category, from other categories or from none.
 import { useDeferredValue, useState } from 'react'
 import { addTracksToCategory } from '#contract/admin/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
@@ -20,8 +20,8 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './category-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
-/** The server's maximum page size. The search finds other tracks. */
-const shownAtOnce = 200
+/** The server's maximum page size. Tracks beyond it can be found with the search. */
+const maxShown = 200
 
 export interface AddTracksDialogProps {
   category: Category
@@ -91,7 +91,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
     not_category: category.category,
     sort: 'title',
     direction: 'asc',
-    page_size: shownAtOnce,
+    page_size: maxShown,
     ...(q && { q }),
   })
   const rows = tracks.data?.data ?? []

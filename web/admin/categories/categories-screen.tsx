@@ -68,13 +68,13 @@ export function CategoriesScreen() {
       <AddCategoryDialog open={adding} onClose={() => setAdding(false)} />
       <EditCategoryDialog
         category={editing && (edited ?? editing)}
-        isGone={editing !== null && categories.data !== undefined && !edited}
+        isDeleted={editing !== null && categories.data !== undefined && !edited}
         onClose={() => setEditing(null)}
       />
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${shown?.display_name ?? 'category'}`}
-        message={shown ? deletionText(shown) : ''}
+        message={shown ? describeDeletion(shown) : ''}
         confirmLabel="Delete"
         busy={deletion.isPending}
         onConfirm={() => deleting && deletion.mutate(deleting)}
@@ -84,7 +84,7 @@ export function CategoriesScreen() {
   )
 }
 
-function deletionText({ track_count }: Category): string {
+function describeDeletion({ track_count }: Category): string {
   const tracks = formatCount(track_count, 'track', 'tracks')
   const verb = track_count === 1 ? 'stays' : 'stay'
   return `This category has ${tracks}, which ${verb} without a category. This action cannot be undone.`

@@ -7,18 +7,18 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
-import { changedFields } from '../conflicts/merge-forms.ts'
+import { getChangedFields } from '../conflicts/merge-forms.ts'
 import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
 export interface CategoryEditorProps {
   formId: string
   category: AdminCategory
-  /** True if the category was deleted while the form is open. */
-  isGone: boolean
+  /** True if the category has been deleted since the form was opened. */
+  isDeleted: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void
   /** Content below the fields. */
@@ -26,9 +26,9 @@ export interface CategoryEditorProps {
 }
 
 export function CategoryEditor(props: CategoryEditorProps) {
-  const { formId, category, isGone, onSavingChange, onSaved, children } = props
+  const { formId, category, isDeleted, onSavingChange, onSaved, children } = props
   const key = `category:${category.id}`
-  const cover = useCover(useKeptFiles<KeptCover>(key))
+  const cover = useCover(useKeptFiles<DraftCover>(key))
   const edit = useVersionedForm(key, category, categoryForm, cover)
   const { form, setForm } = edit
   const { form: element, problems, showProblems } = useProblems<{ display_name: string }>()
@@ -38,7 +38,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
       return await edit.save(({ form: wanted, base, version }) =>
         call(updateCategory, {
           params: { id: category.id },
-          body: { ...changedFields(wanted, base), cover_path, version },
+          body: { ...getChangedFields(wanted, base), cover_path, version },
         }),
       )
     },
@@ -56,7 +56,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
     event.preventDefault()
     const display_name = form.display_name.trim() ? undefined : 'Display name is required'
     const isRefused = showProblems({ display_name })
-    if (isGone) return
+    if (isDeleted) return
     if (isRefused) {
       showToast({
         tone: 'destructive',
@@ -68,7 +68,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
 
   return (
     <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
-      <EditNotes edit={edit} gone={isGone ? 'This category was deleted.' : undefined} />
+      <EditNotes edit={edit} deletionNote={isDeleted ? 'This category was deleted.' : undefined} />
       <CategoryFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}

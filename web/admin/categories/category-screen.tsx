@@ -41,7 +41,7 @@ export function CategoryScreen() {
     showReason(reason, 'Failed to fetch categories'),
   )
   useDocumentTitle(data && `Manage ${data.display_name}`)
-  if (data) return <CategoryPage key={data.id} category={data} isGone={isMissing} />
+  if (data) return <CategoryPage key={data.id} category={data} isDeleted={isMissing} />
   if (isMissing) {
     return <EmptyState icon={<IconCategory2 />} title="Category not found" action={back} />
   }
@@ -63,7 +63,7 @@ export function CategoryScreen() {
   )
 }
 
-function CategoryPage({ category, isGone }: { category: AdminCategory; isGone: boolean }) {
+function CategoryPage({ category, isDeleted }: { category: AdminCategory; isDeleted: boolean }) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
   const showing = useShowCategory()
@@ -81,16 +81,16 @@ function CategoryPage({ category, isGone }: { category: AdminCategory; isGone: b
         </>
       }
       actions={
-        <Button disabled={isGone} busy={showing.isPending} onClick={() => showing.mutate(category)}>
+        <Button disabled={isDeleted} busy={showing.isPending} onClick={() => showing.mutate(category)}>
           {is_visible ? 'Hide' : 'Show'}
         </Button>
       }
     >
       <div className={styles.columns}>
         <Card title="Category Info">
-          <CategoryEditor {...{ formId, category, isGone }} onSavingChange={setIsSaving}>
+          <CategoryEditor {...{ formId, category, isDeleted }} onSavingChange={setIsSaving}>
             <span className={styles.save}>
-              <Button variant="primary" type="submit" busy={isSaving} disabled={isGone}>
+              <Button variant="primary" type="submit" busy={isSaving} disabled={isDeleted}>
                 Save Changes
               </Button>
             </span>

@@ -9,11 +9,11 @@ import { CategoryEditor } from './category-editor.tsx'
 export interface EditCategoryDialogProps {
   /** Null when closed. */
   category: AdminCategory | null
-  isGone: boolean
+  isDeleted: boolean
   onClose: () => void
 }
 
-export function EditCategoryDialog({ category, isGone, onClose }: EditCategoryDialogProps) {
+export function EditCategoryDialog({ category, isDeleted, onClose }: EditCategoryDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
   const shown = useLast(category)
@@ -27,7 +27,7 @@ export function EditCategoryDialog({ category, isGone, onClose }: EditCategoryDi
           form={formId}
           label="Save Changes"
           busy={isSaving}
-          disabled={isGone}
+          disabled={isDeleted}
           onCancel={onClose}
         />
       }
@@ -37,7 +37,7 @@ export function EditCategoryDialog({ category, isGone, onClose }: EditCategoryDi
           key={shown.id}
           formId={formId}
           category={shown}
-          isGone={isGone}
+          isDeleted={isDeleted}
           onSavingChange={setIsSaving}
           onSaved={onClose}
         />

@@ -13,7 +13,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 
 export function ConflictDialog() {
   const openQuestion = useConflictQuestion((state) => state.question)
-  // Keeps the content while the dialog closes.
+  // Keeps the content unchanged while the dialog closes.
   const [question, setQuestion] = useState(openQuestion)
   if (openQuestion && openQuestion !== question) setQuestion(openQuestion)
   const formId = useId()
@@ -22,7 +22,7 @@ export function ConflictDialog() {
     <Dialog
       open={openQuestion !== null}
       size="large"
-      title={question ? titleOf(question) : ''}
+      title={question ? formatTitle(question) : ''}
       description={`You both changed the same fields of ${question?.what ?? ''}. Choose which values to save.`}
       onClose={back}
       footer={
@@ -100,16 +100,16 @@ function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: Choic
   )
 }
 
-function titleOf({ changedBy, changedAt }: ConflictQuestion): string {
-  return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? agoOf(changedAt) : ''}`.trim()
+function formatTitle({ changedBy, changedAt }: ConflictQuestion): string {
+  return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? formatAgo(changedAt) : ''}`.trim()
 }
 
 /** 'just now', '3 minutes ago', '2 hours ago', '5 days ago' */
-export function agoOf(moment: string, now = Date.now()): string {
+export function formatAgo(moment: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'just now'
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-  if (minutes < 60) return words.format(-minutes, 'minute')
+  const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+  if (minutes < 60) return formatter.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+  return hours < 24 ? formatter.format(-hours, 'hour') : formatter.format(-Math.floor(hours / 24), 'day')
 }

@@ -9,12 +9,12 @@ export interface FieldConflict {
 }
 
 export interface ConflictQuestion {
-  /** 'this track' */
+  /** How the messages name the entity: 'this track'. */
   what: string
   changedBy: string | null
   changedAt: string | null
   fields: readonly FieldConflict[]
-  /** Fields that take the other person's value. Null if saving is canceled. */
+  /** The fields for which the other person's value was chosen. Null if saving was canceled. */
   answer: (theirs: ReadonlySet<string> | null) => void
 }
 

@@ -14,12 +14,12 @@ export interface EditNotesProps<Form extends object> {
     discard: () => void
   }
   /** 'This track was deleted.' Undefined while the entity exists. */
-  gone?: string | undefined
+  deletionNote?: string | undefined
 }
 
-export function EditNotes<Form extends object>({ edit, gone }: EditNotesProps<Form>) {
+export function EditNotes<Form extends object>({ edit, deletionNote }: EditNotesProps<Form>) {
   const { form, labels, isRestored, isStale, discard } = edit
-  if (gone) {
+  if (deletionNote) {
     return (
       <FormNote
         action={
@@ -28,7 +28,7 @@ export function EditNotes<Form extends object>({ edit, gone }: EditNotesProps<Fo
           </Button>
         }
       >
-        {gone} It can no longer be saved.
+        {deletionNote} It can no longer be saved.
       </FormNote>
     )
   }

@@ -1,12 +1,12 @@
 // Three-way merge of a form. Fields changed by one person are merged; fields changed by both are conflicts.
 
 export interface MergedForms<Form> {
-  /** Contains my value for every conflict. */
+  /** For each conflicting field, contains the user's own value. */
   merged: Form
   conflicts: (keyof Form)[]
 }
 
-/** Merges a field whose concurrent changes can be combined, such as a list edited through operations. */
+/** Functions that merge fields whose concurrent changes can be combined, such as a list edited through operations. */
 export type FieldMergers<Form> = {
   [Field in keyof Form]?: (base: Form[Field], mine: Form[Field], theirs: Form[Field]) => Form[Field]
 }
@@ -29,8 +29,8 @@ export function mergeForms<Form extends object>(
   return { merged, conflicts }
 }
 
-/** The changed fields. */
-export function changedFields<Form extends object>(form: Form, before: Form): Partial<Form> {
+/** Returns the changed fields. */
+export function getChangedFields<Form extends object>(form: Form, before: Form): Partial<Form> {
   const changed = Object.entries(form).filter(
     ([name, value]) => !isSame(value, before[name as keyof Form]),
   )

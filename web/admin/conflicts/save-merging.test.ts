@@ -1,24 +1,24 @@
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../base/api/api.ts'
 import { useConflictQuestion } from './conflict-question.ts'
-import { saveMerging, SaveCancelled, type FormState } from './save-merging.ts'
+import { saveMerging, SaveCanceled, type FormState } from './save-merging.ts'
 
-interface Words {
+interface Fields {
   title: string
   artist: string
 }
-type Thing = Words & { version: number }
+type Thing = Fields & { version: number }
 
-const start: FormState<Words> = {
+const start: FormState<Fields> = {
   form: { title: 'Mine', artist: 'Ada' },
   base: { title: 'Old', artist: 'Ada' },
   version: 1,
 }
 
-/** A fake server with a form that Ben saved a minute ago. */
+/** A fake server with a form. Another user, Ben, saved the form a minute ago. */
 function save(current: Thing) {
-  const sent: FormState<Words>[] = []
-  const result = saveMerging<Words, Thing>({
+  const sent: FormState<Fields>[] = []
+  const result = saveMerging<Fields, Thing>({
     what: 'this track',
     start,
     async send(state) {
@@ -51,7 +51,7 @@ test('merges a field that only the other person changed, and retries the save wi
   expect(useConflictQuestion.getState().question).toBe(null)
 })
 
-test('shows both values of a field that both changed, and saves the selected one', async () => {
+test('shows both values of a field that both people changed, and saves the selected one', async () => {
   for (const [taken, title] of [
     [['title'], 'Theirs'],
     [[], 'Mine'],
@@ -72,6 +72,6 @@ test('saves nothing when the dialog is canceled', async () => {
   const ended = result.catch((error: unknown) => error)
   const openQuestion = await question()
   openQuestion.answer(null)
-  expect(await ended).toBeInstanceOf(SaveCancelled)
+  expect(await ended).toBeInstanceOf(SaveCanceled)
   expect(sent).toHaveLength(1)
 })

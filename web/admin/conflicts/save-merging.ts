@@ -1,12 +1,12 @@
-// Saves a form with optimistic locking. If someone else saved in between, fields that only they changed are merged silently,
-// and the user chooses the value of fields that both changed. Then the merged form is saved.
+// Saves a form with optimistic locking. If someone else has saved in the meantime, fields that only they changed are
+// merged silently. For fields that both changed, the user chooses the value. Then the merged form is saved.
 import type { ChangedMeanwhile } from '#contract/fields/versions.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { resolveConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'
 
 /** Thrown when the conflict dialog is canceled. */
-export class SaveCancelled extends Error {}
+export class SaveCanceled extends Error {}
 
 export interface FormState<Form> {
   form: Form
@@ -59,16 +59,16 @@ async function mergeTheirs<Form extends object, Thing>(
           fields: conflicts.map((field) => ({
             field: String(field),
             label: labels[field as keyof Form & string],
-            mine: asText(form[field]),
-            theirs: asText(theirs[field]),
+            mine: formatForDialog(form[field]),
+            theirs: formatForDialog(theirs[field]),
           })),
         })
-  if (!taken) throw new SaveCancelled()
+  if (!taken) throw new SaveCanceled()
   for (const field of conflicts) if (taken.has(String(field))) merged[field] = theirs[field]
   return { form: merged, base: theirs, version: versionOf(current) }
 }
 
-function asText(value: unknown): string {
+function formatForDialog(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === undefined ? '' : String(value as string | number)

@@ -1,5 +1,5 @@
-// A form for an entity that several people may edit concurrently. Until the first change it follows the server. After that it
-// keeps its values, is stored as a draft, and is merged with other people's changes on save.
+// A form for an entity that several people may edit concurrently. Until the user's first change it shows the server's
+// values. After that it keeps its values, is stored as a draft, and is merged with other people's changes on save.
 import { useMemo, useState } from 'react'
 import { withValuesOf, type FormFiles } from '../../base/forms/use-form-draft.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
@@ -8,16 +8,16 @@ import { saveMerging, type FormState } from './save-merging.ts'
 
 const none: readonly never[] = []
 
-/** Declare it outside the component to keep its identity stable. */
+/** Declare it outside the component, so that its identity is stable. */
 export interface VersionedFormKind<Source extends { version: number }, Form> {
-  /** Name of the entity in messages: 'this playlist'. */
+  /** How the messages name the entity: 'this playlist'. */
   what: string
   formOf: (source: Source) => Form
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form>
   /** Fields excluded from the stored draft. */
   secrets?: readonly (keyof Form)[]
-  /** Compares two forms. Compares them as JSON by default. */
+  /** Compares two forms. By default, they are compared as JSON. */
   isSame?: (a: Form, b: Form) => boolean
 }
 
@@ -30,15 +30,15 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const { what, formOf, labels, mergers, secrets = none, isSame = isSameJson } = kind
   const kept = useKeptDraft<FormState<Form>>(key)
   const [state, setState] = useState<FormState<Form>>(() =>
-    restoredState(kept, stateOf(source, formOf)),
+    restoreState(kept, toFormState(source, formOf)),
   )
   const [isRestored, setIsRestored] = useState(kept !== null)
   const { form, base, version } = state
   const isUnsaved = files.isChanged || !isSame(form, base)
   const saved = useMemo(() => formOf(source), [formOf, source])
-  // The version just saved may be newer than the one in the list.
+  // The last saved version may be newer than the one in the list.
   const isStale = source.version >= version && !isSame(saved, base)
-  if (isStale && !isUnsaved) setState(stateOf(source, formOf))
+  if (isStale && !isUnsaved) setState(toFormState(source, formOf))
   const filesText = JSON.stringify(files.kept)
   const data = useMemo(
     () => ({
@@ -51,7 +51,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const unsaved = useUnsavedForm({ key, what, isUnsaved, data })
 
   function restart(from: Source) {
-    setState(stateOf(from, formOf))
+    setState(toFormState(from, formOf))
     setIsRestored(false)
     files.clear()
     unsaved.saved()
@@ -81,8 +81,8 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   }
 }
 
-/** Drafts stored by an earlier version of the app lack newer fields. */
-function restoredState<Form extends object>(
+/** Adds fields that are missing in drafts stored by an earlier version of the app. */
+function restoreState<Form extends object>(
   kept: FormState<Form> | null,
   fresh: FormState<Form>,
 ): FormState<Form> {
@@ -94,7 +94,7 @@ function restoredState<Form extends object>(
   }
 }
 
-function stateOf<Source extends { version: number }, Form>(
+function toFormState<Source extends { version: number }, Form>(
   source: Source,
   formOf: (source: Source) => Form,
 ): FormState<Form> {

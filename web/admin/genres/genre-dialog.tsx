@@ -7,7 +7,7 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
@@ -16,15 +16,15 @@ export interface GenreDialogProps {
   open: boolean
   /** Null for a new genre. */
   genre: Genre | null
-  /** True if the genre was deleted while the form is open. */
-  isGone: boolean
+  /** True if the genre has been deleted since the form was opened. */
+  isDeleted: boolean
   onClose: () => void
 }
 
-export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) {
+export function GenreDialog({ open, genre, isDeleted, onClose }: GenreDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
-  // Keeps the content while the dialog closes.
+  // Keeps the content unchanged while the dialog closes.
   const [shown, setShown] = useState(genre)
   if (open && shown !== genre) setShown(genre)
   return (
@@ -38,14 +38,14 @@ export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) 
           form={formId}
           label={shown ? 'Save Changes' : 'Add Genre'}
           busy={isSaving}
-          disabled={isGone}
+          disabled={isDeleted}
           onCancel={onClose}
         />
       }
     >
       <GenreForm
         key={shown?.id ?? 'new'}
-        {...{ formId, isGone }}
+        {...{ formId, isDeleted }}
         genre={shown}
         onSavingChange={setIsSaving}
         onSaved={onClose}
@@ -54,13 +54,13 @@ export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) 
   )
 }
 
-interface GenreFormProps extends Pick<GenreDialogProps, 'genre' | 'isGone'> {
+interface GenreFormProps extends Pick<GenreDialogProps, 'genre' | 'isDeleted'> {
   formId: string
   onSavingChange: (isSaving: boolean) => void
   onSaved: () => void
 }
 
-function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreFormProps) {
+function GenreForm({ formId, genre, isDeleted, onSavingChange, onSaved }: GenreFormProps) {
   const draft = useFormDraft({
     key: `genre:${genre?.id ?? 'new'}`,
     what: genre ? 'this genre' : 'the new genre',
@@ -81,14 +81,14 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
       onSaved()
     },
     failed(error) {
-      showProblems({ name: reasonOf(error) })
+      showProblems({ name: getServerReason(error) })
       showFailure(error, genre ? 'Failed to rename genre' : 'Failed to create genre')
     },
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isGone || saving.isPending) return
+    if (isDeleted || saving.isPending) return
     if (!name.trim()) showProblems({ name: 'Genre name is required' })
     else saving.mutate()
   }
@@ -97,7 +97,7 @@ function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreForm
     <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
       <EditNotes
         edit={{ ...draft, labels: { name: 'Name' }, isStale: false }}
-        gone={isGone ? 'This genre was deleted.' : undefined}
+        deletionNote={isDeleted ? 'This genre was deleted.' : undefined}
       />
       <TextField
         data-autofocus

@@ -30,7 +30,7 @@ export function GenresScreen() {
   const [renaming, setRenaming] = useState<Genre | null>(null)
   const [deleting, setDeleting] = useState<Genre | null>(null)
   const shown = useLast(deleting)
-  const isGone = Boolean(
+  const isDeleted = Boolean(
     renaming && genres.data && !genres.data.data.some(({ id }) => id === renaming.id),
   )
   const deletion = useDeleteGenre(() => setDeleting(null))
@@ -65,7 +65,7 @@ export function GenresScreen() {
         }
         empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
       >
-        {sorted(genres.data?.data ?? [], filters.values).map((genre) => (
+        {sortGenres(genres.data?.data ?? [], filters.values).map((genre) => (
           <GenreRow
             key={genre.id}
             genre={genre}
@@ -77,7 +77,7 @@ export function GenresScreen() {
       <GenreDialog
         open={adding || renaming !== null}
         genre={renaming}
-        isGone={isGone}
+        isDeleted={isDeleted}
         onClose={() => {
           setAdding(false)
           setRenaming(null)
@@ -151,7 +151,7 @@ function GenreRow({ genre, onRename, onDelete }: GenreRowProps) {
 }
 
 /** The whole list is loaded, so sort it in the browser. */
-function sorted(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
+function sortGenres(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
   const byCount = order.sort === 'track_count'
   const ascending = genres.toSorted(
     (one, other) =>

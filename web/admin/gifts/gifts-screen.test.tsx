@@ -66,7 +66,7 @@ test('resends a code, and refunds a gift through Stripe', async () => {
   expect(within(dialog).getByText(/\$29.97/)).toBeDefined()
 })
 
-test('shows an empty state without gifts', async () => {
+test('shows an empty state if there are no gifts', async () => {
   open([])
   expect(await screen.findByText('No gifts found')).toBeDefined()
 })

@@ -53,7 +53,7 @@ export function GiftsScreen() {
       <SearchAndState
         what="gifts"
         placeholder="Email of buyer or recipient"
-        words={stateLabels}
+        labels={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -95,7 +95,7 @@ export function GiftsScreen() {
         ))}
       </DataTable>
       <RefundDialog
-        payment={refunding && paymentOf(refunding)}
+        payment={refunding && toPayment(refunding)}
         onClose={() => setRefunding(null)}
       />
     </AdminPage>
@@ -113,7 +113,7 @@ function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) 
       <td data-label="Buyer">{buyer ? <PersonLink {...buyer} /> : 'Deleted account'}</td>
       <td data-label="For">
         {gift.recipient_email ?? 'Buyer delivers it'}
-        {deliveryText(gift) && <span className={styles.note}>{deliveryText(gift)}</span>}
+        {describeDelivery(gift) && <span className={styles.note}>{describeDelivery(gift)}</span>}
       </td>
       <td data-label="State">
         <Badge>{stateLabels[state]}</Badge>
@@ -129,7 +129,7 @@ function GiftRow({ gift, onRefund }: { gift: AdminGift; onRefund: () => void }) 
         ) : (
           'Not yet'
         )}
-        {gift.redeemed_at && <span className={styles.note}>{planPeriodText(gift)}</span>}
+        {gift.redeemed_at && <span className={styles.note}>{describePlanPeriod(gift)}</span>}
       </td>
       <td data-label="Actions">
         <GiftActions gift={gift} onRefund={onRefund} />
@@ -170,17 +170,17 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
   )
 }
 
-function deliveryText({ send_at, sent_at }: AdminGift): string | null {
+function describeDelivery({ send_at, sent_at }: AdminGift): string | null {
   if (sent_at) return `Sent ${formatDay(sent_at)}`
   return send_at && `Due ${formatDay(send_at)}`
 }
 
-function planPeriodText({ plan_from, plan_to }: AdminGift): string {
+function describePlanPeriod({ plan_from, plan_to }: AdminGift): string {
   if (!plan_from || !plan_to) return 'Starts when their current plan ends'
   return `${formatDay(plan_from)} – ${formatDay(plan_to)}`
 }
 
-function paymentOf(gift: AdminGift): Payment | null {
+function toPayment(gift: AdminGift): Payment | null {
   if (gift.payment_id === null) return null
   return {
     id: gift.payment_id,

@@ -25,7 +25,7 @@ import {
   type Needs,
   type ArchiveSource,
 } from './archive-upload.ts'
-import { sourceOfChosen, sourceOfDrop } from './archive-source.ts'
+import { readSelectedSource, readDroppedSource } from './archive-source.ts'
 import styles from './imports-screen.module.css'
 
 const listMaxLength = 700_000
@@ -39,7 +39,7 @@ export function ArchiveChooser() {
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
-    void sourceOfDrop(event.dataTransfer).then(take)
+    void readDroppedSource(event.dataTransfer).then(take)
   }
   const choose = () => file.current?.click()
   return (
@@ -94,8 +94,8 @@ interface FieldsProps {
   onTake: (source: ArchiveSource | null) => void
 }
 
-/** React's types lack this attribute. */
-const ofFolders = { webkitdirectory: '' }
+/** React's types lack the attribute `webkitdirectory`. */
+const directoryAttribute = { webkitdirectory: '' }
 
 /** Hidden inputs, opened by the buttons. */
 function Fields({ file, folder, onTake }: FieldsProps) {
@@ -104,7 +104,7 @@ function Fields({ file, folder, onTake }: FieldsProps) {
     type: 'file',
     tabIndex: -1,
     onChange({ target }: ChangeEvent<HTMLInputElement>) {
-      const source = sourceOfChosen(target.files)
+      const source = readSelectedSource(target.files)
       target.value = ''
       onTake(source)
     },
@@ -117,7 +117,7 @@ function Fields({ file, folder, onTake }: FieldsProps) {
         accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
         aria-label="File to import"
       />
-      <input {...common} {...ofFolders} ref={folder} aria-label="Folder to import" multiple />
+      <input {...common} {...directoryAttribute} ref={folder} aria-label="Folder to import" multiple />
     </>
   )
 }

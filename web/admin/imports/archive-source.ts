@@ -1,4 +1,4 @@
-// What was selected or dropped for an import: a single file, or a folder with all its files.
+// Reads the files that were selected or dropped for an import: a single file, or a folder with all its files.
 import { collectChosen, collectDropped } from '../uploads/queue/collect-files.ts'
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 import type { ArchiveSource } from './archive-upload.ts'
@@ -7,16 +7,16 @@ interface DroppedItem extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Call it synchronously in the drop event. Null if nothing was dropped. */
-export async function sourceOfDrop(transfer: DataTransfer): Promise<ArchiveSource | null> {
+/** Call it synchronously in the drop event. Resolves to null if nothing was dropped. */
+export async function readDroppedSource(transfer: DataTransfer): Promise<ArchiveSource | null> {
   const items: DroppedItem[] = [...transfer.items].filter(({ kind }) => kind === 'file')
-  // A handle refers to a single dropped item. Several items are packed into one archive without a handle.
+  // Only a single dropped item has a handle. Several items are packed into one archive, which has none.
   const handle = items.length === 1 ? items[0]?.getAsFileSystemHandle?.().catch(() => null) : null
   const found = await collectDropped(transfer)
   return toSource(found, (await handle) ?? null)
 }
 
-export const sourceOfChosen = (files: Iterable<File> | null): ArchiveSource | null =>
+export const readSelectedSource = (files: Iterable<File> | null): ArchiveSource | null =>
   toSource(collectChosen(files ?? []), null)
 
 function toSource(

@@ -12,7 +12,7 @@ let upload: typeof Upload
 /** The stored parts of each upload, by upload id. */
 let stored: Map<string, Set<number>>
 let log: string[]
-/** Parts that receive no response. */
+/** Parts for which the simulated server sends no response. */
 let isDown: (part: number) => boolean
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
   stored = new Map()
   log = []
   isDown = () => false
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => Promise.resolve(answer(url, init)))
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => Promise.resolve(respond(url, init)))
   vi.stubGlobal('XMLHttpRequest', PutRequest)
   await reload()
 })
@@ -34,7 +34,7 @@ async function reload(): Promise<void> {
 const state = () => upload.useArchiveUpload.getState()
 const idIn = (url: string) => /uploads\/([^/]+)/.exec(url)?.[1] ?? ''
 
-function answer(url: string, { method = 'GET', body }: RequestInit): Response {
+function respond(url: string, { method = 'GET', body }: RequestInit): Response {
   const asked = body ? (JSON.parse(body as string) as { numbers?: number[] }) : {}
   if (url.endsWith('/upload-signed-url')) {
     const id = `upload-${stored.size + 1}`
@@ -118,7 +118,7 @@ test('uploads only the missing parts after a reload', async () => {
   expect(log).toEqual(['put 3', 'put 4', 'import {"archive_path":"upload-1"}'])
 })
 
-test('restarts the upload for a different or changed file', async () => {
+test('starts over if a different or changed file is selected', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false
@@ -127,7 +127,7 @@ test('restarts the upload for a different or changed file', async () => {
   expect(log[0]).toBe('sign upload-2')
 })
 
-test('restarts when the server has discarded the upload', async () => {
+test('starts over if the server has discarded the upload', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false

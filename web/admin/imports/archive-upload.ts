@@ -1,5 +1,5 @@
-// Uploads an archive, or a folder as one archive. The upload continues on other screens and after a reload. The import then
-// runs on the server.
+// Uploads an archive, or a folder as one archive. The upload continues on other screens and after a reload. The import
+// then runs on the server.
 import { create } from 'zustand'
 import { startImport } from '#contract/admin/imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -7,34 +7,34 @@ import { ApiError, call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { validateUploadFile } from '../../base/upload/refuse-wrong-file.ts'
 import { collectFromHandle } from '../uploads/queue/collect-files.ts'
-import { maxCopiedBytes, permissionOf } from '../uploads/queue/kept-files.ts'
+import { maxCopiedBytes, getFilePermission } from '../uploads/queue/upload-files.ts'
 import { discardUpload, sendFile, type SignedUpload } from '../uploads/queue/send-file.ts'
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
-import { openArchiveStore, type ArchiveStore, type KeptArchive } from './kept-archive.ts'
+import { openArchiveStore, type ArchiveStore, type StoredUpload } from './archive-store.ts'
 import { zipFolder } from './zip-folder.ts'
 
-/** A file, or the files of a folder. `handle` reopens it after a reload. */
+/** A file, or the files of a folder. `handle` can reopen it after a reload. */
 export type ArchiveSource = { handle: FileSystemHandle | null } & (
   | { file: File }
   | { folder: string; found: readonly FoundFile[] }
 )
 
-/** What the upload needs to resume: a permission click, or the same file or folder again. */
+/** What the user must do to resume the upload: grant permission, or select the same file or folder again. */
 export type Needs = 'permission' | 'file' | 'folder'
 
 interface ArchiveUpload {
   /** File name of the current upload. Null if there is none. */
   name: string | null
   step: 'packing' | 'sending'
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   share: number
-  /** An upload interrupted by a reload, and what it needs to resume. */
+  /** An upload that was interrupted by a reload, and what the user must do to resume it. */
   interrupted: { name: string; needs: Needs } | null
   /** Error of the most recent upload. */
   problem: string | null
 }
 
-const nothing: ArchiveUpload = {
+const initialState: ArchiveUpload = {
   name: null,
   step: 'sending',
   share: 0,
@@ -42,39 +42,39 @@ const nothing: ArchiveUpload = {
   problem: null,
 }
 
-export const useArchiveUpload = create<ArchiveUpload>(() => nothing)
+export const useArchiveUpload = create<ArchiveUpload>(() => initialState)
 
 const set = (changes: Partial<ArchiveUpload>) => useArchiveUpload.setState(changes)
 
 let sending: AbortController | null = null
 
-/** Uploads it and starts its import. Resolves to false if the upload failed or was canceled. */
+/** Uploads the archive and starts its import. Resolves to false if the upload failed or was canceled. */
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
   return withExclusiveLock(userId, async (store, signal) => {
-    const file = await fileOf(source, signal)
-    const kept = await store?.load()
-    const known = kept && isSame(kept, file) ? kept.signed : null
+    const file = await getFile(source, signal)
+    const stored = await store?.load()
+    const known = stored && isSame(stored, file) ? stored.signed : null
     const isFolder = 'folder' in source
-    await sendFileOf(store, { file, handle: source.handle, isFolder }, known, signal)
+    await uploadAndImport(store, { file, handle: source.handle, isFolder }, known, signal)
   })
 }
 
-/** Resumes an upload interrupted by a reload. With `isAsked`, the browser may prompt for permission. */
-export async function resumeArchive(userId: string, isAsked = false): Promise<boolean> {
+/** Resumes an upload interrupted by a reload. If `mayPrompt` is true, the browser may prompt for permission. */
+export async function resumeArchive(userId: string, mayPrompt = false): Promise<boolean> {
   if (sending) return false
   const store = await openArchiveStore(userId)
-  const kept = await store?.load()
+  const stored = await store?.load()
   store?.close()
-  if (!kept) return false
-  const { name, handle, copy, signed } = kept
-  if (!copy && (!handle || !(await isReadable(handle, isAsked)))) {
-    set({ interrupted: { name, needs: needsOf(kept) } })
+  if (!stored) return false
+  const { name, handle, copy, signed } = stored
+  if (!copy && (!handle || !(await isReadable(handle, mayPrompt)))) {
+    set({ interrupted: { name, needs: getNeeds(stored) } })
     return false
   }
   return withExclusiveLock(userId, async (own, signal) => {
     set({ name })
-    const file = copy ?? (await fileOfHandle(handle!, signal).catch(unlessMissing))
-    if (!file || !isSame(kept, file)) {
+    const file = copy ?? (await readHandle(handle!, signal).catch(nullIfUnreadable))
+    if (!file || !isSame(stored, file)) {
       signal.throwIfAborted()
       throw new ApiError(
         'changed_meanwhile',
@@ -82,14 +82,14 @@ export async function resumeArchive(userId: string, isAsked = false): Promise<bo
         `“${name}” was changed or removed. Choose it again.`,
       )
     }
-    await sendFileOf(own, { ...kept, file }, signed, signal)
+    await uploadAndImport(own, { ...stored, file }, signed, signal)
   })
 }
 
-const isReadable = async (handle: FileSystemHandle, isAsked: boolean) =>
-  (await permissionOf(handle, isAsked ? 'request' : 'query')) === 'granted'
+const isReadable = async (handle: FileSystemHandle, mayPrompt: boolean) =>
+  (await getFilePermission(handle, mayPrompt ? 'request' : 'query')) === 'granted'
 
-function needsOf({ copy, handle, isFolder }: KeptArchive): Needs {
+function getNeeds({ copy, handle, isFolder }: StoredUpload): Needs {
   if (copy || handle) return 'permission'
   return isFolder ? 'folder' : 'file'
 }
@@ -102,8 +102,8 @@ export function cancelArchive(): void {
 /** Deletes an interrupted upload. */
 export async function discardArchive(userId: string): Promise<void> {
   const store = await openArchiveStore(userId)
-  const kept = await store?.load()
-  if (kept) await discardUpload(kept.signed)
+  const stored = await store?.load()
+  if (stored) await discardUpload(stored.signed)
   await store?.remove()
   store?.close()
   set({ interrupted: null, problem: null })
@@ -136,25 +136,25 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
   try {
     await work(store, own.signal)
     await store?.remove()
-    set(nothing)
+    set(initialState)
     return true
   } catch (error) {
-    if (own.signal.aborted) await store?.load().then((kept) => kept && discardUpload(kept.signed))
+    if (own.signal.aborted) await store?.load().then((stored) => stored && discardUpload(stored.signed))
     if (own.signal.aborted || !canResume(error)) await store?.remove()
     set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
-    const kept = await store?.load()
-    if (kept) set({ interrupted: { name: kept.name, needs: needsOf(kept) } })
+    const stored = await store?.load()
+    if (stored) set({ interrupted: { name: stored.name, needs: getNeeds(stored) } })
     return false
   } finally {
     store?.close()
   }
 }
 
-/** Network failure, expired session or busy server: the uploaded parts are still on the server. */
+/** True for a network failure, an expired session or a busy server. The uploaded parts are then still on the server. */
 const canResume = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
-async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File> {
+async function getFile(source: ArchiveSource, signal: AbortSignal): Promise<File> {
   if ('file' in source) {
     set({ name: source.file.name, step: 'sending' })
     return source.file
@@ -162,7 +162,7 @@ async function fileOf(source: ArchiveSource, signal: AbortSignal): Promise<File>
   return pack(source.found, source.folder, signal)
 }
 
-async function fileOfHandle(handle: FileSystemHandle, signal: AbortSignal): Promise<File> {
+async function readHandle(handle: FileSystemHandle, signal: AbortSignal): Promise<File> {
   if (handle.kind === 'file') return (handle as FileSystemFileHandle).getFile()
   return pack(await collectFromHandle(handle), handle.name, signal)
 }
@@ -173,17 +173,17 @@ function pack(found: readonly FoundFile[], folder: string, signal: AbortSignal):
   return zipFolder(found, name, { signal, onProgress: (share) => set({ share }) })
 }
 
-function unlessMissing(error: unknown): null {
+function nullIfUnreadable(error: unknown): null {
   if (error instanceof DOMException && error.name !== 'AbortError') return null
   throw error
 }
 
-const isSame = ({ name, byteSize, modifiedAtMs }: KeptArchive, file: File) =>
+const isSame = ({ name, byteSize, modifiedAtMs }: StoredUpload, file: File) =>
   name === file.name && byteSize === file.size && modifiedAtMs === file.lastModified
 
-type GivenFile = { file: File } & Pick<KeptArchive, 'handle' | 'isFolder'>
+type GivenFile = { file: File } & Pick<StoredUpload, 'handle' | 'isFolder'>
 
-async function sendFileOf(
+async function uploadAndImport(
   store: ArchiveStore | null,
   given: GivenFile,
   known: SignedUpload | null,
@@ -192,21 +192,21 @@ async function sendFileOf(
   const { file } = given
   await validateUploadFile(file, 'archives')
   const signed = known ?? (await sign(file, signal))
-  if (!known) await keep(store, given, signed)
+  if (!known) await storeUpload(store, given, signed)
   set({ step: 'sending', share: 0 })
   const onProgress = (bytes: number) => set({ share: bytes / file.size })
   try {
     await sendFile(file, signed, { sha256: null, onProgress, signal })
   } catch (error) {
-    // The server has discarded the upload in the meantime.
-    if (!known || !isGone(error)) throw error
+    // The server has discarded the upload in the meantime, so start again.
+    if (!known || !isUploadMissing(error)) throw error
     await store?.remove()
-    return sendFileOf(store, given, null, signal)
+    return uploadAndImport(store, given, null, signal)
   }
   await call(startImport, { body: { archive_path: signed.path } })
 }
 
-const isGone = (error: unknown) =>
+const isUploadMissing = (error: unknown) =>
   error instanceof ApiError && ['upload_not_found', 'upload_expired'].includes(error.code)
 
 function sign({ name: filename, size }: File, signal: AbortSignal): Promise<SignedUpload> {
@@ -214,15 +214,18 @@ function sign({ name: filename, size }: File, signal: AbortSignal): Promise<Sign
   return call(createSignedUpload, { body }, { signal })
 }
 
-/** A file that the browser cannot store, or that is too large to copy, must be selected again after a reload. */
-async function keep(
+/**
+ * Stores what the upload needs to resume. A file without a handle that is too large to copy must be selected again
+ * after a reload.
+ */
+async function storeUpload(
   store: ArchiveStore | null,
   { file, handle, isFolder }: GivenFile,
   { path, uploadUrl, uploadToken }: SignedUpload,
 ): Promise<void> {
   const { name, size: byteSize, lastModified: modifiedAtMs } = file
   const signed = { path, uploadUrl, uploadToken }
-  const kept = { name, byteSize, modifiedAtMs, signed, handle, isFolder, copy: null }
+  const stored = { name, byteSize, modifiedAtMs, signed, handle, isFolder, copy: null }
   const copy = handle === null && byteSize <= maxCopiedBytes ? file : null
-  await store?.save({ ...kept, copy }).catch(() => store.save(kept))
+  await store?.save({ ...stored, copy }).catch(() => store.save(stored))
 }

@@ -27,19 +27,19 @@ import { ImportItems } from './import-items.tsx'
 import { isInProgress } from './import-queries.ts'
 import styles from './imports-screen.module.css'
 
-const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; words: string }> = {
-  waiting: { tone: 'neutral', words: 'Waiting' },
-  running: { tone: 'info', words: 'Importing' },
-  listed: { tone: 'warning', words: 'Ready to import' },
-  asking: { tone: 'warning', words: 'Needs your decision' },
-  done: { tone: 'success', words: 'Done' },
-  failed: { tone: 'danger', words: 'Failed' },
-  stopped: { tone: 'neutral', words: 'Stopped' },
+const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; statusLabel: string }> = {
+  waiting: { tone: 'neutral', statusLabel: 'Waiting' },
+  running: { tone: 'info', statusLabel: 'Importing' },
+  listed: { tone: 'warning', statusLabel: 'Ready to import' },
+  asking: { tone: 'warning', statusLabel: 'Needs your decision' },
+  done: { tone: 'success', statusLabel: 'Done' },
+  failed: { tone: 'danger', statusLabel: 'Failed' },
+  stopped: { tone: 'neutral', statusLabel: 'Stopped' },
 }
 
-/** Shows the tracks of the newest import, and of the others on demand. */
+/** Shows the tracks of the newest import. Tracks of older imports are shown on demand. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
-  const { tone, words } = states[one.status]
+  const { tone, statusLabel } = states[one.status]
   const isOpen = isInProgress(one) || one.status === 'asking' || one.status === 'listed'
   return (
     <Card
@@ -47,14 +47,14 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
       description={`${formatMoment(one.created_at)} · ${summarize(one)}`}
       actions={
         <>
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={tone}>{statusLabel}</Badge>
           {isOpen && <StopButton one={one} />}
         </>
       }
     >
       <div className={styles.import}>
         {isInProgress(one) && (
-          <ProgressBar label={`Progress of ${one.name}`} {...progressOf(one)} />
+          <ProgressBar label={`Progress of ${one.name}`} {...getProgress(one)} />
         )}
         {one.problem !== null && <p className={styles.problem}>{one.problem}</p>}
         {one.status === 'listed' && <ImportList one={one} />}
@@ -67,7 +67,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
 }
 
 /** Indeterminate while the archive is being read, because no items are counted yet. */
-function progressOf({ counts }: ImportSummary): { value?: number } {
+function getProgress({ counts }: ImportSummary): { value?: number } {
   const total = counts.done + counts.known + counts.failed + counts.waiting
   return total === 0 ? {} : { value: 1 - counts.waiting / total }
 }

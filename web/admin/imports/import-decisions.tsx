@@ -1,4 +1,5 @@
-// Imported recordings that are already in the library: skip each, import it as a new track, or replace the existing one.
+// Imported recordings that are already in the library: skip each, import it as a new track, or replace the existing
+// one.
 import {
   decideImportItems,
   type ImportDecision,
@@ -20,7 +21,7 @@ interface Answer {
   positions?: number[]
 }
 
-const words: Record<NonNullable<ImportItem['known']>['by'], string> = {
+const duplicateTexts: Record<NonNullable<ImportItem['known']>['by'], string> = {
   recording: 'The same file as',
   source: 'The same song, saved again:',
   sound: 'Sounds like an existing track:',
@@ -61,7 +62,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
       <ul className={styles.items} aria-label="Recordings that need a decision">
         {open.map((item) => (
           <li key={item.position} className={styles.item}>
-            <Words item={item} />
+            <ItemText item={item} />
             <span className={styles.choices}>
               {(['skip', 'keep', 'replace'] as const).map((decision) => (
                 <Button
@@ -88,7 +89,7 @@ export function ImportDecisions({ one }: { one: ImportSummary }) {
 
 const labels: Record<ImportDecision, string> = { skip: 'Skip', keep: 'Keep', replace: 'Replace' }
 
-function Words({ item: { name, path, known } }: { item: ImportItem }) {
+function ItemText({ item: { name, path, known } }: { item: ImportItem }) {
   return (
     <span className={styles.words}>
       <span className={styles.name} title={path}>
@@ -96,7 +97,7 @@ function Words({ item: { name, path, known } }: { item: ImportItem }) {
       </span>
       {known && (
         <span className={styles.note}>
-          {words[known.by]}{' '}
+          {duplicateTexts[known.by]}{' '}
           <ScreenLink to={`/admin/library?edit=${known.id}`}>{known.title}</ScreenLink>
         </span>
       )}

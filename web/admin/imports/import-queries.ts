@@ -22,7 +22,10 @@ export function useImports() {
   })
 }
 
-/** One page of the items in one state. The query key includes the item count, so a changed count refetches the page. */
+/**
+ * One page of the items in one state. The query key includes the item count, so that the page is refetched when the
+ * count changes.
+ */
 export function useImportItems(
   { id, counts }: ImportSummary,
   status: ImportItemStatus,

@@ -68,7 +68,7 @@ test('lists recordings already in the library, and sends the decision', async ()
   )
 })
 
-test('shows why an import failed, and an empty state without imports', async () => {
+test('shows why an import failed, and an empty state if there are no imports', async () => {
   const problem = 'The archive contains a path outside the archive.'
   const failed = { ...one, status: 'failed', format: null, problem }
   mountApp(

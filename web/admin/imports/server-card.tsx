@@ -15,7 +15,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './imports-screen.module.css'
@@ -65,7 +65,7 @@ interface ServerFields {
   user: string
   secret: string
 }
-const nothing: ServerFields = { address: '', kind: 'password', user: '', secret: '' }
+const emptyFields: ServerFields = { address: '', kind: 'password', user: '', secret: '' }
 
 interface ServerFormProps {
   formId: string
@@ -74,7 +74,7 @@ interface ServerFormProps {
 }
 
 function ServerForm({ formId, onStartingChange, onStarted }: ServerFormProps) {
-  const [fields, setFields] = useState(nothing)
+  const [fields, setFields] = useState(emptyFields)
   const { form, problems, showProblems } = useProblems<Record<keyof ServerFields, string>>()
   const starting = useAdminMutation({
     run: ({ address, kind, user, secret }: ServerFields) => {
@@ -85,7 +85,7 @@ function ServerForm({ formId, onStartingChange, onStarted }: ServerFormProps) {
     refresh: ['imports'],
     onDone: onStarted,
     failed(error) {
-      showProblems({ address: reasonOf(error) })
+      showProblems({ address: getServerReason(error) })
       showFailure(error, 'Failed to start the import')
     },
   })

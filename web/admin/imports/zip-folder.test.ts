@@ -42,7 +42,7 @@ test('creates identical archives for identical files, so that an upload can resu
   expect(Buffer.from(await one.arrayBuffer())).toEqual(Buffer.from(await other.arrayBuffer()))
 })
 
-test('stops when it is canceled', async () => {
+test('stops packing when it is aborted', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'))
   await expect(zipFolder(found({ a: 'x' }), 'a.zip', { ...options, signal })).rejects.toThrow(
     'cancelled',

@@ -1,5 +1,5 @@
-// Packs a folder into a zip archive made of references to its files. Nothing is compressed or copied, so memory use stays small
-// for folders of any size. Format: APPNOTE 6.3.10 with zip64 (4.3.14, 4.5.3).
+// Packs a folder into a zip archive made of references to its files. Nothing is compressed or copied, so memory use
+// stays small for folders of any size. Format: APPNOTE 6.3.10 with zip64 (4.3.14, 4.5.3).
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 
 const pieceBytes = 4 * 1024 ** 2

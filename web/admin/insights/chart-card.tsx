@@ -28,7 +28,7 @@ export function ChartCard({ title, description, bare, ...chart }: ChartCardProps
       <NumberTable title={title} {...chart} />
     </div>
   ) : (
-    <div role="img" aria-label={summaryOf(title, chart)}>
+    <div role="img" aria-label={summarizeChart(title, chart)}>
       <Suspense fallback={<Skeleton height={`${chartHeight}px`} />}>
         <LineChart {...chart} height={chartHeight} />
       </Suspense>
@@ -93,7 +93,7 @@ function NumberTable(props: { title: string } & LineChartProps) {
 }
 
 /** A text alternative that summarizes the chart. */
-function summaryOf(title: string, { labels, series, format }: LineChartProps): string {
+function summarizeChart(title: string, { labels, series, format }: LineChartProps): string {
   const [main] = series
   const highest = Math.max(...(main?.values ?? [0]))
   const at = main?.values.indexOf(highest) ?? 0

@@ -1,13 +1,14 @@
-// Statistics of releases, tracks and curated playlists that were in early access during the range. Hidden if there are none.
+// Statistics of releases, tracks and curated playlists that were in early access during the range. Renders nothing if
+// there are none.
 import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { formatCount } from '../../base/format/format-number.ts'
 import { EntityLink } from '../shared/entity-link.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { FiguresTable, type FigureColumn } from './figures-table.tsx'
+import { StatisticsTable, type StatisticColumn } from './statistics-table.tsx'
 import { useEarlyAccess, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'
 
-const columns: readonly FigureColumn<EarlyAccessInsight>[] = [
+const columns: readonly StatisticColumn<EarlyAccessInsight>[] = [
   {
     label: 'Early access',
     isText: true,
@@ -29,7 +30,7 @@ export function EarlyAccessList({ days, page, onPage }: EarlyAccessListProps) {
   const query = useEarlyAccess(days, page)
   if (query.data?.pagination.total === 0) return null
   return (
-    <FiguresTable
+    <StatisticsTable
       id="early-access"
       title="Early access"
       label="Early access in this period"

@@ -3,7 +3,7 @@ import type { InsightDay } from '#contract/admin/insights.ts'
 import { previewLeadDays } from '#contract/admin/insights.ts'
 import { formatMoney } from '#contract/currencies.ts'
 import { formatCount, formatShare } from '../../base/format/format-number.ts'
-import { changeOf, churnOf, totalsOf } from './insight-totals.ts'
+import { getRelativeChange, computeChurn, computeInsightTotals } from './insight-totals.ts'
 import styles from './insight-cards.module.css'
 
 export interface InsightCardsProps {
@@ -14,11 +14,11 @@ export interface InsightCardsProps {
 }
 
 export function InsightCards({ days, previous, currency, isCompared }: InsightCardsProps) {
-  const [now, was] = [totalsOf(days), totalsOf(previous)]
-  const churn = churnOf(days, previous)
+  const [now, was] = [computeInsightTotals(days), computeInsightTotals(previous)]
+  const churn = computeChurn(days, previous)
   const change = (
     name: 'plays' | 'listeners_7d' | 'completion' | 'sign_ups' | 'net_cents' | 'mrr_cents',
-  ) => (isCompared ? changeOf(now[name], was[name]) : undefined)
+  ) => (isCompared ? getRelativeChange(now[name], was[name]) : undefined)
   return (
     <dl className={styles.cards}>
       <Figure title="Plays" value={formatCount(now.plays)} change={change('plays')}>

@@ -20,7 +20,7 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
   const labels = useMemo(() => days.map(({ day }) => formatShortDay(day)), [days])
   const money = useCallback((cents: number) => formatMoney(cents, currency), [currency])
   const series = useMemo(
-    () => seriesOf(days, isCompared ? previous : null),
+    () => buildSeries(days, isCompared ? previous : null),
     [days, previous, isCompared],
   )
   const common = { labels, rowTitle: 'Day' }
@@ -72,8 +72,8 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
   )
 }
 
-/** The lines and bars of each chart. `previous` is the preceding range, or null without a comparison. */
-function seriesOf(days: readonly InsightDay[], previous: readonly InsightDay[] | null) {
+/** The lines and bars of each chart. `previous` is the preceding range, or null if ranges are not compared. */
+function buildSeries(days: readonly InsightDay[], previous: readonly InsightDay[] | null) {
   const values = (list: readonly InsightDay[], name: Name) => list.map((day) => day[name])
   const before = (name: Name): ChartSeries[] =>
     previous ? [{ label: 'Previous period', values: values(previous, name), look: 'before' }] : []

@@ -10,7 +10,7 @@ export type RangePreset = (typeof rangePresets)[number]['value']
 
 export interface InsightRange {
   preset: RangePreset
-  /** `2026-11-21`. Both ends are inclusive. */
+  /** Days such as `2026-11-21`. Both ends are inclusive. */
   start: string
   end: string
 }
@@ -24,29 +24,29 @@ export function readRange(
   values: { range: string; start: string; end: string },
   now: Date,
 ): InsightRange {
-  const today = dayOf(now)
+  const today = toUtcDay(now)
   const preset = rangePresets.find(({ value }) => value === values.range)?.value ?? defaultPreset
   if (preset === 'custom') {
     const { start, end } = values
     const isWhole = [start, end].every((day) => isDay.test(day) && !Number.isNaN(Date.parse(day)))
     if (isWhole && start <= end) return { preset, start, end }
-    return { preset, ...lastDays(today, 30) }
+    return { preset, ...getLastDays(today, 30) }
   }
-  if (preset === '12m') return { preset, start: aYearBefore(today), end: today }
-  return { preset, ...lastDays(today, Number(preset)) }
+  if (preset === '12m') return { preset, start: getYearBefore(today), end: today }
+  return { preset, ...getLastDays(today, Number(preset)) }
 }
 
-/** The given number of days, ending with the given day. */
-function lastDays(end: string, count: number): { start: string; end: string } {
-  return { start: dayOf(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
+/** Returns the range of `count` days that ends on `end`. */
+function getLastDays(end: string, count: number): { start: string; end: string } {
+  return { start: toUtcDay(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
 }
 
-function aYearBefore(day: string): string {
+function getYearBefore(day: string): string {
   const start = new Date(Date.parse(day) + dayMs)
   start.setUTCFullYear(start.getUTCFullYear() - 1)
-  return dayOf(start)
+  return toUtcDay(start)
 }
 
-function dayOf(moment: Date): string {
+function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

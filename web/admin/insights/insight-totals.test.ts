@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InsightDay } from '#contract/admin/insights.ts'
-import { changeOf, churnOf, totalsOf } from './insight-totals.ts'
+import { getRelativeChange, computeChurn, computeInsightTotals } from './insight-totals.ts'
 
 const empty: InsightDay = {
   day: '2026-01-01',
@@ -26,7 +26,7 @@ test('computes sums, rates and values at the end of the range', () => {
     { ...empty, plays: 3, starts: 4, completed: 1, listeners: 2, revenue_cents: 999 },
     { ...empty, plays: 1, listeners: 1, refunds_cents: 99, mrr_cents: 5, listeners_7d: 3 },
   ]
-  expect(totalsOf(days)).toMatchObject({
+  expect(computeInsightTotals(days)).toMatchObject({
     plays: 4,
     net_cents: 900,
     mrr_cents: 5,
@@ -34,13 +34,13 @@ test('computes sums, rates and values at the end of the range', () => {
     listeners_7d: 3,
     completion: 0.25,
   })
-  expect(totalsOf([])).toMatchObject({ plays: 0, completion: null })
+  expect(computeInsightTotals([])).toMatchObject({ plays: 0, completion: null })
 })
 
-test('computes churn from subscribers before the range, and returns null without earlier data', () => {
-  expect(churnOf([{ ...empty, lost: 1 }], [{ ...empty, paying: 4 }])).toBe(0.25)
-  expect(churnOf([{ ...empty, lost: 1 }], [empty])).toBeNull()
-  expect(changeOf(3, 2)).toBe(0.5)
-  expect(changeOf(3, 0)).toBeNull()
-  expect(changeOf(null, 2)).toBeNull()
+test('computes churn from the subscribers before the range, and returns null if there is no earlier data', () => {
+  expect(computeChurn([{ ...empty, lost: 1 }], [{ ...empty, paying: 4 }])).toBe(0.25)
+  expect(computeChurn([{ ...empty, lost: 1 }], [empty])).toBeNull()
+  expect(getRelativeChange(3, 2)).toBe(0.5)
+  expect(getRelativeChange(3, 0)).toBeNull()
+  expect(getRelativeChange(null, 2)).toBeNull()
 })

@@ -9,7 +9,7 @@ export interface InsightTotals {
   sign_ups: number
   conversions: number
   preview_conversions: number
-  /** Net of refunds. */
+  /** After refunds. */
   net_cents: number
   /** Value at the end of the range. */
   mrr_cents: number
@@ -20,7 +20,7 @@ export interface InsightTotals {
   completion: number | null
 }
 
-export function totalsOf(days: readonly InsightDay[]): InsightTotals {
+export function computeInsightTotals(days: readonly InsightDay[]): InsightTotals {
   const sum = (name: Exclude<keyof InsightDay, 'day'>) =>
     days.reduce((total, day) => total + day[name], 0)
   const last = days.at(-1)
@@ -41,15 +41,18 @@ export function totalsOf(days: readonly InsightDay[]): InsightTotals {
   }
 }
 
-/** The share of subscribers at the start of the range who stopped within it. Null if there were none. */
-export function churnOf(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
+/**
+ * Returns the share of subscribers at the start of the range whose subscription ended within it. Null if there were no
+ * subscribers.
+ */
+export function computeChurn(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
   const paying = before.at(-1)?.paying ?? 0
   if (paying === 0) return null
   return days.reduce((total, { lost }) => total + lost, 0) / paying
 }
 
-/** Relative change. Null if there is no earlier value to compare with. */
-export function changeOf(now: number | null, before: number | null): number | null {
+/** Returns the relative change. Null if there is no earlier value to compare with. */
+export function getRelativeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
   return (now - before) / Math.abs(before)
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DemoNote } from '../shared/demo-note.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
-import { fileTimestamp } from '../shared/format/format-moment.ts'
+import { formatFileTimestamp } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { EarlyAccessList } from './early-access-list.tsx'
@@ -44,11 +44,11 @@ export function InsightsScreen() {
   return (
     <AdminPage
       title="Insights"
-      note={`Days are in UTC. ${countedNote(data?.rolled_at ?? null)}`}
+      note={`Days are in UTC. ${formatUpdatedAt(data?.rolled_at ?? null)}`}
       actions={!isNew && <ExportMenu days={days} />}
     >
       {isDemo && (
-        <FiguresChoice figures={figures} onChange={(value) => change({ figures: value })} />
+        <DataChoice figures={figures} onChange={(value) => change({ figures: value })} />
       )}
       {isNew ? (
         <NothingYet />
@@ -105,7 +105,7 @@ export function InsightsScreen() {
   )
 }
 
-function FiguresChoice(props: { figures: Figures; onChange: (figures: '' | 'real') => void }) {
+function DataChoice(props: { figures: Figures; onChange: (figures: '' | 'real') => void }) {
   return props.figures === 'demo' ? (
     <DemoNote
       action={
@@ -126,7 +126,7 @@ function FiguresChoice(props: { figures: Figures; onChange: (figures: '' | 'real
   )
 }
 
-function countedNote(rolledAt: string | null): string {
+function formatUpdatedAt(rolledAt: string | null): string {
   if (rolledAt === null) return 'The first numbers appear within a minute.'
   const time = new Date(rolledAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
   return `Updated at ${time}.`
@@ -157,7 +157,7 @@ const exports: readonly { what: InsightExport; label: string }[] = [
 ]
 
 async function download(what: InsightExport, { start, end, figures }: Days): Promise<void> {
-  const name = `${figures === 'demo' ? 'demo-' : ''}insights-${what}-${fileTimestamp(new Date())}.csv`
+  const name = `${figures === 'demo' ? 'demo-' : ''}insights-${what}-${formatFileTimestamp(new Date())}.csv`
   await downloadFile(exportInsights.path, { start, end, what, figures }, name)
 }
 

@@ -1,5 +1,5 @@
-// Draws lines or bars over days, or over the length of a track. Colors come from design tokens, so the chart follows the theme.
-// A table shows the same data for people who can't see the chart.
+// Draws lines or bars over days, or over the length of a track. Colors come from design tokens, so the chart follows
+// the theme. A table shows the same data for people who can't see the chart.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -17,7 +17,7 @@ export interface ChartSeries {
 export interface LineChartProps {
   /** Labels of the x axis, one per value. */
   labels: readonly string[]
-  /** What the labels represent: 'Day'. */
+  /** What each label is: 'Day'. */
   rowTitle: string
   series: readonly ChartSeries[]
   format: (value: number) => string
@@ -59,7 +59,7 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
     cursor: { y: false, points: { size: 7 } },
     scales: {
       x: { time: false, range: [-room, labels.length - 1 + room] },
-      y: { range: (_chart, _min, max) => [0, niceMaximum(max)] },
+      y: { range: (_chart, _min, max) => [0, getAxisMaximum(max)] },
     },
     axes: [
       {
@@ -110,7 +110,7 @@ function isDrawable(value: number): boolean {
   return Number.isInteger(value)
 }
 
-/** Leaves space above the highest value, and keeps a scale when all values are zero. */
-function niceMaximum(max: number | null): number {
+/** Leaves space above the highest value. If all values are zero, the axis still has a scale. */
+function getAxisMaximum(max: number | null): number {
   return Math.max(4, (max ?? 0) * 1.08)
 }

@@ -20,8 +20,8 @@ const figures = {
   referred_paid: [0, 0],
   referred_rewarded: [0, 0],
 }
-const show = (answer: object) => {
-  vi.stubGlobal('fetch', async () => Response.json(answer))
+const show = (response: object) => {
+  vi.stubGlobal('fetch', async () => Response.json(response))
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MembershipInsights days={{ start: '2026-10-01', end: '2026-11-30', figures: 'real' }} />
@@ -44,7 +44,7 @@ test('shows cancellation reasons, retention offers and referrals by month, witho
   ])
 })
 
-test('shows an empty state when nobody canceled', async () => {
+test('shows an empty state if no member canceled', async () => {
   const none = {
     ...figures,
     reasons: [],

@@ -26,7 +26,7 @@ const shownMonths = 12
 export function MembershipInsights({ days }: { days: Days }) {
   const query = useMembershipInsights(days)
   const months = (query.data?.months ?? []).slice(-shownMonths)
-  const lines = query.data ? linesOf(query.data) : []
+  const lines = query.data ? toLines(query.data) : []
   return (
     <section className={styles.tracks} aria-labelledby="membership">
       <header className={styles.tracksHeader}>
@@ -44,7 +44,7 @@ export function MembershipInsights({ days }: { days: Days }) {
             <th scope="col">Month (UTC)</th>
             {months.map((month) => (
               <th key={month} scope="col" data-numeric>
-                {monthLabel(month)}
+                {formatMonth(month)}
               </th>
             ))}
           </>
@@ -61,7 +61,7 @@ export function MembershipInsights({ days }: { days: Days }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {counts.slice(-shownMonths).map((count, index) => (
-              <td key={months[index]} data-numeric data-label={monthLabel(months[index] ?? '')}>
+              <td key={months[index]} data-numeric data-label={formatMonth(months[index] ?? '')}>
                 {formatCount(count)}
               </td>
             ))}
@@ -72,7 +72,7 @@ export function MembershipInsights({ days }: { days: Days }) {
   )
 }
 
-function linesOf(figures: Figures): Line[] {
+function toLines(figures: Figures): Line[] {
   const { reasons, offers_taken, offers_kept, referred, referred_paid, referred_rewarded } = figures
   const canceled = figures.months.map((_, index) =>
     reasons.reduce((total, { counts }) => total + (counts[index] ?? 0), 0),
@@ -90,6 +90,6 @@ function linesOf(figures: Figures): Line[] {
 
 const format = new Intl.DateTimeFormat('en', { month: 'short', year: '2-digit', timeZone: 'UTC' })
 
-function monthLabel(month: string): string {
+function formatMonth(month: string): string {
   return month === '' ? '' : format.format(new Date(`${month}-01T00:00:00Z`))
 }

@@ -18,7 +18,7 @@ const kindLabels: Record<PageKind, string> = {
   category: 'Category',
 }
 
-const figures = [
+const statistics = [
   ['shares', 'Shares'],
   ['visits', 'Visits'],
   ['previews', 'Previews'],
@@ -40,7 +40,7 @@ export function PublicPages({ days }: { days: Days }) {
         stacked
         query={pages}
         failedTitle="Failed to load public pages"
-        columns={['Page', ...figures.map(([, label]) => ({ number: label }))]}
+        columns={['Page', ...statistics.map(([, label]) => ({ number: label }))]}
         empty={
           <EmptyState
             icon={<IconChartLine />}
@@ -65,7 +65,7 @@ export function PublicPages({ days }: { days: Days }) {
               )}
               <small className={styles.aside}>{kindLabels[row.kind]}</small>
             </th>
-            {figures.map(([name, label]) => (
+            {statistics.map(([name, label]) => (
               <td key={name} data-numeric data-label={label}>
                 {formatCount(row[name])}
               </td>

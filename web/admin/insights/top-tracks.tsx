@@ -4,7 +4,7 @@ import { topTrackSorts, type TopTrack, type TopTrackSort } from '#contract/admin
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { formatCount, formatShare } from '../../base/format/format-number.ts'
-import { FiguresTable, type FigureColumn } from './figures-table.tsx'
+import { StatisticsTable, type StatisticColumn } from './statistics-table.tsx'
 import { useTopTracks, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'
 
@@ -15,7 +15,7 @@ const sortOptions = [
   { value: 'conversions', label: 'Most Premium conversions' },
 ] as const satisfies readonly { value: TopTrackSort; label: string }[]
 
-const columns: readonly FigureColumn<TopTrack>[] = [
+const columns: readonly StatisticColumn<TopTrack>[] = [
   { label: 'Plays', show: ({ plays }) => formatCount(plays) },
   { label: 'Previews', show: ({ previews }) => formatCount(previews) },
   {
@@ -39,7 +39,7 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
   const chosen = topTrackSorts.find((value) => value === sort) ?? 'plays'
   const tracks = useTopTracks(days, chosen, page)
   return (
-    <FiguresTable
+    <StatisticsTable
       id="top-tracks"
       title="Top tracks"
       choice={

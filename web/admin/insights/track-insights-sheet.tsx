@@ -14,7 +14,7 @@ import { formatCount, formatShare, formatShortDay } from '../../base/format/form
 import { useTrackInsights, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'
 import type { ChartSeries } from './line-chart.tsx'
-import { shareStillListening } from './share-still-listening.ts'
+import { computeRetentionCurve } from './retention-curve.ts'
 
 export interface TrackInsightsSheetProps {
   /** Empty when closed. */
@@ -65,7 +65,7 @@ function TrackNumbers({ track }: { track: TrackAnswer }) {
       series: [
         {
           label: 'Still listening',
-          values: shareStillListening(track.left_at).map((share) => share * 100),
+          values: computeRetentionCurve(track.left_at).map((share) => share * 100),
           look: 'main',
         },
       ],

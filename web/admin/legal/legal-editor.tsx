@@ -132,7 +132,7 @@ function OpenParts({ parts }: { parts: string[] }) {
   )
 }
 
-/** No link while the draft is unsaved, because the server renders the saved draft. */
+/** Shows no link while the draft is unsaved, because the server renders the saved draft. */
 function PreviewLink({ slug, isSaved }: { slug: string; isSaved: boolean }) {
   if (!isSaved) return <span className={styles.state}>Save the draft to preview it</span>
   const address = previewLegalPage.path.replace(':slug', slug)

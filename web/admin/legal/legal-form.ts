@@ -29,7 +29,7 @@ export function newPage(slug: string, title: string, draft = ''): AdminLegalPage
 }
 
 /** Lists the footer pages first. A page without content starts from its template. */
-export function listedPages(saved: readonly AdminLegalPage[]): AdminLegalPage[] {
+export function withTemplatePages(saved: readonly AdminLegalPage[]): AdminLegalPage[] {
   const standard = footerPages.map(
     (slug) => saved.find((page) => page.slug === slug) ?? fromTemplate(slug),
   )
@@ -42,7 +42,7 @@ function fromTemplate(slug: FooterPage): AdminLegalPage {
 }
 
 /** The page's state in the list. */
-export function stateOf(page: AdminLegalPage): string {
+export function describePageState(page: AdminLegalPage): string {
   const [newest] = page.versions
   if (!newest) return isUnsavedPage(page) ? 'Not written' : 'Draft'
   if (!page.is_shown) return 'Hidden'

@@ -49,7 +49,7 @@ test('starts with templates, and does not publish a draft with unfilled placehol
   expect(requests.some(({ operation }) => operation.includes('/publish'))).toBe(false)
 })
 
-test('saves changes first, and then publishes them with the consent option', async () => {
+test('saves the changes first, then publishes them with the consent option', async () => {
   const saved = { ...terms, draft: 'Be kind. Be quiet.', is_changed: true, version: 4 }
   const { user, requests } = open([terms], {
     'PUT /api/admin-legal-pages/terms': saved,

@@ -17,7 +17,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import { LegalEditor } from './legal-editor.tsx'
-import { listedPages, newPage, stateOf } from './legal-form.ts'
+import { withTemplatePages, newPage, describePageState } from './legal-form.ts'
 import styles from './legal.module.css'
 
 const names = ['tab', 'legal'] as const
@@ -50,7 +50,7 @@ function LegalPages({ saved }: { saved: AdminLegalPage[] }) {
   const { values, change } = useUrlFilters(names)
   const [added, setAdded] = useState<AdminLegalPage[]>([])
   const isNew = ({ slug }: AdminLegalPage) => !saved.some((page) => page.slug === slug)
-  const pages = [...listedPages(saved), ...added.filter(isNew)]
+  const pages = [...withTemplatePages(saved), ...added.filter(isNew)]
   const chosen = pages.find(({ slug }) => slug === values.legal) ?? pages[0]
   const choose = (slug: string) => change({ legal: slug }, { replace: true })
   return (
@@ -67,7 +67,7 @@ function LegalPages({ saved }: { saved: AdminLegalPage[] }) {
               >
                 <span>{page.title}</span>
                 <span className={styles.state}>
-                  {stateOf(page)} · {legalPath(page.slug)}
+                  {describePageState(page)} · {legalPath(page.slug)}
                 </span>
               </button>
             </li>

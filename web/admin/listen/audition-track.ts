@@ -1,5 +1,5 @@
-// Converts a back-office track for the player. Admins can play every recording in full, including drafts, on any plan, so the
-// member preview is omitted.
+// Converts a back-office track for the player. Admins can play every recording in full, including drafts, on any plan,
+// so the member preview is omitted.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { toPlayerTrack, type PlayerTrack } from '../../features/player/queue/player-track.ts'
 

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('plays a full draft for an admin without Premium, and queues the rows below', async () => {
+test('plays a draft in full for an admin without Premium, and queues the rows below it', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
   expect(state().playing).toBe(true)
@@ -55,7 +55,7 @@ test('disables playback of an unprocessed track', async () => {
   expect((play as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('continues playing on other screens, and pauses from the row', async () => {
+test('keeps playing on other screens, and pauses with the button in the row', async () => {
   const { user, router } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 3 by Velour Ensemble' }))
   await router.navigate('/admin/tracks')

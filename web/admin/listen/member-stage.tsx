@@ -50,7 +50,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
           <PlayAsMember played={played} isPremium={isPremium} />
           <span>{formatDuration(played.duration)}</span>
         </div>
-        <p className={textStyles.softSmall}>{audioText(track, isPremium, isPreview)}</p>
+        <p className={textStyles.softSmall}>{describeAudio(track, isPremium, isPreview)}</p>
       </div>
       <Lyrics text={track.lyrics} />
     </section>
@@ -65,7 +65,7 @@ function memberTrack(track: TrackDetail, isPremium: boolean): PlayerTrack {
   return { ...whole, audio_url: track.preview_url, duration }
 }
 
-function audioText(track: TrackDetail, isPremium: boolean, isPreview: boolean): string {
+function describeAudio(track: TrackDetail, isPremium: boolean, isPreview: boolean): string {
   if (isPremium) return 'The full track in high quality.'
   if (!isPreview) return 'The full track in standard quality, because it has no preview.'
   return `The first ${track.preview_seconds} seconds, then an offer to upgrade.`

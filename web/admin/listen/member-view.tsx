@@ -35,7 +35,7 @@ export function MemberView({ trackId, onClose }: MemberViewProps) {
       onClose={onClose}
       size="large"
       title="View as member"
-      description={data && stateText(data)}
+      description={data && describeState(data)}
     >
       {data ? (
         <Plans track={data} />
@@ -55,7 +55,7 @@ export function MemberView({ trackId, onClose }: MemberViewProps) {
   )
 }
 
-function stateText({ is_published }: TrackDetail): string {
+function describeState({ is_published }: TrackDetail): string {
   return is_published
     ? 'Published: members see this now.'
     : 'Draft: members see this after you publish it.'

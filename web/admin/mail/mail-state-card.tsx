@@ -99,7 +99,7 @@ function Facts({ state, isSetUp }: { state: MailState; isSetUp: boolean }) {
             : 'No email has been sent yet.'
           : 'Emails are written to the outbox folder, and their links are printed in the server log.'}
       </p>
-      <p className={textStyles.softSmall}>{queueText(queued, kept)}</p>
+      <p className={textStyles.softSmall}>{describeQueue(queued, kept)}</p>
       {failure && failed_at && (
         <div className={styles.failure}>
           <p>Last error, {formatMoment(failed_at)}:</p>
@@ -110,7 +110,7 @@ function Facts({ state, isSetUp }: { state: MailState; isSetUp: boolean }) {
   )
 }
 
-function queueText(queued: number, kept: number): string {
+function describeQueue(queued: number, kept: number): string {
   if (queued + kept === 0) return 'No emails are queued.'
   const parts = [
     ...(queued > 0

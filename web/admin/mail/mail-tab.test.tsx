@@ -139,7 +139,7 @@ test('shows why the mail server rejected a test email', async () => {
   expect(screen.getByText('535 Authentication failed')).toBeTruthy()
 })
 
-test('shows the number of queued emails, and retries them', async () => {
+test('shows the number of queued emails, and retries them on request', async () => {
   const failure = { reason: 'timed_out' as const, reply: null }
   const { user, requests } = open({
     'GET /api/admin-mail/state': {
@@ -209,7 +209,7 @@ test('shows bounce statistics, and why the mailbox could not be opened', async (
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 
-test('shows an unknown variable before saving', async () => {
+test('shows an error for an unknown variable before the text is saved', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Edit Welcome' }))
   const sheet = within(await screen.findByRole('dialog'))

@@ -8,7 +8,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { BouncesCard } from './bounces-card.tsx'
 import { DomainChecks } from './domain-checks.tsx'
 import { FigureMailsCard } from './figure-mails-card.tsx'
-import { MailWordsCard } from './mail-words-card.tsx'
+import { MailTextCard } from './mail-text-card.tsx'
 import { MailServerForm } from './mail-server-form.tsx'
 import { MailStateCard } from './mail-state-card.tsx'
 import styles from './mail.module.css'
@@ -26,7 +26,7 @@ export function MailTab() {
         <MailServerForm settings={data} />
         <DomainChecks key={`${data.sender} ${data.dkim_selector} ${data.host}`} />
         <BouncesCard />
-        <MailWordsCard />
+        <MailTextCard />
         <FigureMailsCard />
       </div>
     )

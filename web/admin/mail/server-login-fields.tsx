@@ -21,11 +21,11 @@ export interface ServerLoginFieldsProps {
   labels: Record<keyof ServerLogin, string>
   /** Placeholder of the host field. */
   exampleHost: string
-  /** What an empty field means. */
+  /** Texts that explain what an empty field means. */
   emptyHost: string
   emptyUser?: string
   securityOptions: readonly SelectOption[]
-  /** While the port is one of these, it follows the encryption. */
+  /** If the port is one of these, it changes together with the encryption. */
   defaultSmtpPorts: Record<MailSecurity, number>
   hasPassword: boolean
   /** True if environment variables set these fields. */
@@ -48,8 +48,8 @@ export function ServerLoginFields({
   function chooseSecurity(value: string) {
     const security = mailSecurities.find((one) => one === value)
     if (!security) return
-    const isUsual = Object.values(defaultSmtpPorts).some((port) => String(port) === form.port)
-    onChange({ security, ...(isUsual && { port: String(defaultSmtpPorts[security]) }) })
+    const isDefault = Object.values(defaultSmtpPorts).some((port) => String(port) === form.port)
+    onChange({ security, ...(isDefault && { port: String(defaultSmtpPorts[security]) }) })
   }
   return (
     <>

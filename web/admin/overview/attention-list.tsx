@@ -30,7 +30,7 @@ interface AttentionItem {
 }
 
 export function AttentionList({ overview }: { overview: Overview }) {
-  const items = itemsOf(overview)
+  const items = listItems(overview)
   return (
     <Card title="Needs attention" flush>
       {items.length === 0 ? (
@@ -63,7 +63,7 @@ export function AttentionList({ overview }: { overview: Overview }) {
   )
 }
 
-function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
+function listItems({ attention, last_backup_at }: Overview): AttentionItem[] {
   const { disk } = attention
   const items: (AttentionItem | false)[] = [
     disk.level !== 'ok' && {
@@ -74,21 +74,21 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
       note: `${formatBytes(disk.free_bytes)} free on ${disk.host}.`,
       to: '/admin/system',
     },
-    counted(attention.failed_payments, ['payment failed', 'payments failed'], {
+    toCountedItem(attention.failed_payments, ['payment failed', 'payments failed'], {
       key: 'payments',
       tone: 'danger',
       icon: <IconCreditCardOff />,
       note: 'A renewal payment failed. Stripe keeps retrying for a while.',
       to: '/admin/billing',
     }),
-    counted(attention.failed_tracks, ['track failed', 'tracks failed'], {
+    toCountedItem(attention.failed_tracks, ['track failed', 'tracks failed'], {
       key: 'tracks',
       tone: 'danger',
       icon: <IconFileAlert />,
       note: 'Their recordings could not be processed.',
       to: '/admin/library?state=failed',
     }),
-    counted(attention.failed_jobs, ['background job failed', 'background jobs failed'], {
+    toCountedItem(attention.failed_jobs, ['background job failed', 'background jobs failed'], {
       key: 'jobs',
       tone: 'warning',
       icon: <IconAlertTriangle />,
@@ -105,7 +105,7 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
         : 'See the System page for how to make one.',
       to: '/admin/system',
     },
-    counted(
+    toCountedItem(
       attention.deletion_requests,
       ['account deletion requested', 'account deletions requested'],
       {
@@ -116,7 +116,7 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
         to: '/admin/users?deletion_requested=true',
       },
     ),
-    counted(attention.drafts_ready, ['draft is ready', 'drafts are ready'], {
+    toCountedItem(attention.drafts_ready, ['draft is ready', 'drafts are ready'], {
       key: 'drafts',
       tone: 'info',
       icon: <IconVinyl />,
@@ -127,7 +127,7 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
   return items.filter((item) => item !== false)
 }
 
-function counted(
+function toCountedItem(
   count: number,
   [one, many]: readonly [string, string],
   item: Omit<AttentionItem, 'title'>,

@@ -18,7 +18,7 @@ export function useOverview() {
     queryKey: ['admin', 'overview'],
     queryFn: ({ signal }) => call(getAdminOverview, {}, { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data && !data.setup.is_hidden && stepsLeft(data.setup) > 0 ? setupPollMs : pollMs,
+      data && !data.setup.is_hidden && countOpenSteps(data.setup) > 0 ? setupPollMs : pollMs,
     staleTime: 10_000,
   })
 }
@@ -32,6 +32,6 @@ export function useHideSetup() {
   })
 }
 
-export function stepsLeft({ steps }: OverviewSetup): number {
+export function countOpenSteps({ steps }: OverviewSetup): number {
   return steps.filter(({ is_done }) => !is_done).length
 }

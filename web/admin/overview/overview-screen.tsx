@@ -12,7 +12,7 @@ import { AttentionList } from './attention-list.tsx'
 import { useHideSetup, useOverview } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
 import { SetupChecklist } from './setup-checklist.tsx'
-import { TodayFigures } from './today-figures.tsx'
+import { TodayStatistics } from './today-statistics.tsx'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export function OverviewScreen() {
@@ -20,7 +20,7 @@ export function OverviewScreen() {
   return (
     <AdminPage
       title="Overview"
-      note={data ? countedNote(data.counted_at) : '…'}
+      note={data ? formatUpdatedAt(data.counted_at) : '…'}
       actions={
         <>
           <ButtonLink to="/admin/insights" icon={<IconChartLine />}>
@@ -54,7 +54,7 @@ function Content({ overview }: { overview: Overview }) {
   const { setup } = overview
   return (
     <div className={layout.stack5}>
-      <TodayFigures overview={overview} />
+      <TodayStatistics overview={overview} />
       <div className={styles.columns}>
         <AttentionList overview={overview} />
         {!setup.is_hidden && <SetupChecklist setup={setup} onHide={() => hiding.mutate(true)} />}
@@ -70,7 +70,7 @@ function Content({ overview }: { overview: Overview }) {
   )
 }
 
-function countedNote(countedAt: string | null): string {
+function formatUpdatedAt(countedAt: string | null): string {
   if (countedAt === null) return 'The first numbers appear within a minute.'
   const time = new Date(countedAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
   return `Today so far, updated at ${time} UTC.`

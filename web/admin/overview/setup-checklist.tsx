@@ -7,7 +7,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { stepsLeft } from './overview-queries.ts'
+import { countOpenSteps } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
@@ -18,7 +18,7 @@ export interface SetupChecklistProps {
 
 export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
   const total = setup.steps.length
-  const done = total - stepsLeft(setup)
+  const done = total - countOpenSteps(setup)
   const isComplete = done === total
   return (
     <Card
@@ -43,7 +43,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
   )
 }
 
-interface StepWords {
+interface StepTexts {
   title: string
   /** The current value of a step. */
   done: (current: string | null) => ReactNode
@@ -57,7 +57,7 @@ const nextPage: Record<string, string> = {
   contact: 'Contact',
 }
 
-const words: Record<SetupStep, StepWords> = {
+const stepTexts: Record<SetupStep, StepTexts> = {
   brand: {
     title: 'Choose a name',
     done: (current) => `Your service is called ${current}.`,
@@ -138,7 +138,7 @@ interface StepProps {
 }
 
 function Step({ step, isDone, current }: StepProps) {
-  const { title, done, todo, link } = words[step]
+  const { title, done, todo, link } = stepTexts[step]
   return (
     <li className={styles.step} data-done={isDone || undefined}>
       <span className={styles.tick} role="img" aria-label={isDone ? 'Done' : 'To do'}>

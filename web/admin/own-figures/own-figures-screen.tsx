@@ -24,24 +24,24 @@ const periods = [
   { value: '90', label: 'Last 90 days' },
   { value: '365', label: 'Last year' },
 ]
-const usual = '28'
+const defaultDays = '28'
 
 export function OwnFiguresScreen() {
   const { values, page, change, setPage } = useUrlFilters(['days'])
   const [openedAt] = useState(() => Date.now())
-  const days = periods.find(({ value }) => value === values.days)?.value ?? usual
+  const days = periods.find(({ value }) => value === values.days)?.value ?? defaultDays
   const query = {
     start: new Date(openedAt - (Number(days) - 1) * dayMs).toISOString().slice(0, 10),
     end: new Date(openedAt).toISOString().slice(0, 10),
     page,
   }
-  const figures = useQuery({
+  const tracksQuery = useQuery({
     queryKey: ['admin', 'own-figures', query],
     queryFn: ({ signal }) => call(getOwnFigures, { query }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  const { data } = figures
+  const { data } = tracksQuery
   return (
     <AdminPage
       title="Statistics"
@@ -53,7 +53,7 @@ export function OwnFiguresScreen() {
           hideLabel
           options={periods}
           value={days}
-          onChange={({ target }) => change({ days: target.value === usual ? '' : target.value })}
+          onChange={({ target }) => change({ days: target.value === defaultDays ? '' : target.value })}
         />
       </div>
       <dl className={styles.totals}>
@@ -61,23 +61,23 @@ export function OwnFiguresScreen() {
         <Figure name="Listeners" value={data?.total.listeners} />
         <Figure name="Minutes played" value={data?.total.heard_minutes} />
       </dl>
-      <TrackFigures figures={figures} onPage={setPage} />
+      <TrackStatistics tracksQuery={tracksQuery} onPage={setPage} />
     </AdminPage>
   )
 }
 
-interface TrackFiguresProps {
-  figures: UseQueryResult<Output<typeof getOwnFigures>>
+interface TrackStatisticsProps {
+  tracksQuery: UseQueryResult<Output<typeof getOwnFigures>>
   onPage: (page: number) => void
 }
 
-function TrackFigures({ figures, onPage }: TrackFiguresProps) {
-  const { data } = figures
+function TrackStatistics({ tracksQuery, onPage }: TrackStatisticsProps) {
+  const { data } = tracksQuery
   return (
     <DataTable
       label="Tracks"
       stacked
-      query={figures}
+      query={tracksQuery}
       failedTitle="Failed to load the statistics"
       columns={['Track', { number: 'Plays' }, { number: 'Listeners' }, { number: 'Minutes' }]}
       empty={

@@ -4,7 +4,7 @@ import { findOwners, type OwnedKind } from '#contract/creators/owners.ts'
 import { call } from '../../base/api/api.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
-import { GiveButton } from './give-button.tsx'
+import { AssignButton } from './assign-button.tsx'
 
 export interface OwnerLineProps {
   kind: OwnedKind
@@ -24,7 +24,7 @@ export function OwnerLine({ kind, id, title }: OwnerLineProps) {
       <span className={textStyles.softSmall}>
         {data === undefined ? '…' : `Belongs to ${data?.owner_name ?? 'the service'}`}
       </span>
-      <GiveButton items={[{ kind, id }]} what={`“${title}”`} />
+      <AssignButton items={[{ kind, id }]} what={`“${title}”`} />
     </div>
   )
 }

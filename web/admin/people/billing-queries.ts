@@ -9,7 +9,7 @@ import { call } from '../../base/api/api.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 type Body = CallInput<typeof runBillingAction>['body']
-export type BillingAnswer = Output<typeof runBillingAction>
+export type BillingResponse = Output<typeof runBillingAction>
 
 export const paymentMethodOptions = [
   { value: 'cash', label: 'Cash' },
@@ -19,7 +19,7 @@ export const paymentMethodOptions = [
   { value: 'other', label: 'Other' },
 ] as const satisfies readonly { value: (typeof paymentMethods)[number]; label: string }[]
 
-export function billing(body: Body): Promise<BillingAnswer> {
+export function sendBillingAction(body: Body): Promise<BillingResponse> {
   return call(runBillingAction, { body })
 }
 
@@ -38,10 +38,10 @@ export function useSubscriptions(query: SubscriptionListQuery) {
 export function useUpdateSubscription() {
   return useAdminMutation<
     { row: Subscription; tier: Tier; status: SubscriptionStatus },
-    BillingAnswer
+    BillingResponse
   >({
     run: ({ row, tier, status }) =>
-      billing({ action: 'update_subscription', user_id: row.user_id, tier, status }),
+      sendBillingAction({ action: 'update_subscription', user_id: row.user_id, tier, status }),
     refresh: ['billing', 'users', 'insights'],
     done: 'Subscription updated successfully',
     failed: 'Failed to update subscription',
@@ -65,9 +65,9 @@ function usePlans() {
 /** The plan prices. Undefined until loaded. */
 export function usePlanPrices(): PlanPrices | undefined {
   const { data } = usePlans()
-  const priceOf = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
+  const getPrice = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
   const currency = data?.data[0]?.currency ?? defaultCurrency
-  return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly'), currency }
+  return data && { monthly: getPrice('monthly'), yearly: getPrice('yearly'), currency }
 }
 
 /** The currency of the prices: ISO 4217, in lower case. */

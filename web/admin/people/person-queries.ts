@@ -8,7 +8,7 @@ import {
   listPersonSessions,
 } from '#contract/admin/admin-people.ts'
 import { call } from '../../base/api/api.ts'
-import { billing } from './billing-queries.ts'
+import { sendBillingAction } from './billing-queries.ts'
 
 // The key starts with 'users', so that a change of a person refetches their page together with the lists.
 const personKey = (id: string, part: string) => ['admin', 'users', 'person', id, part]
@@ -23,7 +23,10 @@ export function usePerson(id: string) {
 /** Number of plays on the first page. */
 export const initialPlayCount = 8
 
-/** True when every part of the page has loaded or failed. Rendering earlier would shift the parts below as each one grows. */
+/**
+ * True when every part of the page has loaded or failed. Rendering earlier would shift the parts below as each one
+ * grows.
+ */
 export function usePersonPartsSettled(id: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [
     usePersonSubscription(id),
@@ -40,7 +43,7 @@ export function usePersonSubscription(id: string) {
   return useQuery({
     queryKey: ['admin', 'billing', 'person', id],
     queryFn: async () => {
-      const { subscription } = await billing({ action: 'get_subscription', user_id: id })
+      const { subscription } = await sendBillingAction({ action: 'get_subscription', user_id: id })
       if (!subscription) throw new Error('The response contains no subscription')
       return subscription
     },
@@ -51,8 +54,8 @@ export function usePersonPayments(id: string) {
   return useQuery({
     queryKey: ['admin', 'billing', 'payments', id],
     queryFn: async () => {
-      const answer = await billing({ action: 'list_payments', user_id: id })
-      return answer.payments ?? []
+      const result = await sendBillingAction({ action: 'list_payments', user_id: id })
+      return result.payments ?? []
     },
   })
 }

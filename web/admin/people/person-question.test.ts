@@ -9,10 +9,10 @@ const zoe = {
 } as const
 
 test('names the new admin and the rights of an admin', () => {
-  const words = describeQuestion(zoe, { kind: 'role', role: 'admin' })
-  expect(words.title).toBe('Make Zoë an admin?')
-  expect(words.message).toContain('everything in the back office')
-  expect(words.isDanger).toBe(true)
+  const texts = describeQuestion(zoe, { kind: 'role', role: 'admin' })
+  expect(texts.title).toBe('Make Zoë an admin?')
+  expect(texts.message).toContain('everything in the back office')
+  expect(texts.isDanger).toBe(true)
 })
 
 test('uses the email address of a person without a name', () => {
@@ -36,7 +36,7 @@ test('mentions the loss of back-office access, and the end of a ban', () => {
 test('marks removing Premium as dangerous, but not granting it', () => {
   expect(describeQuestion(zoe, { kind: 'plan', tier: 'comped' }).isDanger).toBe(false)
   const yearly = { ...zoe, subscription_tier: 'yearly' } as const
-  const words = describeQuestion(yearly, { kind: 'plan', tier: 'free' })
-  expect(words.isDanger).toBe(true)
-  expect(words.message).toContain('from Yearly to Free')
+  const texts = describeQuestion(yearly, { kind: 'plan', tier: 'free' })
+  expect(texts.isDanger).toBe(true)
+  expect(texts.message).toContain('from Yearly to Free')
 })

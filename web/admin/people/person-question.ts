@@ -1,4 +1,4 @@
-// Texts of the dialog that confirms a change of one person.
+// Texts of the dialog that asks for confirmation before one person is changed.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'
@@ -10,7 +10,7 @@ export type PersonQuestion =
   | { kind: 'two-factor-off' }
   | { kind: 'delete' }
 
-export interface QuestionWords {
+export interface QuestionTexts {
   title: string
   message: string
   confirmLabel: string
@@ -26,7 +26,7 @@ const articles: Record<Exclude<Role, 'banned'>, string> = {
   member: 'a member',
 }
 
-export function describeQuestion(user: DescribedUser, question: PersonQuestion): QuestionWords {
+export function describeQuestion(user: DescribedUser, question: PersonQuestion): QuestionTexts {
   const name = user.display_name || user.email
   switch (question.kind) {
     case 'role':

@@ -1,4 +1,4 @@
-// Role and plan of a person, as text with a menu. Changes require confirmation.
+// Role and plan of a person, as text with a menu. Each change requires confirmation.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { roles, tiers } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'

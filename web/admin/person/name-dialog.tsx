@@ -39,7 +39,7 @@ interface NameFormProps {
 }
 
 function NameForm({ formId, user, onSavingChange, onSaved }: NameFormProps) {
-  // Snapshot from when the form opened: a refetch must not mark the form as edited.
+  // A snapshot taken when the form opened, so that a refetch does not mark the form as edited.
   const [saved] = useState({ name: user.display_name })
   const draft = useFormDraft({
     key: `user-name:${user.id}`,

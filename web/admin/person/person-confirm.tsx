@@ -1,4 +1,4 @@
-// Confirms a change, ban or deletion of one person, and then performs it.
+// Asks for confirmation, then changes, bans or deletes one person.
 import { removeTwoFactor } from '#contract/admin/admin-people.ts'
 import {
   banUser,
@@ -25,7 +25,7 @@ export interface PersonConfirmProps {
 
 export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConfirmProps) {
   const shown = useLast(question)
-  const words = shown && describeQuestion(user, shown)
+  const texts = shown && describeQuestion(user, shown)
   const params = { id: user.id }
   const changeRole = useAdminMutation<Exclude<Role, 'banned'>, AdminUser>({
     run: (role) => call(updateUserRole, { params, body: { role } }),
@@ -79,10 +79,10 @@ export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConf
   return (
     <ConfirmDialog
       open={question !== null}
-      title={words?.title ?? ''}
-      message={words?.message ?? ''}
-      confirmLabel={words?.confirmLabel ?? ''}
-      tone={words?.isDanger ? 'danger' : 'neutral'}
+      title={texts?.title ?? ''}
+      message={texts?.message ?? ''}
+      confirmLabel={texts?.confirmLabel ?? ''}
+      tone={texts?.isDanger ? 'danger' : 'neutral'}
       busy={[changeRole, changePlan, ban, twoFactorOff, deletion].some(
         ({ isPending }) => isPending,
       )}

@@ -22,9 +22,9 @@ export interface PersonMenuProps {
   user: AdminUser
   /** True for the admin's own account, which can be neither banned nor deleted here. */
   isSelf: boolean
-  /** Only known on the person's page, not in lists. */
+  /** Set only on the person's page, because lists don't load it. */
   hasTwoFactor?: boolean
-  /** Without it, the menu can't edit the name. */
+  /** If absent, the menu has no item to edit the name. */
   onEditName?: () => void
   onAsk: (question: PersonQuestion) => void
   /** The trigger: a Button or IconButton. */

@@ -91,7 +91,7 @@ function NoteForm({ id }: { id: string }) {
   const { body } = form
   const [problem, setProblem] = useState<string>()
   const adding = useAdminMutation<string>({
-    run: (words) => call(addPersonNote, { params: { id }, body: { body: words } }),
+    run: (trimmed) => call(addPersonNote, { params: { id }, body: { body: trimmed } }),
     refresh: ['users'],
     done: 'Note added',
     onDone: draft.discard,
@@ -99,9 +99,9 @@ function NoteForm({ id }: { id: string }) {
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    const words = body.trim()
-    setProblem(words ? undefined : 'Please write a note first.')
-    if (words && !adding.isPending) adding.mutate(words)
+    const trimmed = body.trim()
+    setProblem(trimmed ? undefined : 'Please write a note first.')
+    if (trimmed && !adding.isPending) adding.mutate(trimmed)
   }
   function keyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()

@@ -7,7 +7,7 @@ import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
 import { usePersonPayments } from '../people/person-queries.ts'
 
-const shownAtFirst = 6
+const initialCount = 6
 
 export function PersonPayments({ user }: { user: { id: string; email: string } }) {
   const payments = usePersonPayments(user.id)
@@ -25,8 +25,8 @@ export function PersonPayments({ user }: { user: { id: string; email: string } }
     >
       {(data) => (
         <>
-          <PaymentList payments={isWhole ? data : data.slice(0, shownAtFirst)} />
-          {data.length > shownAtFirst && !isWhole && (
+          <PaymentList payments={isWhole ? data : data.slice(0, initialCount)} />
+          {data.length > initialCount && !isWhole && (
             <div className={styles.buttons}>
               <Button size="small" variant="quiet" onClick={() => setWhole(true)}>
                 Show all {data.length} entries

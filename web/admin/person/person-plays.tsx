@@ -12,7 +12,7 @@ import { initialPlayCount, usePersonPlays } from '../people/person-queries.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
-const shownAtMost = 200
+const maxShown = 200
 
 export function PersonPlays({ person }: { person: Person }) {
   const [limit, setLimit] = useState(initialPlayCount)
@@ -42,13 +42,13 @@ export function PersonPlays({ person }: { person: Person }) {
               <PlayRow key={play.id} play={play} />
             ))}
           </ul>
-          {data.length === limit && limit < shownAtMost && (
+          {data.length === limit && limit < maxShown && (
             <div className={styles.buttons}>
               <Button
                 size="small"
                 variant="quiet"
                 busy={plays.isPlaceholderData}
-                onClick={() => setLimit(limit === initialPlayCount ? 50 : shownAtMost)}
+                onClick={() => setLimit(limit === initialPlayCount ? 50 : maxShown)}
               >
                 Show More
               </Button>

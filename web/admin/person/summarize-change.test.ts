@@ -8,11 +8,11 @@ test('lists only changed fields, with their previous values', () => {
   )
 })
 
-test('shows only the new value without a recorded previous one', () => {
+test('shows only the new value if no previous value was recorded', () => {
   expect(summarizeChange(null, { internal_note: 'added' })).toBe('internal note: added')
 })
 
-test('returns nothing for an entry without values', () => {
+test('returns nothing for an entry that contains no values', () => {
   expect(summarizeChange(null, null)).toBe('')
 })
 

@@ -55,7 +55,7 @@ test('moves the focus to the next result after Add, to the next row after Remove
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 
-test('finds a match by artist after pages of matches by category only', async () => {
+test('finds a track by artist when pages of tracks matched by category precede it', async () => {
   const ofCategory = makeTracks(200).map((track) => ({ ...track, title: 'Tide' }))
   const byArtist = { ...tracks[3], title: 'Zephyr', artist: 'Track Collective' }
   const pages = [ofCategory, tracks.slice(0, 3), [byArtist]]

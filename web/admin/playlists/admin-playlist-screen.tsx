@@ -16,7 +16,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../shared/lists/data-table.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
 import { TrackOrder } from '../track-order/track-order.tsx'
 import type { FindTracks } from '../track-order/track-search.tsx'
@@ -46,7 +46,7 @@ export function AdminPlaylistScreen() {
       back={back}
       failedTitle="Failed to fetch playlist details"
     >
-      {(playlist) => <PlaylistEditor key={playlist.id} playlist={playlist} isGone={isMissing} />}
+      {(playlist) => <PlaylistEditor key={playlist.id} playlist={playlist} isDeleted={isMissing} />}
     </OpenList>
   )
 }
@@ -55,12 +55,12 @@ const draftKey = ({ id }: AdminPlaylistDetail) => `admin-playlist:${id}`
 
 interface PlaylistEditorProps {
   playlist: AdminPlaylistDetail
-  /** True if the playlist was deleted while the form is open. */
-  isGone: boolean
+  /** True if the playlist has been deleted since the form was opened. */
+  isDeleted: boolean
 }
 
-function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
-  const cover = useCover(useKeptFiles<KeptCover>(draftKey(playlist)))
+function PlaylistEditor({ playlist, isDeleted }: PlaylistEditorProps) {
+  const cover = useCover(useKeptFiles<DraftCover>(draftKey(playlist)))
   const edit = usePlaylistForm(playlist, cover)
   const { form, setForm } = edit
   const { form: element, problems, showProblems } = useProblems<{ title: string }>()
@@ -70,7 +70,7 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
     event?.preventDefault()
     const title = form.title.trim() ? undefined : 'Title is required'
     if (showProblems({ title })) showToast({ tone: 'destructive', title: 'Error', message: title })
-    else if (!saving.isPending && !isGone) saving.mutate()
+    else if (!saving.isPending && !isDeleted) saving.mutate()
   }
 
   return (
@@ -87,7 +87,7 @@ function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
         </>
       }
       edit={edit}
-      isGone={isGone}
+      isDeleted={isDeleted}
       isSaving={saving.isPending}
       onSave={save}
       formRef={element}

@@ -8,12 +8,12 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { availabilityBody, emptyAvailability } from '../availability/availability-form.ts'
+import { toAvailabilityBody, emptyAvailability } from '../availability/availability-form.ts'
 import { showReason } from '../shared/admin-failure.ts'
 import { noCover } from '../shared/cover-field.tsx'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { changePlaylists } from './admin-playlist-queries.ts'
 import { PlaylistFields } from './playlist-fields.tsx'
 
@@ -55,7 +55,7 @@ interface CreateFormProps {
 
 function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
   const { form: element, problems, showProblems } = useProblems<{ title: string }>()
-  const cover = useCover(useKeptFiles<KeptCover>(draftKey))
+  const cover = useCover(useKeptFiles<DraftCover>(draftKey))
   const { default_audience } = useSite()
   const [saved] = useState(() => emptyForm(default_audience))
   const draft = useFormDraft({ key: draftKey, what: 'the new playlist', saved }, cover)
@@ -70,7 +70,7 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
         description: description.trim() || null,
         cover_path,
         is_curated,
-        ...(is_curated && availabilityBody({ form: availability, isPublished: false })),
+        ...(is_curated && toAvailabilityBody({ form: availability, isPublished: false })),
       })
     },
     onSavingChange,

@@ -3,8 +3,8 @@ import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
 import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
 import {
-  availabilityBody,
-  availabilityFormOf,
+  toAvailabilityBody,
+  toAvailabilityForm,
   type AvailabilityForm,
 } from '../availability/availability-form.ts'
 import { isSame } from '../conflicts/merge-forms.ts'
@@ -26,13 +26,13 @@ export interface PlaylistDraft {
   entries: readonly DraftEntry[]
 }
 
-function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
+function toDraft(playlist: AdminPlaylistDetail): PlaylistDraft {
   const { title, description, is_curated, playlist_tracks } = playlist
   return {
     title,
     description: description ?? '',
     is_curated,
-    availability: availabilityFormOf(playlist),
+    availability: toAvailabilityForm(playlist),
     entries: playlist_tracks
       .toSorted((a, b) => a.order_index - b.order_index)
       .map(({ id, track }) => ({ id, track })),
@@ -51,7 +51,7 @@ export function isSameDraft(a: PlaylistDraft, b: PlaylistDraft): boolean {
 
 export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft> = {
   what: 'this playlist',
-  formOf: draftOf,
+  formOf: toDraft,
   labels: {
     title: 'Title',
     description: 'Description',
@@ -74,14 +74,14 @@ function mergeEntries(
   return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
-/** The request body. Contains only changed fields, so it doesn't overwrite concurrent changes. */
+/** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
 export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisible: boolean) {
   const { title, description, is_curated, entries } = draft
   return {
     ...(title !== before.title && { title }),
     ...(description !== before.description && { description: description.trim() || null }),
     ...(is_curated !== before.is_curated && { is_curated }),
-    ...availabilityBody(
+    ...toAvailabilityBody(
       { form: draft.availability, isPublished: isVisible },
       { form: before.availability, isPublished: isVisible },
     ),

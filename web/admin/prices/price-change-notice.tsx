@@ -1,5 +1,5 @@
-// Notice about a price change for existing subscribers: its progress, the members whose change Stripe rejected, and a button to
-// cancel it.
+// Notice about a price change for existing subscribers: its progress, the members whose change Stripe rejected, and a
+// button to cancel it.
 import { useState } from 'react'
 import type { PriceChange } from '#contract/admin/money/admin-prices.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -25,20 +25,20 @@ export function PriceChangeNotice() {
   }
   if (!data?.change) return null
   const { state, refused } = data.change
-  // A finished change is hidden unless it left failures to handle.
+  // Hide a finished change, unless it failed for some members.
   if ((state === 'done' || state === 'called_off') && refused.length === 0) return null
   return <ChangeBox change={data.change} />
 }
 
 function ChangeBox({ change }: { change: PriceChange }) {
   const { id, state, effective_at, refused } = change
-  const [isAsking, setAsking] = useState(false)
-  const canceling = useCancelPriceChange(() => setAsking(false))
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
+  const canceling = useCancelPriceChange(() => setIsConfirmOpen(false))
   const canStop = state === 'announcing' || state === 'announced'
   return (
     <section className={styles.box} aria-label="Price change">
       <p className={styles.summary}>
-        <strong>New price from {formatDay(effective_at)}</strong> · {stateText(change)}
+        <strong>New price from {formatDay(effective_at)}</strong> · {describeState(change)}
       </p>
       {refused.length > 0 && (
         <ul className={styles.list}>
@@ -51,27 +51,27 @@ function ChangeBox({ change }: { change: PriceChange }) {
       )}
       {canStop && (
         <span>
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" onClick={() => setIsConfirmOpen(true)}>
             {' '}
             Cancel Change{' '}
           </Button>
         </span>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Cancel Price Change"
         confirmLabel="Cancel Price Change"
         cancelLabel="Keep Price Change"
         message="Existing subscribers keep their price. Those who were notified receive another email. New members pay the new price."
         busy={canceling.isPending}
         onConfirm={() => canceling.mutate(id)}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </section>
   )
 }
 
-function stateText({ state, waiting, moved, left, refused }: PriceChange): string {
+function describeState({ state, waiting, moved, left, refused }: PriceChange): string {
   const counts = [
     moved > 0 && `${moved} changed`,
     left > 0 && `${left} leaving`,

@@ -32,7 +32,7 @@ export function formOfPrices(prices: Prices, now: Date): PriceForm {
   }
 }
 
-/** The request body, or the validation errors. */
+/** Returns the request body, or the validation errors. */
 export function pricesOfForm(
   form: PriceForm,
   now: Date,

@@ -30,7 +30,7 @@ function isBusy(prices: Prices | undefined): boolean {
   return made?.state === 'making' || change?.state === 'announcing' || change?.state === 'running'
 }
 
-/** The settings form also shows the new prices. */
+/** Also refetches the settings, because their form shows the prices. */
 export function useSetPrices(onDone: (prices: Prices) => void) {
   const queryClient = useQueryClient()
   return useAdminMutation<PricesBody, Prices>({

@@ -66,7 +66,7 @@ test('shows why Stripe rejected the prices', async () => {
   )
 })
 
-test('requires a Stripe key', async () => {
+test('shows that Stripe is not connected', async () => {
   open({ 'GET /api/admin-prices': { ...prices, is_configured: false } })
   expect(await screen.findByText(/Stripe is not connected\. Enter a key/)).toBeDefined()
 })

@@ -47,7 +47,7 @@ export const promotionLabels: Record<keyof PromotionForm, string> = {
 type Body = CallInput<typeof createPromotionCode>['body']
 type Problems = Partial<Record<keyof PromotionForm, string>>
 
-/** The request body, or the validation errors. */
+/** Returns the request body, or the validation errors. */
 export function promotionOfForm(
   form: PromotionForm,
   currency = defaultCurrency,
@@ -55,7 +55,7 @@ export function promotionOfForm(
   const problems: Problems = {}
   const code = form.code.trim()
   if (!/^[A-Z0-9]{3,40}$/.test(code)) problems.code = 'A code has 3 to 40 letters and digits.'
-  const off = offOf(form, currency)
+  const off = parseDiscount(form, currency)
   if (off === null) {
     problems.off =
       form.kind === 'percent'
@@ -89,7 +89,7 @@ export function promotionOfForm(
   }
 }
 
-function offOf({ kind, off }: PromotionForm, currency: string): Body['off'] | null {
+function parseDiscount({ kind, off }: PromotionForm, currency: string): Body['off'] | null {
   if (kind === 'amount') {
     const cents = parseAmount(off, currency)
     return cents === null ? null : { kind, amount_off_cents: cents }

@@ -93,7 +93,7 @@ test('deactivates a code after a confirmation', async () => {
   )
 })
 
-test('shows when Stripe is not set up', async () => {
+test('shows the error of the server when Stripe is not set up', async () => {
   const failed = errorAnswer(409, 'stripe_not_configured', 'Stripe is not set up yet.')
   open([], { 'GET /api/admin-promotion-codes': failed })
   expect(await screen.findAllByText('Stripe is not set up yet.')).not.toHaveLength(0)

@@ -103,7 +103,7 @@ function PromotionRow({ code, onDeactivate }: { code: AdminPromotion; onDeactiva
         {max_uses !== null && ` of ${max_uses}`}
       </td>
       <td data-label="Ends">{expires_at ? formatEnd(expires_at) : 'Never'}</td>
-      <td data-label="For">{audienceOf(code)}</td>
+      <td data-label="For">{describeAudience(code)}</td>
       <td data-label="Actions">
         {is_active ? (
           <Button size="small" aria-label={`Deactivate ${code.code}`} onClick={onDeactivate}>
@@ -117,7 +117,7 @@ function PromotionRow({ code, onDeactivate }: { code: AdminPromotion; onDeactiva
   )
 }
 
-function audienceOf({ plan, is_first_time_only }: AdminPromotion): string {
+function describeAudience({ plan, is_first_time_only }: AdminPromotion): string {
   const plans = plan === null ? 'Both plans' : plan === 'monthly' ? 'Monthly' : 'Yearly'
   return is_first_time_only ? `${plans}, new members` : plans
 }

@@ -33,9 +33,9 @@ const open = (data: AdminReferral[], answers: Answers = {}) =>
   )
 
 test('lists referred friends with their referrers, and voids a referral after a confirmation', async () => {
-  const gone = { ...referral, id: id.replace('f1', 'f4'), friend: null }
+  const withoutFriend = { ...referral, id: id.replace('f1', 'f4'), friend: null }
   const { user, requests } = open(
-    [referral, { ...gone, state: 'void', void_reason: 'same_card', referrer_reward: 'none' }],
+    [referral, { ...withoutFriend, state: 'void', void_reason: 'same_card', referrer_reward: 'none' }],
     {
       [`POST /api/admin-referrals/${id}/void`]: {
         ...referral,

@@ -65,13 +65,13 @@ export function ReferralsScreen() {
   return (
     <AdminPage
       title="Referrals"
-      note={referrals.data ? statisticsText(referrals.data.figures) : '…'}
+      note={referrals.data ? describeStatistics(referrals.data.figures) : '…'}
       actions={<ButtonLink to="/admin/billing">Billing</ButtonLink>}
     >
       <SearchAndState
         what="referrals"
         placeholder="Email of friend or member"
-        words={stateLabels}
+        labels={stateLabels}
         filters={filters}
       />
       <DataTable
@@ -121,7 +121,7 @@ export function ReferralsScreen() {
   )
 }
 
-function statisticsText({ joined, paid, rewarded, months_given }: Figures): string {
+function describeStatistics({ joined, paid, rewarded, months_given }: Figures): string {
   return `${joined} joined, ${paid} paid, ${rewarded} rewarded, ${months_given} months given`
 }
 type Figures = Output<typeof listReferrals>['figures']

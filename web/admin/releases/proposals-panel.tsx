@@ -26,10 +26,10 @@ export interface ProposalsPanelProps {
   batch?: string
 }
 
-/** Renders nothing without suggestions. */
+/** Renders nothing if there are no suggestions. */
 export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   const { data } = useQuery({
-    // The query key is below that of tracks, because a change of tracks also changes the suggestions.
+    // The query key starts with that of tracks, so that a change of tracks also refetches the suggestions.
     queryKey: ['admin', 'tracks', 'proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listReleaseProposals, { query: { ...(batch && { batch }) } }, { signal })).data,
@@ -66,7 +66,7 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
       <ul className={styles.list} aria-label="Suggested releases">
         {data.map((proposal) => (
           <li key={proposal.key} className={styles.row}>
-            <Words proposal={proposal} />
+            <ProposalText proposal={proposal} />
             <Button
               size="small"
               icon={<IconCheck />}
@@ -91,7 +91,7 @@ export function ProposalsPanel({ batch }: ProposalsPanelProps) {
   )
 }
 
-function Words({ proposal }: { proposal: ReleaseProposal }) {
+function ProposalText({ proposal }: { proposal: ReleaseProposal }) {
   const { title, artist, kind, year, tracks } = proposal
   const facts = [releaseKindLabels[kind], year, formatCount(tracks.length, 'track', 'tracks')]
   return (
@@ -127,13 +127,13 @@ function useConfirm() {
   return useAdminMutation<Confirmation, { data: readonly AdminRelease[] }>({
     async run({ keys, next }) {
       const body = { keys, ...(next === 'publish' && { publish: true }) }
-      const made = await call(confirmReleaseProposals, { body })
+      const confirmed = await call(confirmReleaseProposals, { body })
       if (next === 'review') {
-        for (const { id } of made.data) {
+        for (const { id } of confirmed.data) {
           await call(submitReview, { body: { release_id: id, note: '' } })
         }
       }
-      return made
+      return confirmed
     },
     refresh: ['releases', 'tracks', 'reviews'],
     done: ({ data }, { next }) => summarize(data, next),
@@ -141,12 +141,12 @@ function useConfirm() {
   })
 }
 
-function summarize(made: readonly AdminRelease[], next: Confirmation['next']): string {
-  const published = made.filter(({ is_published }) => is_published).length
-  const count = formatCount(made.length, 'release', 'releases')
+function summarize(confirmed: readonly AdminRelease[], next: Confirmation['next']): string {
+  const published = confirmed.filter(({ is_published }) => is_published).length
+  const count = formatCount(confirmed.length, 'release', 'releases')
   if (next === undefined) return `${count} created`
   if (next === 'review') return `${count} sent for review`
-  return published === made.length
+  return published === confirmed.length
     ? `${count} published`
     : `${count} created, ${published.toLocaleString('en')} published`
 }

@@ -13,7 +13,7 @@ import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { ScheduleButton } from '../availability/schedule-button.tsx'
 import { useMay } from '../../base/session/use-may.ts'
-import { GiveButton } from '../owners/give-button.tsx'
+import { AssignButton } from '../owners/assign-button.tsx'
 import { showReason } from '../shared/admin-failure.ts'
 import progressStyles from '../shared/lists/bulk-progress.module.css'
 import bar from '../shared/lists/selection-bar.module.css'
@@ -74,7 +74,7 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
             }
           />
           {isAdmin && (
-            <GiveButton
+            <AssignButton
               items={ids.map((id) => ({ kind: 'release', id }))}
               what={count}
               onDone={onClear}

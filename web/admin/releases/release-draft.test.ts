@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
-import { addDisc, addToDraft, itemsOf, tracksOfItems } from './release-draft.ts'
+import { addDisc, addToDraft, toDraftItems, toReleaseTracks } from './release-draft.ts'
 import { moveItem } from '../track-order/list-items.ts'
 
 const track = (id: string, disc = 1) => ({ id, disc, position: 1 }) as AdminReleaseTrack
 
 test('converts discs to breaks in one list, and back', () => {
-  const items = itemsOf([track('a'), track('b'), track('c', 2), track('d', 2)])
+  const items = toDraftItems([track('a'), track('b'), track('c', 2), track('d', 2)])
   expect(items.map(({ track: one }) => one?.id ?? 'disc')).toEqual(['a', 'b', 'disc', 'c', 'd'])
-  expect(tracksOfItems(items)).toEqual([
+  expect(toReleaseTracks(items)).toEqual([
     { track_id: 'a', disc: 1 },
     { track_id: 'b', disc: 1 },
     { track_id: 'c', disc: 2 },
@@ -17,8 +17,8 @@ test('converts discs to breaks in one list, and back', () => {
 })
 
 test('assigns a track to another disc when it moves past a break', () => {
-  const items = moveItem(itemsOf([track('a'), track('b'), track('c', 2)]), 1, 2)
-  expect(tracksOfItems(items)).toEqual([
+  const items = moveItem(toDraftItems([track('a'), track('b'), track('c', 2)]), 1, 2)
+  expect(toReleaseTracks(items)).toEqual([
     { track_id: 'a', disc: 1 },
     { track_id: 'b', disc: 2 },
     { track_id: 'c', disc: 2 },
@@ -26,14 +26,14 @@ test('assigns a track to another disc when it moves past a break', () => {
 })
 
 test('omits a disc without tracks', () => {
-  const items = addToDraft(addDisc(addDisc(itemsOf([track('a', 2)]))), track('b'))
-  expect(tracksOfItems(items)).toEqual([
+  const items = addToDraft(addDisc(addDisc(toDraftItems([track('a', 2)]))), track('b'))
+  expect(toReleaseTracks(items)).toEqual([
     { track_id: 'a', disc: 1 },
     { track_id: 'b', disc: 2 },
   ])
 })
 
 test('adds a track only once', () => {
-  const items = itemsOf([track('a')])
+  const items = toDraftItems([track('a')])
   expect(addToDraft(items, track('a'))).toHaveLength(1)
 })

@@ -2,8 +2,8 @@
 import type { AdminReleaseDetail, AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import {
-  availabilityBody,
-  availabilityFormOf,
+  toAvailabilityBody,
+  toAvailabilityForm,
   type AvailabilityForm,
 } from '../availability/availability-form.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
@@ -28,7 +28,7 @@ export interface ReleaseDraft {
   items: readonly DraftItem[]
 }
 
-function draftOf(release: AdminReleaseDetail): ReleaseDraft {
+function toDraft(release: AdminReleaseDetail): ReleaseDraft {
   const { title, slug, kind, artists, description, release_date, label, upc } = release
   return {
     title,
@@ -39,13 +39,13 @@ function draftOf(release: AdminReleaseDetail): ReleaseDraft {
     release_date: release_date ?? '',
     label: label ?? '',
     upc: upc ?? '',
-    availability: availabilityFormOf(release),
-    items: itemsOf(release.tracks),
+    availability: toAvailabilityForm(release),
+    items: toDraftItems(release.tracks),
   }
 }
 
 /** Inserts a break before every disc except the first. */
-export function itemsOf(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
+export function toDraftItems(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
   let disc = tracks[0]?.disc
   return tracks.flatMap((track): DraftItem[] => {
     const isNew = track.disc !== disc
@@ -55,8 +55,8 @@ export function itemsOf(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
   })
 }
 
-/** The tracks with their disc numbers, starting at 1. Discs without tracks are omitted. */
-export function tracksOfItems(items: readonly DraftItem[]): { track_id: string; disc: number }[] {
+/** Returns the tracks with their disc numbers, starting at 1. Discs without tracks are omitted. */
+export function toReleaseTracks(items: readonly DraftItem[]): { track_id: string; disc: number }[] {
   let disc = 1
   let isEmpty = true
   return items.flatMap(({ track }) => {
@@ -72,7 +72,7 @@ export function tracksOfItems(items: readonly DraftItem[]): { track_id: string; 
 
 export const releaseForm: VersionedFormKind<AdminReleaseDetail, ReleaseDraft> = {
   what: 'this release',
-  formOf: draftOf,
+  formOf: toDraft,
   labels: {
     title: 'Title',
     slug: 'Address',
@@ -93,13 +93,13 @@ function isSameDraft(a: ReleaseDraft, b: ReleaseDraft): boolean {
 }
 
 function comparable({ items, ...fields }: ReleaseDraft) {
-  return { ...fields, tracks: tracksOfItems(items) }
+  return { ...fields, tracks: toReleaseTracks(items) }
 }
 
-/** The request body. Contains only changed fields, so it doesn't overwrite concurrent changes. */
+/** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
 export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublished: boolean) {
   const { title, slug, kind, artists, description, release_date, label, upc } = draft
-  const [tracks, tracksBefore] = [tracksOfItems(draft.items), tracksOfItems(before.items)]
+  const [tracks, tracksBefore] = [toReleaseTracks(draft.items), toReleaseTracks(before.items)]
   const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
   return {
     ...(title !== before.title && { title }),
@@ -110,7 +110,7 @@ export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublis
     ...(release_date !== before.release_date && { release_date: release_date || null }),
     ...(label !== before.label && { label: label.trim() || null }),
     ...(upc !== before.upc && { upc: upc.trim() || null }),
-    ...availabilityBody(
+    ...toAvailabilityBody(
       { form: draft.availability, isPublished },
       { form: before.availability, isPublished },
     ),

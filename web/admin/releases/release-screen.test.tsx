@@ -90,7 +90,7 @@ test('sends date, time zone and early access, and shows the saved values', async
   expect(screen.getByRole('button', { name: 'Publish Now' })).toBeDefined()
 })
 
-test('sends "everyone" as the audience, which gives the release a public page', async () => {
+test('sends "everyone" as the audience, so that the release has a public page', async () => {
   const address = `/api/admin-releases/${release.id}`
   const { user, requests } = mountApp(
     `/admin/releases/${release.id}`,
@@ -110,7 +110,7 @@ test('sends "everyone" as the audience, which gives the release a public page', 
   )
 })
 
-test('lists releases with their state, and filters by scheduled', async () => {
+test('lists releases with their state, and filters the list by scheduled releases', async () => {
   const answer = {
     data: [scheduled],
     pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },

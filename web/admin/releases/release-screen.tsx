@@ -26,7 +26,7 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { useMay } from '../../base/session/use-may.ts'
 import { ReviewButton } from '../reviews/review-button.tsx'
 import { ReviewNote } from '../reviews/review-note.tsx'
-import { useReviewOf } from '../reviews/review-queries.ts'
+import { useItemReview } from '../reviews/review-queries.ts'
 import { AvailabilityBadge } from '../availability/availability-badge.tsx'
 import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { OwnerLine } from '../owners/owner-line.tsx'
@@ -34,7 +34,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { downloadFile } from '../shared/format/download-file.ts'
 import { PressLinks } from '../shared/press-links.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { isMissingList, ListEditor, OpenList } from '../track-order/list-editor.tsx'
 import { TrackOrder } from '../track-order/track-order.tsx'
 import {
@@ -67,7 +67,7 @@ export function ReleaseScreen() {
       back={back}
       failedTitle="Failed to load the release"
     >
-      {(release) => <ReleaseEditor key={release.id} release={release} isGone={isMissing} />}
+      {(release) => <ReleaseEditor key={release.id} release={release} isDeleted={isMissing} />}
     </OpenList>
   )
 }
@@ -76,25 +76,25 @@ const draftKey = ({ id }: AdminReleaseDetail) => `admin-release:${id}`
 
 interface ReleaseEditorProps {
   release: AdminReleaseDetail
-  /** True if the release was deleted while the form is open. */
-  isGone: boolean
+  /** True if the release has been deleted since the form was opened. */
+  isDeleted: boolean
 }
 
-function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
-  const cover = useCover(useKeptFiles<KeptCover>(draftKey(release)))
+function ReleaseEditor({ release, isDeleted }: ReleaseEditorProps) {
+  const cover = useCover(useKeptFiles<DraftCover>(draftKey(release)))
   const edit = useVersionedForm(draftKey(release), release, releaseForm, cover)
   const { form, setForm, isUnsaved } = edit
   const { form: element, problems, showProblems } = useProblems<ReleaseProblems>()
   const saving = useSaveRelease(release, edit, cover)
   const isAdmin = useMay('admin')
-  const review = useReviewOf(release)
+  const review = useItemReview(release)
 
   function save(event?: FormEvent) {
     event?.preventDefault()
     const found = findProblems(form)
     const [first] = Object.values(found)
     if (showProblems(found)) showToast({ tone: 'destructive', title: 'Error', message: first })
-    else if (!saving.isPending && !isGone) saving.mutate()
+    else if (!saving.isPending && !isDeleted) saving.mutate()
   }
 
   return (
@@ -109,12 +109,12 @@ function ReleaseEditor({ release, isGone }: ReleaseEditorProps) {
         </>
       }
       edit={edit}
-      isGone={isGone}
+      isDeleted={isDeleted}
       isLocked={review.isLocked}
       isSaving={saving.isPending}
       onSave={save}
       formRef={element}
-      actions={<Actions {...{ release, isGone, isUnsaved }} />}
+      actions={<Actions {...{ release, isDeleted, isUnsaved }} />}
       fields={
         <ReleaseFields
           form={form}
@@ -182,7 +182,7 @@ interface ActionsProps extends ReleaseEditorProps {
   isUnsaved: boolean
 }
 
-function Actions({ release, isGone, isUnsaved }: ActionsProps) {
+function Actions({ release, isDeleted, isUnsaved }: ActionsProps) {
   const isEditor = useMay('editor')
   return (
     <>
@@ -193,11 +193,11 @@ function Actions({ release, isGone, isUnsaved }: ActionsProps) {
       )}
       {isEditor ? (
         <>
-          <ExportButton release={release} disabled={isGone} />
-          <PublishButton release={release} disabled={isGone || isUnsaved} />
+          <ExportButton release={release} disabled={isDeleted} />
+          <PublishButton release={release} disabled={isDeleted || isUnsaved} />
         </>
       ) : (
-        <ReviewButton item={release} kind="release" disabled={isGone || isUnsaved} />
+        <ReviewButton item={release} kind="release" disabled={isDeleted || isUnsaved} />
       )}
     </>
   )
@@ -257,7 +257,7 @@ function PublishButton({ release, disabled }: { release: AdminReleaseDetail; dis
 
 function useSaveRelease(
   release: AdminReleaseDetail,
-  edit: ReturnType<typeof useVersionedForm<AdminReleaseDetail, ReleaseDraft, KeptCover>>,
+  edit: ReturnType<typeof useVersionedForm<AdminReleaseDetail, ReleaseDraft, DraftCover>>,
   cover: ReturnType<typeof useCover>,
 ) {
   const queryClient = useQueryClient()

@@ -33,7 +33,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import listBar from '../shared/lists/list-bar.module.css'
-import { ChoosePage, ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { PageCheckbox, RowCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { NameCell } from '../shared/lists/name-cell.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { SortColumn } from '../shared/lists/sort-column.tsx'
@@ -60,7 +60,7 @@ const byNewest = { sort: 'created_at', direction: 'desc' } as const
 /** The current page, read from the URL, and the selected releases on it. */
 function useReleaseList() {
   const filters = useUrlFilters(filterNames)
-  const releases = useAdminReleases(queryOf(filters.values, filters.page))
+  const releases = useAdminReleases(toQuery(filters.values, filters.page))
   useExistingPage(filters, releases)
   const rows = releases.data?.data ?? []
   const ids = rows.map(({ id }) => id)
@@ -93,7 +93,7 @@ export function ReleasesScreen() {
         head={
           <>
             {isEditor && (
-              <ChoosePage
+              <PageCheckbox
                 label="Select all releases on this page"
                 ids={rows.map(({ id }) => id)}
                 selection={selection}
@@ -202,7 +202,7 @@ function ReleaseColumns({ filters }: { filters: ReleaseFilters }) {
   )
 }
 
-function queryOf(
+function toQuery(
   { q, kind, published, sort, direction }: Record<(typeof filterNames)[number], string>,
   page: number,
 ): ReleaseQuery {
@@ -242,7 +242,7 @@ function NewReleaseButton() {
 
 interface ReleaseRowProps {
   release: AdminRelease
-  /** Not passed where rows cannot be selected. */
+  /** Absent if rows cannot be selected. */
   selection: RowSelection | undefined
   onDelete: () => void
 }
@@ -255,11 +255,11 @@ function ReleaseRow({ release, selection, onDelete }: ReleaseRowProps) {
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
   const tracks =
     published_count === track_count ? track_count : `${published_count} of ${track_count}`
-  // Parsed without a time zone, so the same day is shown everywhere.
+  // Parsed without a time zone, so that every time zone shows the same day.
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr aria-selected={selection?.isChosen(id)}>
-      {selection && <ChooseRow name={title} id={id} selection={selection} />}
+      {selection && <RowCheckbox name={title} id={id} selection={selection} />}
       <NameCell
         cover={
           <Cover

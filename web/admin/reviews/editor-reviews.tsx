@@ -87,7 +87,7 @@ interface ReviewRowProps {
 
 function ReviewRow({ review, onReturn }: ReviewRowProps) {
   const publishing = usePublishReview()
-  const [words, tone] = reviewLabels[review.state]
+  const [stateLabel, tone] = reviewLabels[review.state]
   return (
     <tr>
       <th scope="row">
@@ -99,7 +99,7 @@ function ReviewRow({ review, onReturn }: ReviewRowProps) {
         {review.answer || review.note || '–'}
       </td>
       <td data-label="State">
-        <Badge tone={tone}>{words}</Badge>{' '}
+        <Badge tone={tone}>{stateLabel}</Badge>{' '}
         {formatShortMoment(review.decided_at ?? review.submitted_at)}
       </td>
       <td>

@@ -55,14 +55,14 @@ export function OwnReviews() {
 
 function ReviewRow({ review }: { review: OwnReview }) {
   const withdrawing = useWithdrawReview()
-  const [words, tone] = reviewLabels[review.state]
+  const [stateLabel, tone] = reviewLabels[review.state]
   return (
     <tr>
       <th scope="row">
         <ScreenLink to={itemPath(review)}>{review.title}</ScreenLink>
       </th>
       <td data-label="State">
-        <Badge tone={tone}>{words}</Badge>{' '}
+        <Badge tone={tone}>{stateLabel}</Badge>{' '}
         {formatShortMoment(review.decided_at ?? review.submitted_at)}
       </td>
       <td data-label="Note" className={styles.words}>

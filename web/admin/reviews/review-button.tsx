@@ -7,8 +7,8 @@ import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import {
-  isOut,
-  useReviewOf,
+  isPublicOrScheduled,
+  useItemReview,
   useSubmitReview,
   useWithdrawReview,
   type ReviewedItem,
@@ -22,10 +22,10 @@ export interface ReviewButtonProps {
 }
 
 export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps) {
-  const { review } = useReviewOf(item)
+  const { review } = useItemReview(item)
   const withdrawing = useWithdrawReview()
-  const [isAsking, setIsAsking] = useState(false)
-  if (isOut(item)) return null
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  if (isPublicOrScheduled(item)) return null
   if (review?.state === 'waiting') {
     return (
       <Button busy={withdrawing.isPending} onClick={() => withdrawing.mutate(review)}>
@@ -35,10 +35,10 @@ export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps
   }
   return (
     <>
-      <Button icon={<IconChecklist />} disabled={disabled} onClick={() => setIsAsking(true)}>
+      <Button icon={<IconChecklist />} disabled={disabled} onClick={() => setIsDialogOpen(true)}>
         Send for Review
       </Button>
-      <SubmitDialog open={isAsking} item={item} kind={kind} onClose={() => setIsAsking(false)} />
+      <SubmitDialog open={isDialogOpen} item={item} kind={kind} onClose={() => setIsDialogOpen(false)} />
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { MenuItem } from '../../base/ui/overlays/menu.tsx'
 import {
-  isOut,
+  isPublicOrScheduled,
   useLatestReview,
   useSubmitReview,
   useWithdrawReview,
@@ -14,7 +14,7 @@ export function ReviewMenuItem({ item, kind }: { item: ReviewedItem; kind: Revie
   const review = useLatestReview(item.id)
   const submitting = useSubmitReview()
   const withdrawing = useWithdrawReview()
-  if (isOut(item)) return null
+  if (isPublicOrScheduled(item)) return null
   if (review?.state === 'waiting') {
     return (
       <MenuItem icon={<IconChecklist />} onSelect={() => withdrawing.mutate(review)}>

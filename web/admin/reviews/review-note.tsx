@@ -2,36 +2,36 @@
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { useSession } from '../../base/session/session.ts'
 import { ReviewButton } from './review-button.tsx'
-import { isOut, useReviewOf, type ReviewedItem, type ReviewKind } from './review-queries.ts'
+import { isPublicOrScheduled, useItemReview, type ReviewedItem, type ReviewKind } from './review-queries.ts'
 import styles from './reviews.module.css'
 
 export interface ReviewNoteProps {
   item: ReviewedItem
   kind: ReviewKind
-  /** Omitted where the screen shows the button elsewhere. */
+  /** Omitted if the screen shows the button elsewhere. */
   hasButton?: boolean
 }
 
 export function ReviewNote({ item, kind, hasButton = false }: ReviewNoteProps) {
   const { user } = useSession()
-  const { review } = useReviewOf(item)
+  const { review } = useItemReview(item)
   if (user?.role !== 'creator') return null
-  const words = wordsOf(item, review)
-  if (!words && !hasButton) return null
+  const description = describeReview(item, review)
+  if (!description && !hasButton) return null
   return (
     <div className={styles.note} data-tone={review?.state === 'returned' ? 'warning' : undefined}>
-      <p>{words ?? 'This is a draft. Send it for review when it is ready.'}</p>
+      <p>{description ?? 'This is a draft. Send it for review when it is ready.'}</p>
       {hasButton && <ReviewButton item={item} kind={kind} />}
     </div>
   )
 }
 
-function wordsOf(
+function describeReview(
   item: ReviewedItem,
-  review: ReturnType<typeof useReviewOf>['review'],
+  review: ReturnType<typeof useItemReview>['review'],
 ): string | null {
   if (item.is_published) return 'This is published. Ask an editor to change it.'
-  if (isOut(item)) return 'This is scheduled or about to be published. Ask an editor to change it.'
+  if (isPublicOrScheduled(item)) return 'This is scheduled or about to be published. Ask an editor to change it.'
   if (review?.state === 'waiting') {
     return `In review since ${formatShortMoment(review.submitted_at)}. You cannot edit it until an editor decides.`
   }

@@ -38,13 +38,13 @@ export function useOwnReviews(page: number, page_size = 20) {
   })
 }
 
-/** The item's newest review, among the creator's latest ones. */
+/** Returns the item's newest review, if it is among the creator's latest ones. */
 export function useLatestReview(id: string): OwnReview | undefined {
   return useOwnReviews(1, latestCount).data?.data.find(({ item_id }) => item_id === id)
 }
 
-/** The item's newest review, and whether the creator can't edit the item now. */
-export function useReviewOf(item: ReviewedItem | undefined) {
+/** Loads the item's newest review. `isLocked` is true if the creator can't edit the item now. */
+export function useItemReview(item: ReviewedItem | undefined) {
   const { user } = useSession()
   const id = item?.id ?? ''
   const isCreator = user?.role === 'creator'
@@ -55,12 +55,12 @@ export function useReviewOf(item: ReviewedItem | undefined) {
     enabled: isCreator && id !== '',
   })
   const review = data?.data[0]
-  const isLocked = isCreator && item !== undefined && (isOut(item) || review?.state === 'waiting')
+  const isLocked = isCreator && item !== undefined && (isPublicOrScheduled(item) || review?.state === 'waiting')
   return { review, isLocked }
 }
 
-/** True if it is public or scheduled to be. */
-export function isOut({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
+/** True if the item is public, or will be published automatically. */
+export function isPublicOrScheduled({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
   return is_published || publish_when_ready === true || release_at !== null
 }
 

@@ -1,9 +1,9 @@
 // The state of a creator's track or release, shown instead of the publish switch.
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
-import { isOut, useLatestReview, type ReviewedItem } from './review-queries.ts'
+import { isPublicOrScheduled, useLatestReview, type ReviewedItem } from './review-queries.ts'
 import type { OwnReview } from '#contract/creators/reviews.ts'
 
-export const reviewLabels: Record<OwnReview['state'], [words: string, tone: BadgeProps['tone']]> = {
+export const reviewLabels: Record<OwnReview['state'], [label: string, tone: BadgeProps['tone']]> = {
   waiting: ['In review', 'info'],
   published: ['Published', 'success'],
   returned: ['Returned', 'warning'],
@@ -13,8 +13,8 @@ export const reviewLabels: Record<OwnReview['state'], [words: string, tone: Badg
 export function ReviewState({ item }: { item: ReviewedItem }) {
   const review = useLatestReview(item.id)
   if (item.is_published) return <Badge tone="success">Published</Badge>
-  if (isOut(item)) return <Badge tone="info">Scheduled</Badge>
+  if (isPublicOrScheduled(item)) return <Badge tone="info">Scheduled</Badge>
   if (review?.state !== 'waiting' && review?.state !== 'returned') return <Badge>Draft</Badge>
-  const [words, tone] = reviewLabels[review.state]
-  return <Badge tone={tone}>{words}</Badge>
+  const [label, tone] = reviewLabels[review.state]
+  return <Badge tone={tone}>{label}</Badge>
 }

@@ -32,10 +32,10 @@ const monthName = new Intl.DateTimeFormat('en', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
+const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
-/** The previous month, which is the newest one that can be closed. */
-function lastMonth(now: Date): string {
+/** The previous month, which is the latest month that can be closed. */
+function getLastMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }
 
@@ -43,7 +43,7 @@ export function RoyaltiesScreen() {
   const filters = useUrlFilters(['month', 'currency'])
   const [openedAt] = useState(() => new Date())
   const { values, page } = filters
-  const month = isMonth(values.month) ? values.month : lastMonth(openedAt)
+  const month = isMonth(values.month) ? values.month : getLastMonth(openedAt)
   const wanted: Wanted = {
     month,
     ...(/^[a-z]{3}$/.test(values.currency) && { currency: values.currency }),
@@ -91,7 +91,7 @@ export function RoyaltiesScreen() {
   )
 }
 
-function StateOf({ statement }: { statement: Statement | undefined }) {
+function StatementState({ statement }: { statement: Statement | undefined }) {
   if (!statement) return <Badge>–</Badge>
   if (statement.closed_at === null) {
     return (
@@ -115,7 +115,7 @@ interface ActionsProps {
 
 function Actions({ wanted, statement, isOver }: ActionsProps) {
   const { month } = wanted
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const exporting = useAdminMutation({
     run: () => downloadFile(exportRoyalties.path, wanted, `royalties-${month}.csv`),
     refresh: [],
@@ -125,8 +125,8 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
   const closing = useAdminMutation({
     run: () => call(closeRoyalties, { body: { month } }),
     refresh: ['royalties'],
-    done: `${nameOf(month)} is closed`,
-    onDone: () => setIsAsking(false),
+    done: `${formatMonth(month)} is closed`,
+    onDone: () => setIsConfirmOpen(false),
     failed: 'Failed to close the month',
   })
   return (
@@ -144,19 +144,19 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
           variant="primary"
           icon={<IconLock />}
           disabled={!statement}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsConfirmOpen(true)}
         >
           Close Month
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
-        title={`Close ${nameOf(month)}?`}
+        open={isConfirmOpen}
+        title={`Close ${formatMonth(month)}?`}
         message="The statement is saved as it is now. Later refunds and changes to artists do not affect it, and it cannot be reopened."
         confirmLabel="Close Month"
         busy={closing.isPending}
         onConfirm={() => closing.mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </>
   )
@@ -175,7 +175,7 @@ function Totals({ statement }: { statement: Statement | undefined }) {
   return (
     <>
       <p className={styles.state}>
-        <StateOf statement={statement} />
+        <StatementState statement={statement} />
       </p>
       <dl className={styles.totals}>
         {facts.map(({ name, value }) => (

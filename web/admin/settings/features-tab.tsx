@@ -15,7 +15,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './settings-screen.module.css'
 
-const words: Record<FeatureAudience, string> = {
+const audienceLabels: Record<FeatureAudience, string> = {
   nobody: 'Admins only',
   yearly: 'Yearly members',
   premium: 'All Premium members',
@@ -57,7 +57,7 @@ function FeatureSelect({ feature: { name, audience } }: { feature: FeatureSwitch
     run: (wanted) =>
       call(setFeatureSwitch, { params: { feature: name }, body: { audience: wanted } }),
     refresh: ['features'],
-    done: (_, wanted) => `${features[name].title}: ${words[wanted]}`,
+    done: (_, wanted) => `${features[name].title}: ${audienceLabels[wanted]}`,
     onDone: () => void queryClient.invalidateQueries({ queryKey: ['features'] }),
     failed: 'Failed to save the feature setting',
   })
@@ -65,7 +65,7 @@ function FeatureSelect({ feature: { name, audience } }: { feature: FeatureSwitch
     <Select
       label={features[name].title}
       hint={features[name].about}
-      options={featureAudiences.map((value) => ({ value, label: words[value] }))}
+      options={featureAudiences.map((value) => ({ value, label: audienceLabels[value] }))}
       value={saving.isPending ? saving.variables : audience}
       onChange={({ target }) => {
         const wanted = featureAudiences.find((value) => value === target.value)

@@ -75,8 +75,8 @@ export function formOfSettings(settings: Settings): SettingsForm {
 }
 
 /**
- * Invalid or zero numbers become the default, and invalid prices become 0. Fields that need a confirmation are sent only if
- * they differ from `base`.
+ * Invalid or zero numbers are replaced by the default, and invalid prices by 0. Fields that need a confirmation are
+ * sent only if they differ from `base`.
  */
 export function settingsOfForm(
   form: SettingsForm,
@@ -95,19 +95,19 @@ export function settingsOfForm(
     streams_premium: Number.parseInt(form.streams_premium, 10) || defaultStreams.premium,
     trial_days_monthly: Number.parseInt(form.trial_days_monthly, 10) || 0,
     trial_days_yearly: Number.parseInt(form.trial_days_yearly, 10) || 0,
-    grace_days: wholeOr(form.grace_days, defaultGraceDays),
+    grace_days: parseWholeNumber(form.grace_days, defaultGraceDays),
     retention_percent: Number.parseInt(form.retention_percent, 10) || 0,
     retention_months: Number.parseInt(form.retention_months, 10) || 3,
-    referral_months: wholeOr(form.referral_months, 0),
+    referral_months: parseWholeNumber(form.referral_months, 0),
     referral_yearly_limit: Number.parseInt(form.referral_yearly_limit, 10) || 12,
-    referral_wait_days: wholeOr(form.referral_wait_days, 14),
+    referral_wait_days: parseWholeNumber(form.referral_wait_days, 14),
     pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
     pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
   }
 }
 
-/** For settings that accept 0. */
-function wholeOr(typed: string, usual: number): number {
+/** Parses a setting that may be 0. */
+function parseWholeNumber(typed: string, usual: number): number {
   const number = Number.parseInt(typed, 10)
   return Number.isNaN(number) ? usual : number
 }

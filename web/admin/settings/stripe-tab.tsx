@@ -23,13 +23,13 @@ export function StripeTab({ form, onChange, onSubmit, currency }: StripeTabProps
           {...{ form, onChange }}
           name="pricing_monthly_cents"
           label="Monthly Price (cents)"
-          hint={priceText(form.pricing_monthly_cents, currency, 'month')}
+          hint={describePrice(form.pricing_monthly_cents, currency, 'month')}
         />
         <NumberSetting
           {...{ form, onChange }}
           name="pricing_yearly_cents"
           label="Yearly Price (cents)"
-          hint={priceText(form.pricing_yearly_cents, currency, 'year')}
+          hint={describePrice(form.pricing_yearly_cents, currency, 'year')}
         />
         <TextField
           label="Stripe Price ID Monthly"
@@ -117,6 +117,6 @@ function TrialFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'onChan
   )
 }
 
-function priceText(typed: string, currency: string, period: string): string {
+function describePrice(typed: string, currency: string, period: string): string {
   return `${formatMoney(Number.parseInt(typed, 10) || 0, currency)} per ${period}`
 }

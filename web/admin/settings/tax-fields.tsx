@@ -73,14 +73,14 @@ export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'o
   )
 }
 
-/** Stripe reports missing settings only when a payment page is opened. */
+/** A button that opens a test payment page, because Stripe reports missing tax settings only then. */
 function CheckoutTrial() {
-  const [answer, setAnswer] = useState<string>()
-  const trying = useAdminMutation({
+  const [resultText, setResultText] = useState<string>()
+  const testing = useAdminMutation({
     run: () => call(tryCheckout, {}),
     refresh: [],
     onDone: (result) =>
-      setAnswer(
+      setResultText(
         result.is_accepted
           ? 'Checkout works: Stripe opened the payment page.'
           : `Stripe could not open the payment page. Its response: ${result.answer}`,
@@ -89,11 +89,11 @@ function CheckoutTrial() {
   })
   return (
     <div>
-      <Button size="small" busy={trying.isPending} onClick={() => trying.mutate()}>
+      <Button size="small" busy={testing.isPending} onClick={() => testing.mutate()}>
         Test Checkout
       </Button>{' '}
       <span className={textStyles.softSmall} role="status">
-        {answer ?? 'Uses the saved settings. Nothing is charged.'}
+        {resultText ?? 'Uses the saved settings. Nothing is charged.'}
       </span>
     </div>
   )

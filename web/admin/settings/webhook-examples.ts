@@ -6,7 +6,7 @@ interface WebhookExample {
 }
 
 /** Placeholder user id while no person is selected. */
-export const nobodyId = '00000000-0000-0000-0000-000000000000'
+export const placeholderUserId = '00000000-0000-0000-0000-000000000000'
 const [subscription, customer] = ['sub_example', 'cus_example']
 const monthSeconds = 30 * 24 * 3600
 
@@ -47,7 +47,7 @@ export const webhookExamples: readonly WebhookExample[] = [
         currency: 'usd',
         amount: 999,
         amount_refunded: 999,
-        created: secondsOf(now),
+        created: toUnixSeconds(now),
       }),
   },
   {
@@ -55,7 +55,7 @@ export const webhookExamples: readonly WebhookExample[] = [
     build: (now, userId) =>
       event(now, 'customer.subscription.deleted', {
         ...subscriptionObject(now, userId, 'canceled'),
-        ended_at: secondsOf(now),
+        ended_at: toUnixSeconds(now),
       }),
   },
 ]
@@ -64,7 +64,7 @@ function event(now: Date, type: string, object: object) {
   return {
     id: `evt_example_${now.getTime()}`,
     object: 'event',
-    created: secondsOf(now),
+    created: toUnixSeconds(now),
     type,
     data: { object },
   }
@@ -72,8 +72,8 @@ function event(now: Date, type: string, object: object) {
 
 function subscriptionObject(now: Date, user_id: string, status: string) {
   const period = {
-    current_period_start: secondsOf(now),
-    current_period_end: secondsOf(now) + monthSeconds,
+    current_period_start: toUnixSeconds(now),
+    current_period_end: toUnixSeconds(now) + monthSeconds,
   }
   const price = { id: 'price_example', recurring: { interval: 'month' } }
   return {
@@ -98,7 +98,7 @@ function invoiceObject(now: Date, user_id: string, amount_paid: number) {
     lines: {
       data: [
         {
-          period: { start: secondsOf(now), end: secondsOf(now) + monthSeconds },
+          period: { start: toUnixSeconds(now), end: toUnixSeconds(now) + monthSeconds },
           price: { id: 'price_example', recurring: { interval: 'month' } },
         },
       ],
@@ -106,6 +106,6 @@ function invoiceObject(now: Date, user_id: string, amount_paid: number) {
   }
 }
 
-function secondsOf(moment: Date): number {
+function toUnixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000)
 }

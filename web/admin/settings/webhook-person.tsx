@@ -9,7 +9,7 @@ import { PersonLink } from '../shared/person-link.tsx'
 import styles from './settings-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
-const shownAtOnce = 5
+const maxShown = 5
 
 export interface WebhookPersonProps {
   person: AdminUser | null
@@ -21,7 +21,7 @@ export function WebhookPerson({ person, onChoose }: WebhookPersonProps) {
   const q = useDeferredValue(text.trim())
   const found = useQuery({
     queryKey: ['admin', 'users', 'webhook', q],
-    queryFn: ({ signal }) => call(listUsers, { query: { q, page_size: shownAtOnce } }, { signal }),
+    queryFn: ({ signal }) => call(listUsers, { query: { q, page_size: maxShown } }, { signal }),
     enabled: q !== '' && person === null,
   })
   if (person) {

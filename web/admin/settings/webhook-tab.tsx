@@ -5,10 +5,10 @@ import { send } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { reasonOf } from '../shared/admin-failure.ts'
+import { getServerReason } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './settings-screen.module.css'
-import { nobodyId, webhookExamples } from './webhook-examples.ts'
+import { placeholderUserId, webhookExamples } from './webhook-examples.ts'
 import { WebhookPerson } from './webhook-person.tsx'
 
 const example = '{ "type": "customer.subscription.updated", "data": { "object": { } } }'
@@ -28,7 +28,7 @@ export function WebhookTab() {
         title: 'Webhook Test Success',
         message: 'Webhook processed successfully',
       }),
-    failed: (error) => fail(reasonOf(error) ?? invalid),
+    failed: (error) => fail(getServerReason(error) ?? invalid),
   })
 
   function fail(message: string) {
@@ -44,7 +44,7 @@ export function WebhookTab() {
 
   /** Also replaces the user id in an example that is already filled in. */
   function choose(chosen: AdminUser | null) {
-    const [before, after] = [person?.id ?? nobodyId, chosen?.id ?? nobodyId]
+    const [before, after] = [person?.id ?? placeholderUserId, chosen?.id ?? placeholderUserId]
     setPayload(payload.replaceAll(before, after))
     setPerson(chosen)
   }
@@ -60,7 +60,7 @@ export function WebhookTab() {
             size="small"
             onClick={() => {
               setProblem(undefined)
-              setPayload(JSON.stringify(build(new Date(), person?.id ?? nobodyId), null, 2))
+              setPayload(JSON.stringify(build(new Date(), person?.id ?? placeholderUserId), null, 2))
             }}
           >
             {label}

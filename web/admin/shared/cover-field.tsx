@@ -11,7 +11,7 @@ export interface CoverFieldProps {
   current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
   /** The placeholder for a missing cover is generated from this text. */
   title: string
-  /** Text shown without a cover. */
+  /** Text shown if there is no cover. */
   hint?: string
   /** True if the current cover is removed on save. */
   removed: boolean

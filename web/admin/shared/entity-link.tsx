@@ -1,4 +1,4 @@
-// The name of an entity, linked to its back-office screen while the entity exists.
+// The name of an entity. Links to its back-office screen if the entity still exists.
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './person-link.module.css'
 

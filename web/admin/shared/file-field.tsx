@@ -53,7 +53,7 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
             ) : (
               <>
                 <span className={styles.name}>{state.name}</span>
-                <span className={styles.status}>{statusText(upload)}</span>
+                <span className={styles.status}>{describeStatus(upload)}</span>
                 {state.status === 'uploading' && (
                   <ProgressBar label={`Uploading ${state.name}`} value={state.share} />
                 )}
@@ -90,7 +90,7 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
   )
 }
 
-function statusText({ state }: Upload): string {
+function describeStatus({ state }: Upload): string {
   if (state.status === 'uploading') return `Uploading, ${Math.round(state.share * 100)} %`
   if (state.status === 'failed') return state.reason
   return 'Uploaded'

@@ -21,7 +21,7 @@ import { useAdminMutation } from './use-admin-mutation.ts'
 
 type Item = Pick<PressLink, 'kind' | 'item_id'>
 
-const queryKeyOf = ({ kind, item_id }: Item) => ['admin', 'press-links', kind, item_id] as const
+const getQueryKey = ({ kind, item_id }: Item) => ['admin', 'press-links', kind, item_id] as const
 
 export function PressLinks({ item }: { item: Item }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -43,7 +43,7 @@ export function PressLinks({ item }: { item: Item }) {
 
 function LinkList({ item }: { item: Item }) {
   const { data, error } = useQuery({
-    queryKey: queryKeyOf(item),
+    queryKey: getQueryKey(item),
     queryFn: async ({ signal }) => (await call(listPressLinks, { query: item }, { signal })).data,
   })
   if (error) return <p className={styles.hint}>{errorText(error)}</p>
@@ -64,7 +64,7 @@ function LinkRow({ link }: { link: PressLink }) {
     run: () => call(deletePressLink, { params: { id: link.id } }),
     refresh: [],
     done: 'Press link revoked',
-    onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(link) }),
+    onDone: () => void queryClient.invalidateQueries({ queryKey: getQueryKey(link) }),
     failed: (error) => showReason(error, 'Failed to revoke the link'),
   })
   return (
@@ -101,14 +101,14 @@ function NewLink({ item }: { item: Item }) {
       return data.url
     },
     refresh: [],
-    onDone(made: string) {
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(item) })
-      setUrl(made)
+    onDone(createdUrl: string) {
+      void queryClient.invalidateQueries({ queryKey: getQueryKey(item) })
+      setUrl(createdUrl)
       setLabel('')
     },
     failed: (error) => showReason(error, 'Failed to create the link'),
   })
-  const isRight = label.trim() !== '' && Number(days) >= 1 && Number(days) <= pressLinkMaxDays
+  const isValid = label.trim() !== '' && Number(days) >= 1 && Number(days) <= pressLinkMaxDays
   return (
     <div className={styles.new} role="group" aria-label="New press link">
       <TextField
@@ -126,7 +126,7 @@ function NewLink({ item }: { item: Item }) {
         value={days}
         onChange={(event) => setDays(event.target.value)}
       />
-      <Button disabled={!isRight} busy={creating.isPending} onClick={() => creating.mutate()}>
+      <Button disabled={!isValid} busy={creating.isPending} onClick={() => creating.mutate()}>
         Create Link
       </Button>
       {url && (

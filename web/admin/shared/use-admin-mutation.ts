@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
-import { SaveCancelled } from '../conflicts/save-merging.ts'
+import { SaveCanceled } from '../conflicts/save-merging.ts'
 import { offerUndo, type Undo } from './offer-undo.ts'
 import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 
@@ -12,7 +12,7 @@ export interface Act<Input, Result> {
   onSavingChange?: ((isSaving: boolean) => void) | undefined
   /** Lists affected by the change. */
   refresh: readonly AdminList[]
-  /** Success toast. Undefined where the screen already shows the result. */
+  /** Success toast. Undefined if the screen already shows the result. */
   done?: string | ((result: Result, input: Input) => string | undefined)
   /** Reverts the change. Offered in the success toast. */
   undo?: (input: Input) => Undo
@@ -35,13 +35,13 @@ export function useAdminMutation<Input = void, Result = unknown>(
       }
     },
     onSuccess(result, input) {
-      const words = typeof act.done === 'function' ? act.done(result, input) : act.done
-      if (words && act.undo) offerUndo(queryClient, words, act.refresh, act.undo(input))
-      else if (words) showToast({ tone: 'success', title: words })
+      const toastTitle = typeof act.done === 'function' ? act.done(result, input) : act.done
+      if (toastTitle && act.undo) offerUndo(queryClient, toastTitle, act.refresh, act.undo(input))
+      else if (toastTitle) showToast({ tone: 'success', title: toastTitle })
       act.onDone?.(result, input)
     },
     onError(error) {
-      if (error instanceof SaveCancelled) return
+      if (error instanceof SaveCanceled) return
       if (typeof act.failed === 'string') showFailure(error, act.failed)
       else act.failed(error)
     },

@@ -1,14 +1,14 @@
 // Form state for a cover: a new one being uploaded, or the current one to be removed.
 import { useState } from 'react'
 import { coverPath } from './cover-field.tsx'
-import { useUpload, type KeptFile } from './use-upload.ts'
+import { useUpload, type DraftFile } from './use-upload.ts'
 
-export interface KeptCover {
-  cover: KeptFile | null
+export interface DraftCover {
+  cover: DraftFile | null
   isCoverRemoved: boolean
 }
 
-export function useCover(kept: KeptCover | null = null) {
+export function useCover(kept: DraftCover | null = null) {
   const upload = useUpload('covers', kept?.cover)
   const [isRemoved, setIsRemoved] = useState(kept?.isCoverRemoved ?? false)
   return {
@@ -16,7 +16,7 @@ export function useCover(kept: KeptCover | null = null) {
     isRemoved,
     setIsRemoved,
     isChanged: isRemoved || upload.state.status !== 'idle',
-    kept: { cover: upload.kept, isCoverRemoved: isRemoved } satisfies KeptCover,
+    kept: { cover: upload.kept, isCoverRemoved: isRemoved } satisfies DraftCover,
     clear() {
       upload.clear()
       setIsRemoved(false)

@@ -7,7 +7,7 @@ import { uploadFile } from '../../base/upload/upload-file.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 /** A completed upload, as stored in a form draft. */
-export interface KeptFile {
+export interface DraftFile {
   name: string
   path: string
 }
@@ -26,12 +26,12 @@ export interface Upload {
   choose: (file: File) => void
   clear: () => void
   /** The completed upload, for a form draft. */
-  kept: KeptFile | null
-  /** Waits for the upload and returns its path. Returns undefined without a file, and throws the upload's error. */
+  kept: DraftFile | null
+  /** Waits for the upload and returns its path, or undefined if no file is selected. Throws the upload's error. */
   finish: () => Promise<string | undefined>
 }
 
-export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload {
+export function useUpload(bucket: Bucket, kept: DraftFile | null = null): Upload {
   const [state, setState] = useState<State>(kept ? { status: 'done', ...kept } : { status: 'idle' })
   const [previewUrl, setPreviewUrl] = useState<string | null>(null)
   const running = useRef<{ path: Promise<string>; abort: AbortController } | null>(null)

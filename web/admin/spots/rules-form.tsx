@@ -1,4 +1,4 @@
-// Settings for how often a member gets a spot, and for the card shown if there is none.
+// Settings for how often a member gets a spot, and for the card shown if there are no spots.
 import { useState, type FormEvent } from 'react'
 import { spotLimits, type SpotRules } from '#contract/admin/service/admin-spots.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -28,14 +28,14 @@ const names = Object.keys(fields) as NumberField[]
 
 type Texts = Record<NumberField, string>
 
-const textsOf = (rules: SpotRules): Texts => ({
+const toTexts = (rules: SpotRules): Texts => ({
   every_songs: String(rules.every_songs),
   per_hour: String(rules.per_hour),
   skip_after_seconds: String(rules.skip_after_seconds ?? ''),
 })
 
 /** Undefined if the text is not a number within the limits. */
-function valueOf(name: NumberField, text: string): number | null | undefined {
+function parseValue(name: NumberField, text: string): number | null | undefined {
   if (text.trim() === '') return fields[name].empty
   const value = Number(text)
   const isInside = value >= fields[name].least && value <= spotLimits[name]
@@ -46,9 +46,9 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
   const [edited, setEdited] = useState<{ texts: Texts; offers_premium: boolean } | null>(null)
   const [isChecked, setIsChecked] = useState(false)
   const saving = useSaveRules(() => setEdited(null))
-  const form = edited ?? { texts: textsOf(rules), offers_premium: rules.offers_premium }
-  const problemOf = (name: NumberField) =>
-    valueOf(name, form.texts[name]) === undefined
+  const form = edited ?? { texts: toTexts(rules), offers_premium: rules.offers_premium }
+  const findProblem = (name: NumberField) =>
+    parseValue(name, form.texts[name]) === undefined
       ? `Enter a number from ${fields[name].least} to ${spotLimits[name]}`
       : undefined
 
@@ -57,9 +57,9 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
     setIsChecked(true)
     const { every_songs, per_hour, skip_after_seconds } = form.texts
     const body = {
-      every_songs: valueOf('every_songs', every_songs),
-      per_hour: valueOf('per_hour', per_hour),
-      skip_after_seconds: valueOf('skip_after_seconds', skip_after_seconds),
+      every_songs: parseValue('every_songs', every_songs),
+      per_hour: parseValue('per_hour', per_hour),
+      skip_after_seconds: parseValue('skip_after_seconds', skip_after_seconds),
     }
     if (!body.every_songs || !body.per_hour || body.skip_after_seconds === undefined) return
     const { every_songs: songs, per_hour: hourly, skip_after_seconds: skip } = body
@@ -83,7 +83,7 @@ export function RulesForm({ rules }: { rules: SpotRules }) {
             type="number"
             inputMode="numeric"
             value={form.texts[name]}
-            error={isChecked ? problemOf(name) : undefined}
+            error={isChecked ? findProblem(name) : undefined}
             onChange={({ target }) =>
               setEdited({ ...form, texts: { ...form.texts, [name]: target.value } })
             }

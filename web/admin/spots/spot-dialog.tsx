@@ -27,12 +27,12 @@ import { CoverField, noCover } from '../shared/cover-field.tsx'
 import formStyles from '../shared/dialog-form.module.css'
 import { FileField } from '../shared/file-field.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
-import { useUpload, type KeptFile, type Upload } from '../shared/use-upload.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
+import { useUpload, type DraftFile, type Upload } from '../shared/use-upload.ts'
 import {
-  fieldsOfSpot,
+  toSpotFields,
   formOfSpot,
-  problemsOfSpot,
+  findSpotProblems,
   spotLabels,
   type SpotForm,
   type SpotProblems,
@@ -40,7 +40,7 @@ import {
 import { useSpotCategories } from './spot-queries.ts'
 
 export interface SpotDialogProps {
-  /** Null for a new one. */
+  /** Null for a new spot. */
   spot: AdminSpot | null
   onClose: () => void
 }
@@ -68,8 +68,8 @@ export function SpotDialog({ spot, onClose }: SpotDialogProps) {
   )
 }
 
-interface KeptSpotFiles extends KeptCover {
-  audio: KeptFile | null
+interface DraftSpotFiles extends DraftCover {
+  audio: DraftFile | null
 }
 
 interface SpotFieldsProps extends SpotDialogProps {
@@ -79,11 +79,11 @@ interface SpotFieldsProps extends SpotDialogProps {
 
 function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) {
   const key = `spot:${spot?.id ?? 'new'}`
-  const kept = useKeptFiles<KeptSpotFiles>(key)
+  const kept = useKeptFiles<DraftSpotFiles>(key)
   const cover = useCover(kept)
   const audio = useUpload('audio', kept?.audio)
   const what = spot ? 'this spot' : 'the new spot'
-  const draft = useFormDraft<SpotForm, KeptSpotFiles>(
+  const draft = useFormDraft<SpotForm, DraftSpotFiles>(
     { key, what, saved: formOfSpot(spot) },
     {
       isChanged: cover.isChanged || audio.state.status !== 'idle',
@@ -106,7 +106,7 @@ function SpotFields({ spot, onClose, formId, onSavingChange }: SpotFieldsProps) 
     event.preventDefault()
     const needsSound = !spot && form.kind === 'sound' && audio.state.status === 'idle'
     const found = {
-      ...problemsOfSpot(form),
+      ...findSpotProblems(form),
       ...(needsSound && { audio: 'Select a recording for this spot.' }),
     }
     if (!showProblems(found) && !saving.isPending) saving.mutate(form)
@@ -183,7 +183,7 @@ interface SpotToSave {
 function useSaveSpot({ spot, cover, audio, onSavingChange }: SpotToSave, onDone: () => void) {
   return useAdminMutation<SpotForm, AdminSpot>({
     async run(form) {
-      const body = { ...fieldsOfSpot(form), cover_path: await cover.path() }
+      const body = { ...toSpotFields(form), cover_path: await cover.path() }
       const audio_path = form.kind === 'sound' ? await audio.finish() : undefined
       if (!spot) return call(createSpot, { body: { kind: form.kind, ...body, audio_path } })
       return call(updateSpot, { params: { id: spot.id }, body: { ...body, audio_path } })

@@ -36,14 +36,14 @@ export function formOfSpot(spot: AdminSpot | null): SpotForm {
     link_url: spot?.link_url ?? '',
     link_label: spot?.link_label ?? '',
     is_on: spot?.is_on ?? true,
-    first_day: spot?.starts_at ? dayOf(spot.starts_at) : '',
-    last_day: spot?.ends_at ? dayOf(spot.ends_at) : '',
+    first_day: spot?.starts_at ? formatLocalDay(spot.starts_at) : '',
+    last_day: spot?.ends_at ? formatLocalDay(spot.ends_at) : '',
     category_ids: spot?.category_ids ?? [],
   }
 }
 
-/** The request fields. Days are in the browser's local time. */
-export function fieldsOfSpot({ kind: _kind, first_day, last_day, link_url, ...form }: SpotForm) {
+/** Returns the request fields. Days are in the browser's local time. */
+export function toSpotFields({ kind: _kind, first_day, last_day, link_url, ...form }: SpotForm) {
   return {
     ...form,
     link_url: link_url.trim() || null,
@@ -53,10 +53,10 @@ export function fieldsOfSpot({ kind: _kind, first_day, last_day, link_url, ...fo
 }
 
 /** `2026-11-25`, in the browser's local time. */
-export function dayOf(moment: string): string {
+export function formatLocalDay(moment: string): string {
   const date = new Date(moment)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const padTwo = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
 export interface SpotProblems {
@@ -65,7 +65,7 @@ export interface SpotProblems {
   last_day?: string | undefined
 }
 
-export function problemsOfSpot(form: SpotForm): SpotProblems {
+export function findSpotProblems(form: SpotForm): SpotProblems {
   const { title, link_url, first_day, last_day } = form
   return {
     title: title.trim() ? undefined : 'Title is required',

@@ -12,14 +12,14 @@ import {
 import { call } from '../../base/api/api.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
-const lookAgainMs = 2000
+const pollMs = 2000
 
 export function useSpots() {
   return useQuery({
     queryKey: ['admin', 'spots'],
     queryFn: ({ signal }) => call(listSpots, {}, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((spot) => spot.state === 'processing') ? lookAgainMs : false,
+      state.data?.data.some((spot) => spot.state === 'processing') ? pollMs : false,
   })
 }
 

@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '../../base/ui/overlays/menu.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { useLast } from '../shared/lists/use-last.ts'
 import { useDeleteSpot, useSpotCategories, useSwitchSpot, type useSpots } from './spot-queries.ts'
-import { dayOf } from './spot-form.ts'
+import { formatLocalDay } from './spot-form.ts'
 import styles from './spots-screen.module.css'
 
 export interface SpotTableProps {
@@ -102,7 +102,7 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
         </span>
       </th>
       <td data-label="Plays After">
-        <CategoriesOf spot={spot} />
+        <SpotCategories spot={spot} />
       </td>
       <td data-label="State">
         <SpotStateBadge spot={spot} />
@@ -138,11 +138,11 @@ function SpotRow({ spot, onEdit, onDelete }: SpotRowProps) {
   )
 }
 
-function CategoriesOf({ spot: { category_ids } }: { spot: AdminSpot }) {
+function SpotCategories({ spot: { category_ids } }: { spot: AdminSpot }) {
   const categories = useSpotCategories()
   if (category_ids.length === 0) return 'All songs'
-  const nameOf = (id: string) => categories.find(({ value }) => value === id)?.label
-  return category_ids.map((id) => nameOf(id) ?? 'Deleted category').join(', ')
+  const getCategoryName = (id: string) => categories.find(({ value }) => value === id)?.label
+  return category_ids.map((id) => getCategoryName(id) ?? 'Deleted category').join(', ')
 }
 
 const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', string]> = {
@@ -156,11 +156,11 @@ const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', s
 
 function SpotStateBadge({ spot }: { spot: AdminSpot }) {
   const { state, processing_error, starts_at, ends_at } = spot
-  const [tone, words] = states[state]
-  const dates = [starts_at && `from ${dayOf(starts_at)}`, ends_at && `to ${dayOf(ends_at)}`]
+  const [tone, stateLabel] = states[state]
+  const dates = [starts_at && `from ${formatLocalDay(starts_at)}`, ends_at && `to ${formatLocalDay(ends_at)}`]
   return (
     <>
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{stateLabel}</Badge>
       <small className={styles.fact}>
         {state === 'failed' ? processing_error : dates.filter(Boolean).join(' ')}
       </small>

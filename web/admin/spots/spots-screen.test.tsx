@@ -47,7 +47,7 @@ function open(answers: Answers = {}, data = [spot]) {
     admin,
   )
 }
-const bodyOf = (requests: ReturnType<typeof open>['requests'], operation: string) =>
+const getBody = (requests: ReturnType<typeof open>['requests'], operation: string) =>
   requests.find((request) => request.operation === operation)?.body
 
 test('shows each spot with its statistics', async () => {
@@ -77,7 +77,7 @@ test('adds a card after missing fields are filled in', async () => {
   await user.clear(dialog.getByLabelText('Link'))
   await submit()
   await waitFor(() =>
-    expect(bodyOf(requests, 'POST /api/admin-spots')).toMatchObject({
+    expect(getBody(requests, 'POST /api/admin-spots')).toMatchObject({
       kind: 'card',
       title: 'Tour in May',
       link_url: null,
@@ -87,7 +87,7 @@ test('adds a card after missing fields are filled in', async () => {
   )
 })
 
-test('turns a spot off, and asks for a confirmation before deleting one', async () => {
+test('turns a spot off, and asks for confirmation before deleting one', async () => {
   const one = `/api/admin-spots/${spot.id}`
   const { user, requests } = open({ [`PATCH ${one}`]: spot, [`DELETE ${one}`]: undefined })
   const choose = async (item: string) => {
@@ -95,7 +95,7 @@ test('turns a spot off, and asks for a confirmation before deleting one', async 
     await user.click(screen.getByRole('menuitem', { name: item }))
   }
   await choose('Turn Off')
-  await waitFor(() => expect(bodyOf(requests, `PATCH ${one}`)).toEqual({ is_on: false }))
+  await waitFor(() => expect(getBody(requests, `PATCH ${one}`)).toEqual({ is_on: false }))
   await choose('Delete')
   const question = within(await screen.findByRole('alertdialog'))
   expect(requests.some(({ operation }) => operation.startsWith('DELETE'))).toBe(false)
@@ -116,7 +116,7 @@ test('saves the rules, and shows which number is invalid', async () => {
   await user.type(screen.getByLabelText('Skippable after (seconds)'), '10')
   await save()
   await waitFor(() =>
-    expect(bodyOf(requests, 'PUT /api/admin-spot-rules')).toEqual({
+    expect(getBody(requests, 'PUT /api/admin-spot-rules')).toEqual({
       ...rules,
       every_songs: 5,
       skip_after_seconds: 10,

@@ -51,7 +51,7 @@ function open(before: StripeConnection, more = {}, after = before) {
     admin,
   )
 }
-const bodyOf = (requests: { operation: string; body: unknown }[], operation: string) =>
+const getBody = (requests: { operation: string; body: unknown }[], operation: string) =>
   requests.findLast((one) => one.operation === operation)?.body
 
 test('checks a key before it is saved', async () => {
@@ -67,10 +67,10 @@ test('checks a key before it is saved', async () => {
   await user.click(screen.getByRole('button', { name: 'Check Key' }))
   expect(await screen.findByText('Night Records')).toBeDefined()
   expect(screen.getByText('Test mode')).toBeDefined()
-  expect(bodyOf(requests, 'POST /api/admin-stripe/check')).toEqual({ key })
+  expect(getBody(requests, 'POST /api/admin-stripe/check')).toEqual({ key })
   await user.click(screen.getByRole('button', { name: 'Save Key' }))
   expect(await screen.findByText('Key ending in 1234')).toBeDefined()
-  expect(bodyOf(requests, 'PUT /api/admin-stripe/key')).toEqual({ key })
+  expect(getBody(requests, 'PUT /api/admin-stripe/key')).toEqual({ key })
   expect(screen.queryByLabelText('Secret or restricted key')).toBeNull()
 })
 
@@ -84,7 +84,7 @@ test('shows an error when Stripe rejects the key', async () => {
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('asks for a confirmation before a different account is used', async () => {
+test('asks for confirmation before a different account is used', async () => {
   const found = { ...checked, change: 'other', customers: 3, is_live: true }
   const { user, requests } = open(connected, { 'POST /api/admin-stripe/check': found })
   await user.click(await screen.findByRole('button', { name: 'Replace Key' }))
@@ -96,7 +96,7 @@ test('asks for a confirmation before a different account is used', async () => {
   expect(requests.some(({ operation }) => operation.startsWith('PUT'))).toBe(false)
   await user.click(within(dialog).getByRole('button', { name: 'Change Account' }))
   await waitFor(() =>
-    expect(bodyOf(requests, 'PUT /api/admin-stripe/key')).toEqual({ key, other_account: true }),
+    expect(getBody(requests, 'PUT /api/admin-stripe/key')).toEqual({ key, other_account: true }),
   )
 })
 
@@ -115,7 +115,7 @@ test('does not allow a different account while subscriptions are active', async 
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('shows what ends before the key is removed', async () => {
+test('shows the consequences before the key is removed', async () => {
   const { user, requests } = open(connected, {}, unconnectedStripe)
   await user.click(await screen.findByRole('button', { name: 'Remove Key' }))
   const dialog = await screen.findByRole('alertdialog')

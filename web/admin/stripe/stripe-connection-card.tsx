@@ -10,11 +10,11 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { KeyFacts } from './key-facts.tsx'
+import { KeyDetails } from './key-details.tsx'
 import { StripeKeyForm } from './stripe-key-form.tsx'
 import { useCheckKey, useConnection, useRemoveKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
-import { inUseText, isInUse } from './stripe-texts.ts'
+import { describeStripeUse, isInUse } from './stripe-texts.ts'
 import { WebhookPart } from './webhook-part.tsx'
 
 export function StripeConnectionCard() {
@@ -79,7 +79,7 @@ function KeyState({ connection }: { connection: StripeConnection }) {
   }
   return (
     <>
-      <KeyFacts facts={connection} isConnected />
+      <KeyDetails facts={connection} isConnected />
       {set_at && (
         <p className={textStyles.softSmall}>
           Entered {formatMoment(set_at)}. The key is never shown again.
@@ -109,30 +109,30 @@ function SavedKeyButtons({
   connection: StripeConnection
   onReplace: () => void
 }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const removing = useRemoveKey(() => setIsAsking(false))
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
+  const removing = useRemoveKey(() => setIsConfirmOpen(false))
   const check = useCheckKey()
   const { in_use } = connection
   return (
     <>
       <CheckButton check={check}>
         <Button onClick={onReplace}>Replace Key</Button>
-        <Button disabled={isInUse(in_use)} onClick={() => setIsAsking(true)}>
+        <Button disabled={isInUse(in_use)} onClick={() => setIsConfirmOpen(true)}>
           Remove Key
         </Button>
       </CheckButton>
       {isInUse(in_use) && (
-        <p className={textStyles.softSmall}>The key cannot be removed yet: {inUseText(in_use)}</p>
+        <p className={textStyles.softSmall}>The key cannot be removed yet: {describeStripeUse(in_use)}</p>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Remove the key?"
         message="Members can no longer buy Premium or gifts, and open payment pages are closed. You can no longer manage prices, promotion codes and refunds here, and members cannot open the customer portal. The webhook endpoint is removed from Stripe. Past payments remain in the ledger."
         confirmLabel="Remove Key"
         cancelLabel="Keep Key"
         busy={removing.isPending}
         onConfirm={() => removing.mutate()}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </>
   )
@@ -156,7 +156,7 @@ function CheckButton({
       {check.data && (
         <div className={styles.note} role="status">
           <p>Stripe accepted the key.</p>
-          <KeyFacts facts={check.data} />
+          <KeyDetails facts={check.data} />
         </div>
       )}
     </>

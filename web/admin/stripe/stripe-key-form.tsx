@@ -5,10 +5,10 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
-import { KeyFacts } from './key-facts.tsx'
+import { KeyDetails } from './key-details.tsx'
 import { useCheckKey, useSetKey } from './stripe-queries.ts'
 import styles from './stripe.module.css'
-import { accountChangeText, isInUse, keyProblem } from './stripe-texts.ts'
+import { describeAccountChange, isInUse, findKeyProblem } from './stripe-texts.ts'
 
 export interface StripeKeyFormProps {
   onDone: () => void
@@ -27,7 +27,7 @@ export function StripeKeyForm({ onDone, onCancel }: StripeKeyFormProps) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    const problem = keyProblem(key)
+    const problem = findKeyProblem(key)
     if (showProblems(problem ? { key: problem } : {})) return
     if (!check.isPending) check.mutate(key.trim())
   }
@@ -72,31 +72,31 @@ interface CheckedProps {
 }
 
 function Checked({ facts, keyText, saving }: CheckedProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const isOther = facts.change === 'other'
   return (
     <div className={styles.note} role="status">
-      <KeyFacts facts={facts} />
-      {isOther && <p>{accountChangeText(facts)}</p>}
+      <KeyDetails facts={facts} />
+      {isOther && <p>{describeAccountChange(facts)}</p>}
       {!(isOther && isInUse(facts.in_use)) && (
         <span>
           <Button
             variant="primary"
             busy={saving.isPending}
-            onClick={() => (isOther ? setIsAsking(true) : saving.mutate({ key: keyText }))}
+            onClick={() => (isOther ? setIsConfirmOpen(true) : saving.mutate({ key: keyText }))}
           >
             Save Key
           </Button>
         </span>
       )}
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         title="Change the Stripe account?"
-        message={`${accountChangeText(facts)} Payment pages open at the previous account are closed if its key still works. If that key was revoked, check that account for payments of the last 24 hours.`}
+        message={`${describeAccountChange(facts)} Payment pages open at the previous account are closed if its key still works. If that key was revoked, check that account for payments of the last 24 hours.`}
         confirmLabel="Change Account"
         busy={saving.isPending}
         onConfirm={() => saving.mutate({ key: keyText, other_account: true })}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirmOpen(false)}
       />
     </div>
   )

@@ -23,10 +23,10 @@ const rightNames: Record<StripeRight, string> = {
   webhook_endpoints: 'Webhook Endpoints (write), to connect the webhook',
 }
 
-export const rightsOf = (rights: readonly StripeRight[]) => rights.map((right) => rightNames[right])
+export const getRightLabels = (rights: readonly StripeRight[]) => rights.map((right) => rightNames[right])
 
 /** Undefined if the text looks like a valid key. */
-export function keyProblem(typed: string): string | undefined {
+export function findKeyProblem(typed: string): string | undefined {
   const key = typed.trim()
   if (key === '') return 'Enter a key.'
   if (key.startsWith('pk_')) {
@@ -42,7 +42,7 @@ export function keyProblem(typed: string): string | undefined {
 export const isInUse = ({ subscriptions, tasks }: StripeInUse) => subscriptions + tasks > 0
 
 /** Explains why the account cannot be changed. */
-export function inUseText({ subscriptions, tasks }: StripeInUse): string {
+export function describeStripeUse({ subscriptions, tasks }: StripeInUse): string {
   const parts = [
     ...(subscriptions > 0
       ? [`${formatCount(subscriptions, 'subscription is', 'subscriptions are')} active there`]
@@ -58,9 +58,9 @@ export function inUseText({ subscriptions, tasks }: StripeInUse): string {
   return `${parts.join(', and ')}. ${advice}`
 }
 
-export function accountChangeText({ customers, in_use }: StripeKeyCheck): string {
+export function describeAccountChange({ customers, in_use }: StripeKeyCheck): string {
   if (isInUse(in_use)) {
-    return `This is a different account or mode, so you cannot use it yet: ${inUseText(in_use)}`
+    return `This is a different account or mode, so you cannot use it yet: ${describeStripeUse(in_use)}`
   }
   const forgotten =
     customers > 0

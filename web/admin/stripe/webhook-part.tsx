@@ -7,7 +7,7 @@ import { formatMoment } from '../shared/format/format-moment.ts'
 import { useConnectWebhook } from './stripe-queries.ts'
 import styles from './stripe.module.css'
 
-const words = {
+const stateTexts = {
   connected: ['success', 'Connected', 'Stripe sends its events here.'],
   by_hand: [
     'neutral',
@@ -30,7 +30,7 @@ export function WebhookPart({ connection }: { connection: StripeConnection }) {
   const connecting = useConnectWebhook()
   const { key_source, is_key_lost, webhook } = connection
   if (key_source === 'none' && webhook.state === 'none') return null
-  const [tone, title, text] = words[webhook.state]
+  const [tone, title, text] = stateTexts[webhook.state]
   const canConnect = key_source !== 'none' && !is_key_lost && webhook.is_reachable
   return (
     <section className={styles.webhook} aria-label="Webhook">

@@ -10,8 +10,8 @@ const priorities = {
 } as const
 
 export function PriorityBadge({ priority }: { priority: SupportPriority }) {
-  const [tone, words] = priorities[priority]
-  return <Badge tone={tone}>{words}</Badge>
+  const [tone, label] = priorities[priority]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 export const stateLabels: Record<SupportState, string> = {

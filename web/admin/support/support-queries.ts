@@ -28,13 +28,13 @@ export function useThread(id: string) {
   })
 }
 
-export interface Answer {
+export interface ReplyBody {
   text: string
   closes: boolean
 }
 
-export function useAnswer(id: string, onDone: () => void) {
-  return useAdminMutation<Answer, AdminThread>({
+export function useReply(id: string, onDone: () => void) {
+  return useAdminMutation<ReplyBody, AdminThread>({
     run: (body) => call(answerSupportThread, { params: { id }, body }),
     refresh: ['support'],
     done: 'Reply sent',

@@ -98,7 +98,7 @@ test('closes a message without a reply', async () => {
   )
 })
 
-test('shows an empty state without messages, and an error when they fail to load', async () => {
+test('shows an empty state if there are no messages, and an error when they fail to load', async () => {
   open({}, [])
   expect(await screen.findByText('No messages found')).toBeTruthy()
   cleanup()

@@ -34,7 +34,7 @@ export function SupportScreen() {
       <SearchAndState
         what="messages"
         placeholder="Subject, text, name or email"
-        words={stateLabels}
+        labels={stateLabels}
         filters={filters}
       />
       <DataTable

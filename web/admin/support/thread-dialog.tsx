@@ -14,7 +14,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { PersonLink } from '../shared/person-link.tsx'
 import { PriorityBadge } from './support-badges.tsx'
-import { useAnswer, useChangeThread, useThread, type Answer } from './support-queries.ts'
+import { useReply, useChangeThread, useThread, type ReplyBody } from './support-queries.ts'
 import styles from './support-screen.module.css'
 
 export interface ThreadDialogProps {
@@ -69,16 +69,16 @@ function OpenThread({ thread, onClose }: { thread: AdminThread; onClose: () => v
   )
 }
 
-const emptyAnswer: Answer = { text: '', closes: false }
+const emptyReply: ReplyBody = { text: '', closes: false }
 
 function AnswerForm({ id, onSent }: { id: string; onSent: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { form, setForm, ...draft } = useFormDraft({
     key: `answer:${id}`,
     what: 'the reply',
-    saved: emptyAnswer,
+    saved: emptyReply,
   })
-  const sending = useAnswer(id, () => {
+  const sending = useReply(id, () => {
     draft.discard()
     onSent()
   })

@@ -1,5 +1,5 @@
 // Display names of background job kinds.
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   'process-track': 'Process tracks',
   'cut-preview': 'Create previews',
   'cut-stale-previews': 'Find outdated previews',
@@ -13,5 +13,5 @@ const words: Record<string, string> = {
 
 /** Returns the kind itself if it is unknown, because another version may have added it. */
 export function jobLabel(job: string): string {
-  return words[job] ?? job
+  return labels[job] ?? job
 }

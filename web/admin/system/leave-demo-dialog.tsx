@@ -1,4 +1,4 @@
-// Dialog to leave the demo: explains what happens, and creates the owner's account if there is none.
+// Dialog to leave the demo. Explains what happens, and creates the owner's account if there is none.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'

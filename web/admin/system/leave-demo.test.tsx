@@ -53,9 +53,9 @@ test("creates the owner's account, signs in to it, and opens the overview", asyn
   await submit()
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/admin'))
   const owner = { email: 'owner@example.com', password: 'a quiet blue morning' }
-  const bodyOf = (name: string) => app.requests.find(({ operation }) => operation === name)?.body
-  expect(bodyOf(leave)).toEqual({ owner })
-  expect(bodyOf(signIn)).toEqual(owner)
+  const getBody = (name: string) => app.requests.find(({ operation }) => operation === name)?.body
+  expect(getBody(leave)).toEqual({ owner })
+  expect(getBody(signIn)).toEqual(owner)
   expect(useToasts.getState().toasts.map(({ title }) => title)).toContain('You left the demo')
   await waitFor(() => expect(screen.queryByText(/The demo is on/)).toBeNull())
 })
@@ -79,7 +79,7 @@ test('shows missing fields, and shows a rejected address at its field', async ()
   expect(await dialog.findByText(text)).toBeDefined()
 })
 
-test('does not ask for an account when another admin remains', async () => {
+test('requires no new account when another admin remains', async () => {
   const app = mountApp(
     '/admin/system',
     {

@@ -21,10 +21,10 @@ import textStyles from '../../base/ui/layout/text.module.css'
 
 type StoredBackup = StoredBackups['data'][number]
 
-const states: Record<StoredBackup['state'], { tone: BadgeProps['tone']; words: string }> = {
-  complete: { tone: 'success', words: 'Complete' },
-  incomplete: { tone: 'warning', words: 'Files missing' },
-  unreadable: { tone: 'danger', words: 'Unreadable' },
+const states: Record<StoredBackup['state'], { tone: BadgeProps['tone']; stateLabel: string }> = {
+  complete: { tone: 'success', stateLabel: 'Complete' },
+  incomplete: { tone: 'warning', stateLabel: 'Files missing' },
+  unreadable: { tone: 'danger', stateLabel: 'Unreadable' },
 }
 
 export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
@@ -85,8 +85,8 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
 
 function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   const { name, created_at, byte_size, is_encrypted } = stored
-  const { tone, words } = states[stored.state]
-  const made = created_at ? formatMoment(created_at) : name
+  const { tone, stateLabel } = states[stored.state]
+  const backupName = created_at ? formatMoment(created_at) : name
   const download = useAdminMutation({
     run: async () => {
       const path = downloadBackup.path.replace(':name', encodeURIComponent(name))
@@ -98,17 +98,17 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   })
   return (
     <tr>
-      <th scope="row">{made}</th>
+      <th scope="row">{backupName}</th>
       <td data-label="Size">{byte_size === null ? '–' : formatBytes(byte_size)}</td>
       <td data-label="State">
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{stateLabel}</Badge>
       </td>
       <td data-label="Encryption">{is_encrypted ? 'Encrypted' : 'Not encrypted'}</td>
       <td className={textStyles.noWrap}>
         {stored.state !== 'unreadable' && (
           <IconButton
             size="small"
-            label={`Download the backup from ${made}`}
+            label={`Download the backup from ${backupName}`}
             data-control="download"
             busy={download.isPending}
             onClick={() => download.mutate()}

@@ -76,7 +76,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const rowsOf = (name: string) =>
+const getRows = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .map((row) => row.textContent)
@@ -84,7 +84,7 @@ const rowsOf = (name: string) =>
 test('shows the service environment, with hints for improvements', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
-  for (const words of [
+  for (const text of [
     'music',
     'Not reachable',
     'PostgreSQL 18.4',
@@ -92,12 +92,12 @@ test('shows the service environment, with hints for improvements', async () => {
     'Slow',
     'SMTP',
   ]) {
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
   }
   screen.getByText('npm run backup -- velour-backup.tar')
   screen.getByText(/Install ffmpeg on this machine/)
-  expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
-  expect(rowsOf('Instances')[1]).toBe(
+  expect(getRows('Queue')[1]).toBe('Process tracks1234')
+  expect(getRows('Instances')[1]).toBe(
     'boxWeb and worker0.2.0 (838f8f1)This instance3 h 0 min50.0 GB',
   )
   expect(screen.queryByText(/almost full/i)).toBeNull()
@@ -168,7 +168,7 @@ test('lists stored backups with size, state and encryption, and downloads one', 
     admin,
   )
   await screen.findByText(/^In s3:\/\/safe\/velour\./)
-  expect(rowsOf('Backups').slice(1)).toEqual([
+  expect(getRows('Backups').slice(1)).toEqual([
     expect.stringMatching(/2026.*5\.0 GBCompleteEncrypted/),
     expect.stringMatching(/^torn–UnreadableNot encrypted$/),
   ])
@@ -179,7 +179,7 @@ test('lists stored backups with size, state and encryption, and downloads one', 
   expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
-test('shows why stored backups cannot be listed, and nothing without a backup destination', async () => {
+test('shows why stored backups cannot be listed, and renders no list if no backup destination is set', async () => {
   const problem = 'BACKUP_TO=/mnt: there is no such folder.'
   mountApp(
     '/admin/system',
@@ -256,7 +256,7 @@ test('lists damaged files with their track, and processes all of them again', as
     admin,
   )
   await screen.findByText(/^1,200 files checked, .*3 stored files are not used\.$/)
-  expect(rowsOf('Damaged files').slice(1, 3)).toEqual([
+  expect(getRows('Damaged files').slice(1, 3)).toEqual([
     'First HarbourHigh qualityMissingFrom the recording',
     'First HarbourRecordingMissingUpload the recording again',
   ])
@@ -318,7 +318,7 @@ test('offers a retry when the system state fails to load', async () => {
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
 })
 
-test('lists current alerts, and renders nothing without any', async () => {
+test('lists current alerts, and renders nothing if there are none', async () => {
   const alerts = [
     {
       name: 'disk_low',

@@ -10,7 +10,7 @@ import { JobTable } from './job-table.tsx'
 import { LeaveDemoNote } from './leave-demo-note.tsx'
 import { StoredBackupTable } from './stored-backups.tsx'
 import { SystemAlerts } from './system-alerts.tsx'
-import { SystemFacts } from './system-facts.tsx'
+import { SystemCards } from './system-cards.tsx'
 import { useSystem } from './system-queries.ts'
 import styles from './system-screen.module.css'
 
@@ -23,7 +23,7 @@ export function SystemScreen() {
       {data ? (
         <div className={styles.sections}>
           <SystemAlerts alerts={data.alerts} />
-          <SystemFacts status={data} now={dataUpdatedAt} />
+          <SystemCards status={data} now={dataUpdatedAt} />
           <FailedJobs {...data.failed_jobs} />
           <DamagedFiles {...data.files} />
           {data.backup.target !== null && <StoredBackupTable backup={data.backup} />}

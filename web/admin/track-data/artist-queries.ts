@@ -23,12 +23,12 @@ export function useAdminArtist(id: string) {
   })
 }
 
-const typingPauseMs = 160
+const debounceMs = 160
 
 /** Artists whose name contains the typed text. */
 export function useFoundArtists(text: string) {
   const wanted = text.trim()
-  const q = useSettled(wanted, typingPauseMs)
+  const q = useSettled(wanted, debounceMs)
   const query = { q, page_size: 8, sort: 'track_count', direction: 'desc' } as const
   const found = useQuery({
     queryKey: ['admin', 'artists', query],

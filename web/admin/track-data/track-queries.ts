@@ -26,7 +26,7 @@ export function isProcessing({ processing_status }: AdminTrack): boolean {
 }
 
 /** True if the track is published now, or will be when processing completes. */
-export function isOffered(track: AdminTrack): boolean {
+export function isMarkedPublished(track: AdminTrack): boolean {
   return track.is_published || track.publish_when_ready
 }
 
@@ -76,7 +76,7 @@ export function usePublishTrack(failed: (error: unknown) => void) {
       (page) =>
         page && {
           ...page,
-          data: page.data.map((track) => (track.id === id ? offer(track, isPublished) : track)),
+          data: page.data.map((track) => (track.id === id ? markPublished(track, isPublished) : track)),
         },
     )
   }
@@ -124,7 +124,7 @@ export function useDeleteTrack(failed: (error: unknown) => void, onDone: () => v
   })
 }
 
-function offer(track: AdminTrack, isPublished: boolean): AdminTrack {
+function markPublished(track: AdminTrack, isPublished: boolean): AdminTrack {
   const isReady = track.processing_status === 'ready'
   return {
     ...track,

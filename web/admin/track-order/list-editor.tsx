@@ -63,8 +63,8 @@ interface ListEditorProps<Form extends object> {
   /** State of the list, shown below the title. */
   note: ReactNode
   edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
-  /** True if the list was deleted while the form is open. */
-  isGone: boolean
+  /** True if the list has been deleted since the form was opened. */
+  isDeleted: boolean
   /** True if saving is currently not possible. */
   isLocked?: boolean
   isSaving: boolean
@@ -81,7 +81,7 @@ interface ListEditorProps<Form extends object> {
 }
 
 export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
-  const { noun, title, back, note, edit, isGone, isSaving, onSave, formRef } = props
+  const { noun, title, back, note, edit, isDeleted, isSaving, onSave, formRef } = props
   return (
     <AdminPage
       title={title || 'Untitled'}
@@ -95,7 +95,7 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
           {props.actions}
           <Button
             variant="primary"
-            disabled={isGone || props.isLocked}
+            disabled={isDeleted || props.isLocked}
             busy={isSaving}
             onClick={() => onSave()}
           >
@@ -106,7 +106,7 @@ export function ListEditor<Form extends object>(props: ListEditorProps<Form>) {
     >
       <EditNotes
         edit={edit}
-        gone={isGone ? `This ${noun.toLowerCase()} was deleted.` : undefined}
+        deletionNote={isDeleted ? `This ${noun.toLowerCase()} was deleted.` : undefined}
       />
       <div className={styles.columns}>
         <Card title={`${noun} Info`}>

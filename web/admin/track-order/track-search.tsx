@@ -47,9 +47,9 @@ export function TrackSearch<Track extends { id: string }>({
           placeholder="Search tracks..."
           maxLength={200}
           value={text}
-          onChange={(words) => {
-            setText(words)
-            if (!words) searching.reset()
+          onChange={(typed) => {
+            setText(typed)
+            if (!typed) searching.reset()
           }}
         />
         <Button type="submit" busy={searching.isPending}>

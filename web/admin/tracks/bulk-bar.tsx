@@ -14,13 +14,13 @@ import { formatCount } from '../../base/format/format-duration.ts'
 import { ScheduleButton, type ScheduleBody } from '../availability/schedule-button.tsx'
 import progressStyles from '../shared/lists/bulk-progress.module.css'
 import bar from '../shared/lists/selection-bar.module.css'
-import { useBulkRun, type BulkRun, type BulkWords } from '../shared/lists/use-bulk-run.ts'
+import { useBulkRun, type BulkRun, type BulkRunTexts } from '../shared/lists/use-bulk-run.ts'
 import { useMay } from '../../base/session/use-may.ts'
-import { GiveButton } from '../owners/give-button.tsx'
+import { AssignButton } from '../owners/assign-button.tsx'
 import { showReason } from '../shared/admin-failure.ts'
 import styles from './bulk-bar.module.css'
 import { GroupDialog } from './group-dialog.tsx'
-import { changedLabels, type LabelChanges } from './change-labels.ts'
+import { applyLabelChanges, type LabelChanges } from './change-labels.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { useLinkVersions } from '../uploads/version-proposals.tsx'
 import { deleteTrack, setPublished, useCategoryOptions } from '../track-data/track-queries.ts'
@@ -40,13 +40,13 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   const isBusy = share !== undefined
   const count = formatCount(rows.length, 'track', 'tracks')
 
-  const { publish, submit, schedule, setCategory, changeLabels } = changesOf(
+  const { publish, submit, schedule, setCategory, changeLabels } = createChanges(
     ids,
     run,
     variant.updateFailed,
   )
 
-  /** Confirms the deletion of all tracks with one dialog. If it is canceled, nothing is deleted. */
+  /** Asks for one confirmation, then deletes all tracks. Deletes nothing if the dialog is canceled. */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})
@@ -109,7 +109,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
 }
 
 /** Bulk changes that set the same value on every selected track. */
-function changesOf(ids: string[], run: BulkRun['run'], failed: BulkWords['failed']) {
+function createChanges(ids: string[], run: BulkRun['run'], failed: BulkRunTexts['failed']) {
   const publish = (isPublished: boolean) =>
     run(ids, (id) => setPublished(id, isPublished), {
       done: isPublished ? 'published' : 'unpublished',
@@ -137,7 +137,7 @@ function changesOf(ids: string[], run: BulkRun['run'], failed: BulkWords['failed
       { done: 'moved', failed },
     )
   const changeLabels = (rows: readonly AdminTrack[], changes: LabelChanges) => {
-    const bodies = new Map(rows.map((track) => [track.id, changedLabels(track, changes)]))
+    const bodies = new Map(rows.map((track) => [track.id, applyLabelChanges(track, changes)]))
     return run(
       [...bodies].flatMap(([id, body]) => (body ? id : [])),
       (id) => call(updateAdminTrack, { params: { id }, body: bodies.get(id) ?? {} }),
@@ -214,7 +214,7 @@ function BulkActions(props: BulkActionsProps) {
         </Button>
       )}
       {isAdmin && (
-        <GiveButton
+        <AssignButton
           items={rows.map(({ id }) => ({ kind: 'track', id }))}
           what={what}
           onDone={onLinked}

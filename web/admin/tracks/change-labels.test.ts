@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { changedLabels, labelsOf } from './change-labels.ts'
+import { applyLabelChanges, collectLabels } from './change-labels.ts'
 
 const none = { addedCategories: [], removedCategories: [], addedMoods: [], removedMoods: [] }
 const track = { category: 'focus', categories: ['focus', 'sleep'], moods: ['Calm', 'late'] }
 
 test('appends added labels, and removes others', () => {
   const changes = { ...none, addedCategories: ['gym', 'sleep'], removedMoods: ['calm'] }
-  expect(changedLabels(track, changes)).toEqual({
+  expect(applyLabelChanges(track, changes)).toEqual({
     categories: ['focus', 'sleep', 'gym'],
     moods: ['late'],
   })
@@ -14,17 +14,17 @@ test('appends added labels, and removes others', () => {
 
 test('makes the next category the first when the first is removed', () => {
   const changes = { ...none, removedCategories: ['focus'] }
-  expect(changedLabels(track, changes)).toEqual({ categories: ['sleep'] })
+  expect(applyLabelChanges(track, changes)).toEqual({ categories: ['sleep'] })
 })
 
 test('returns null for a track that needs no change', () => {
   const changes = { ...none, addedMoods: ['CALM'], removedCategories: ['gym'] }
-  expect(changedLabels(track, changes)).toBeNull()
+  expect(applyLabelChanges(track, changes)).toBeNull()
 })
 
 test('lists labels that at least one track has', () => {
   const other = { category: null, categories: [], moods: ['bright', 'late'] }
-  expect(labelsOf([track, other])).toEqual({
+  expect(collectLabels([track, other])).toEqual({
     categories: ['focus', 'sleep'],
     moods: ['bright', 'Calm', 'late'],
   })

@@ -11,14 +11,14 @@ export interface LabelChanges {
 
 type Labels = Pick<AdminTrack, 'category' | 'categories' | 'moods'>
 
-/** Returns null if nothing changes. The first category stays first unless it is removed. */
-export function changedLabels(
+/** Returns the changed labels, or null if nothing changes. The first category stays first unless it is removed. */
+export function applyLabelChanges(
   track: Labels,
   changes: LabelChanges,
 ): { categories?: string[]; moods?: string[] } | null {
   const before = { categories: categoriesOf(track), moods: track.moods }
-  const categories = changed(before.categories, changes.addedCategories, changes.removedCategories)
-  const moods = changed(before.moods, changes.addedMoods, changes.removedMoods)
+  const categories = changeNames(before.categories, changes.addedCategories, changes.removedCategories)
+  const moods = changeNames(before.moods, changes.addedMoods, changes.removedMoods)
   const wanted = {
     ...(!isSame(before.categories, categories) && { categories }),
     ...(!isSame(before.moods, moods) && { moods }),
@@ -27,23 +27,23 @@ export function changedLabels(
 }
 
 /** Compares moods case-insensitively. */
-function changed(
+function changeNames(
   names: readonly string[],
   added: readonly string[],
   removed: readonly string[],
 ): string[] {
   const fold = (name: string) => name.toLowerCase()
-  const gone = new Set(removed.map(fold))
-  const kept = names.filter((name) => !gone.has(fold(name)))
-  const here = new Set(kept.map(fold))
-  return [...kept, ...added.filter((name) => !here.has(fold(name)))]
+  const removedNames = new Set(removed.map(fold))
+  const remaining = names.filter((name) => !removedNames.has(fold(name)))
+  const remainingNames = new Set(remaining.map(fold))
+  return [...remaining, ...added.filter((name) => !remainingNames.has(fold(name)))]
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
-/** Labels of at least one of the tracks, in alphabetical order. */
-export function labelsOf(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
+/** Returns the labels that at least one of the tracks has, in alphabetical order. */
+export function collectLabels(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
   const sorted = (names: readonly string[]) =>
     [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))
   return {

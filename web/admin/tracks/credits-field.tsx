@@ -63,7 +63,7 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
             key={index}
             number={index + 1}
             credit={credit}
-            next={nextInLine(credits, index)}
+            next={findNextInLine(credits, index)}
             onChange={(changes) => set(index, changes)}
             onUp={index > 0 ? () => move(index, -1) : undefined}
             onDown={index < credits.length - 1 ? () => move(index, 1) : undefined}
@@ -87,8 +87,8 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
   )
 }
 
-/** Role of the next artist added to the artist line. */
-function nextInLine(credits: readonly CreditForm[], at: number): CreditRole | undefined {
+/** Returns the role of the next artist in the artist line. */
+function findNextInLine(credits: readonly CreditForm[], at: number): CreditRole | undefined {
   if (!lineRoles.includes(credits[at]!.role)) return undefined
   return credits.slice(at + 1).find(({ role }) => lineRoles.includes(role))?.role
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  changedCredits,
-  creditsOfTrack,
-  lineOf,
+  getChangedCredits,
+  toCreditForms,
+  toArtistText,
   withArtist,
   withCredits,
   type CreditForm,
@@ -28,16 +28,16 @@ test('builds the artist line from main and featured artists', () => {
   expect(withCredits(credits).artist).toBe('Ada & Bo! feat. Cy')
 })
 
-test('replaces the artists of the artist line with typed text, and keeps the other credits', () => {
+test('replaces the artists of the artist line with the typed text, and keeps the other credits', () => {
   const typed = withArtist(solo, 'Eve')
   expect(typed.artists).toEqual([credit('Eve', 'main'), credit('Bo', 'composer')])
-  expect(changedCredits(typed, solo)).toEqual({})
+  expect(getChangedCredits(typed, solo)).toEqual({})
 })
 
 test('sends credits only when they changed, and adds spaces around a typed joiner', () => {
-  expect(changedCredits(solo, solo)).toEqual({})
+  expect(getChangedCredits(solo, solo)).toEqual({})
   const artists = [credit('Ada', 'main', { joiner: '&' }), credit('Cy', 'main')]
-  expect(changedCredits(withCredits(artists), solo)).toEqual({
+  expect(getChangedCredits(withCredits(artists), solo)).toEqual({
     artists: [
       { name: 'Ada', role: 'main', credited_as: null, joiner: ' & ' },
       { name: 'Cy', role: 'main', credited_as: null, joiner: '' },
@@ -49,7 +49,7 @@ test('parses an artist line into credits that produce the same line', () => {
   const base = { artist: 'Ada feat. Bo', artists: [credit('Ada feat. Bo', 'main')] }
   const split = withCredits([credit('Ada', 'main'), credit('Bo', 'featured')])
   expect(split.artist).toBe(base.artist)
-  expect(changedCredits(split, base).artists).toHaveLength(2)
+  expect(getChangedCredits(split, base).artists).toHaveLength(2)
 })
 
 test('shows only joiners that differ from the default of their roles', () => {
@@ -61,11 +61,11 @@ test('shows only joiners that differ from the default of their roles', () => {
     credited_as: null,
     joiner,
   })
-  const credits = creditsOfTrack([
+  const credits = toCreditForms([
     stored('Ada', 'main', ' & '),
     stored('Bo', 'main', ' feat. '),
     stored('Cy', 'featured', ''),
   ])
   expect(credits.map(({ joiner }) => joiner)).toEqual([' & ', '', ''])
-  expect(lineOf(credits)).toBe('Ada & Bo feat. Cy')
+  expect(toArtistText(credits)).toBe('Ada & Bo feat. Cy')
 })

@@ -1,5 +1,5 @@
-// Credits of the track form. Artist text and credits stay in sync: typed text becomes one main artist, and changed credits
-// rebuild the text.
+// Credits of the track form. Artist text and credits stay in sync: typed text becomes one main artist, and changed
+// credits rebuild the text.
 import {
   artistLine,
   defaultJoiner,
@@ -24,64 +24,64 @@ interface ArtistFields {
   artists?: CreditForm[]
 }
 
-const isOfLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
+const isInArtistLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
 
 /** Leaves default joiners empty, so that they adapt when a role changes. */
-export function creditsOfTrack(artists: readonly TrackArtist[]): CreditForm[] {
+export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
-    const next = artists.slice(index + 1).find(isOfLine)
+    const next = artists.slice(index + 1).find(isInArtistLine)
     const isUsual = !next || joiner === defaultJoiner(role, next.role)
     return { name, role, credited_as: credited_as ?? '', joiner: isUsual ? '' : joiner }
   })
 }
 
-export function creditsOfText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
-  const others = before.filter((credit) => !isOfLine(credit))
+export function createCreditsFromText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
+  const others = before.filter((credit) => !isInArtistLine(credit))
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }
 
 /** Replaces the artists of the artist line with the typed text. */
 export function withArtist(form: ArtistFields, artist: string): ArtistFields {
-  return { artist, artists: creditsOfText(artist, form.artists) }
+  return { artist, artists: createCreditsFromText(artist, form.artists) }
 }
 
 export function withCredits(artists: CreditForm[]): ArtistFields {
-  return { artist: lineOf(artists), artists }
+  return { artist: toArtistText(artists), artists }
 }
 
-export function lineOf(credits: readonly CreditForm[]): string {
+export function toArtistText(credits: readonly CreditForm[]): string {
   return artistLine(
     credits
       .filter(({ name }) => name.trim() !== '')
       .map((credit) => ({
         ...credit,
         credited_as: credit.credited_as.trim() || null,
-        joiner: spacedJoiner(credit.joiner),
+        joiner: addSpaces(credit.joiner),
       })),
   )
 }
 
-/** The credits to send. Empty if nothing changed or the server derives the same credits from the text. */
-export function changedCredits(
+/** Returns the credits to send. Empty if nothing changed, or if the server derives the same credits from the text. */
+export function getChangedCredits(
   { artist, artists = [] }: ArtistFields,
   base: ArtistFields,
 ): { artists?: CreditInput[] } {
   const given = artists.filter(({ name }) => name.trim() !== '')
-  const isTextAlone = isSame(given, creditsOfText(artist, base.artists))
+  const isTextAlone = isSame(given, createCreditsFromText(artist, base.artists))
   if (given.length === 0 || isSame(artists, base.artists) || isTextAlone) return {}
   return {
     artists: given.map(({ name, role, credited_as, joiner }) => ({
       name: name.trim(),
       role,
       credited_as: credited_as.trim() || null,
-      joiner: spacedJoiner(joiner),
+      joiner: addSpaces(joiner),
     })),
   }
 }
 
 /** Adds spaces around a typed joiner: `&` becomes ` & `. */
-function spacedJoiner(typed: string): string {
-  const words = typed.trim()
-  if (words === '' || words !== typed) return words && typed
-  return /^[,;:.]/.test(words) ? `${words} ` : ` ${words} `
+function addSpaces(typed: string): string {
+  const trimmed = typed.trim()
+  if (trimmed === '' || trimmed !== typed) return trimmed && typed
+  return /^[,;:.]/.test(trimmed) ? `${trimmed} ` : ` ${trimmed} `
 }

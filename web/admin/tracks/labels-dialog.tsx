@@ -9,7 +9,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { useCategoryOptions } from '../track-data/track-queries.ts'
-import { changedLabels, labelsOf, type LabelChanges } from './change-labels.ts'
+import { applyLabelChanges, collectLabels, type LabelChanges } from './change-labels.ts'
 
 export interface LabelsDialogProps {
   open: boolean
@@ -30,8 +30,8 @@ export function LabelsDialog({ open, tracks, onClose, onChange }: LabelsDialogPr
   const categories = useCategoryOptions().data ?? []
   const [changes, setChanges] = useState(noChanges)
   const change = (more: Partial<LabelChanges>) => setChanges({ ...changes, ...more })
-  const present = labelsOf(tracks)
-  const count = tracks.filter((track) => changedLabels(track, changes)).length
+  const present = collectLabels(tracks)
+  const count = tracks.filter((track) => applyLabelChanges(track, changes)).length
 
   function submit(event: FormEvent) {
     event.preventDefault()

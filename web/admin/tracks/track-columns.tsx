@@ -34,7 +34,7 @@ const category: TrackColumn = {
   label: 'Category',
   sort: 'category',
   wide: true,
-  cell: (track, { categoryName }) => cut(categoriesOf(track).map(categoryName).join(', ') || null),
+  cell: (track, { categoryName }) => truncateText(categoriesOf(track).map(categoryName).join(', ') || null),
 }
 const duration: TrackColumn = {
   label: 'Duration',
@@ -52,7 +52,7 @@ export const libraryColumns: readonly TrackColumn[] = [
     isName: true,
     cell: (track, parts) => <TrackName track={track} parts={parts} withArtist={false} />,
   },
-  { label: 'Artist', sort: 'artist', wide: true, cell: (track) => cut(track.artist) },
+  { label: 'Artist', sort: 'artist', wide: true, cell: (track) => truncateText(track.artist) },
   duration,
   category,
   { label: 'Published', cell: (_, parts) => parts.publishSwitch },
@@ -67,7 +67,7 @@ export const tracksColumns: readonly TrackColumn[] = [
     cell: (track, parts) => <TrackName track={track} parts={parts} withArtist />,
   },
   category,
-  { label: 'Genre', wide: true, cell: (track) => cut(track.genre) },
+  { label: 'Genre', wide: true, cell: (track) => truncateText(track.genre) },
   duration,
   {
     label: 'Uploaded',
@@ -106,12 +106,12 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   )
 }
 
-/** One line, truncated if too long. A dash if empty. */
-function cut(words: string | null): ReactNode {
-  if (!words) return <span aria-label="None">–</span>
+/** Renders text on one line, truncated if it is too long. Renders a dash if it is empty. */
+function truncateText(text: string | null): ReactNode {
+  if (!text) return <span aria-label="None">–</span>
   return (
-    <span className={styles.cut} title={words} dir="auto">
-      {words}
+    <span className={styles.cut} title={text} dir="auto">
+      {text}
     </span>
   )
 }

@@ -2,7 +2,7 @@
 import { Fragment, useId, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { useReviewOf } from '../reviews/review-queries.ts'
+import { useItemReview } from '../reviews/review-queries.ts'
 import { useSession } from '../../base/session/session.ts'
 import { useMay } from '../../base/session/use-may.ts'
 import { useSite } from '../../base/session/site.ts'
@@ -30,7 +30,7 @@ export interface TrackDialogProps {
 }
 
 export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialogProps) {
-  // Keeps the content while the dialog closes.
+  // Keeps the content unchanged while the dialog closes.
   const [id, setId] = useState(wantedId)
   if (open && id !== wantedId) setId(wantedId)
   const { data: track, error, isFetching, refetch } = useAdminTrack(open ? id : null)
@@ -42,7 +42,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
   const formId = useId()
   const isEditor = useMay('editor')
   const { user } = useSession()
-  const review = useReviewOf(track)
+  const review = useItemReview(track)
   const [isSaving, setIsSaving] = useState(false)
   const isAbsent = isMissing && !track
   return (
@@ -78,7 +78,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
         <Fragment key={id}>
           <EditTrackForm
             {...{ formId, variant, track }}
-            isGone={isMissing}
+            isDeleted={isMissing}
             onSavingChange={setIsSaving}
             onSaved={onClose}
           />

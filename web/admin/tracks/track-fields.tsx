@@ -14,7 +14,7 @@ import { FileField } from '../shared/file-field.tsx'
 import type { Upload } from '../shared/use-upload.ts'
 import { useMay } from '../../base/session/use-may.ts'
 import { CreditsField } from './credits-field.tsx'
-import { creditsOfText, withArtist, withCredits } from './credits-form.ts'
+import { createCreditsFromText, withArtist, withCredits } from './credits-form.ts'
 import styles from './track-dialog.module.css'
 import {
   disclosureOptions,
@@ -61,7 +61,7 @@ export function TrackFields(props: TrackFieldsProps) {
       <NameFields {...{ form, onChange, problems }} />
       <LabelFields {...{ form, onChange }} />
       <CreditsField
-        credits={form.artists ?? creditsOfText(form.artist)}
+        credits={form.artists ?? createCreditsFromText(form.artist)}
         onChange={(credits) => onChange(withCredits(credits))}
       />
       <TextArea

@@ -7,25 +7,25 @@ import {
 } from '#contract/fields/ai-disclosure.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type * as z from 'zod/mini'
-import { changedCredits, creditsOfText, creditsOfTrack, type CreditForm } from './credits-form.ts'
+import { getChangedCredits, createCreditsFromText, toCreditForms, type CreditForm } from './credits-form.ts'
 import {
-  availabilityBody,
-  availabilityFormOf,
+  toAvailabilityBody,
+  toAvailabilityForm,
   emptyAvailability,
   findDaysProblem,
   type AvailabilityForm,
 } from '../availability/availability-form.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
-import { changedFields } from '../conflicts/merge-forms.ts'
+import { getChangedFields } from '../conflicts/merge-forms.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export interface TrackForm {
   title: string
   artist: string
-  /** In order. Missing in drafts of earlier versions. */
+  /** In order. Drafts stored by earlier versions lack it. */
   artists?: CreditForm[]
   category: string
-  /** All categories except the first, in order. Missing in drafts of earlier versions, like the moods. */
+  /** All categories except the first, in order. Drafts stored by earlier versions lack them and the moods. */
   more_categories?: string[]
   moods?: string[]
   genre: string
@@ -46,7 +46,7 @@ export type TrackProblems = Partial<
   Record<'title' | 'artist' | 'duration' | 'early_access_days', string>
 >
 
-/** An empty form, with the site's artist name and AI disclosure as defaults. */
+/** Returns an empty form, with the site's artist name and AI disclosure as defaults. */
 export function emptyTrackForm(
   artistName: string,
   ai_disclosure: AiDisclosure = 'ai_generated',
@@ -55,7 +55,7 @@ export function emptyTrackForm(
   return {
     title: '',
     artist: artistName,
-    artists: creditsOfText(artistName),
+    artists: createCreditsFromText(artistName),
     category: '',
     more_categories: [],
     moods: [],
@@ -77,7 +77,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   return {
     title: track.title,
     artist: track.artist,
-    artists: creditsOfTrack(track.artists),
+    artists: toCreditForms(track.artists),
     category: track.category ?? '',
     more_categories: categoriesOf(track).slice(1),
     moods: track.moods ?? [],
@@ -91,11 +91,11 @@ export function formOfTrack(track: AdminTrack): TrackForm {
     ai_disclosure: track.ai_disclosure,
     ai_tool: track.ai_tool ?? '',
     credits: track.credits ?? '',
-    availability: availabilityFormOf(track),
+    availability: toAvailabilityForm(track),
   }
 }
 
-/** In field order, because only the first error is shown as a toast. */
+/** Returns the errors in field order, because only the first one is shown as a toast. */
 export function findTrackProblems(form: TrackForm): TrackProblems {
   const problems: TrackProblems = {}
   if (!form.title.trim()) problems.title = 'Title is required'
@@ -120,8 +120,8 @@ export function createBody(
   return {
     action: 'create',
     ...fields(form),
-    ...changedCredits(form, { ...form, artists: [] }),
-    ...availabilityBody(wantedOf(form)),
+    ...getChangedCredits(form, { ...form, artists: [] }),
+    ...toAvailabilityBody(getAvailability(form)),
     duration: wholeSeconds(form.duration),
     ...files,
   }
@@ -135,9 +135,9 @@ export function updateBody(
 ): z.input<typeof updateTrackBody> {
   const duration = wholeSeconds(form.duration)
   return {
-    ...changedFields(fields(form), fields(base)),
-    ...changedCredits(form, base),
-    ...availabilityBody(wantedOf(form), wantedOf(base)),
+    ...getChangedFields(fields(form), fields(base)),
+    ...getChangedCredits(form, base),
+    ...toAvailabilityBody(getAvailability(form), getAvailability(base)),
     ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }
@@ -152,7 +152,7 @@ export function isAiDisclosure(value: string): value is AiDisclosure {
   return (aiDisclosures as readonly string[]).includes(value)
 }
 
-function wantedOf({ availability, is_published }: TrackForm) {
+function getAvailability({ availability, is_published }: TrackForm) {
   return { form: availability, isPublished: is_published }
 }
 

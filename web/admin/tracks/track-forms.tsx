@@ -22,7 +22,7 @@ import { createBody, emptyTrackForm, trackForm, updateBody } from './track-form.
 import { TrackReleases } from './track-releases.tsx'
 import { TrackFormView } from './track-form-view.tsx'
 import type { TrackVariant } from './track-variant.ts'
-import { useTrackFiles, type KeptTrackFiles } from './use-track-files.ts'
+import { useTrackFiles, type DraftTrackFiles } from './use-track-files.ts'
 
 interface TrackFormProps {
   formId: string
@@ -36,7 +36,7 @@ const changedLists = ['tracks', 'categories', 'genres'] as const
 
 export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
   const { formId, variant, artistName, onSavingChange, onSaved } = props
-  const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(newKey))
+  const files = useTrackFiles(useKeptFiles<DraftTrackFiles>(newKey))
   const { default_ai_disclosure, default_audience } = useSite()
   const saved = emptyTrackForm(artistName, default_ai_disclosure, default_audience)
   const draft = useFormDraft({ key: newKey, what: 'the new track', saved }, files)
@@ -70,15 +70,15 @@ export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
 
 interface EditTrackFormProps extends TrackFormProps {
   track: AdminTrack
-  /** True if the track was deleted while the form is open. */
-  isGone: boolean
+  /** True if the track has been deleted since the form was opened. */
+  isDeleted: boolean
 }
 
 export function EditTrackForm(props: EditTrackFormProps) {
-  const { formId, track, isGone, variant, onSavingChange, onSaved } = props
+  const { formId, track, isDeleted, variant, onSavingChange, onSaved } = props
   const isAdmin = useMay('admin')
   const key = `track:${track.id}`
-  const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(key))
+  const files = useTrackFiles(useKeptFiles<DraftTrackFiles>(key))
   const edit = useVersionedForm(key, track, trackForm, files)
   const saving = useAdminMutation({
     async run() {
@@ -106,20 +106,20 @@ export function EditTrackForm(props: EditTrackFormProps) {
       notes={
         <>
           <ReviewNote item={track} kind="track" hasButton />
-          <EditNotes edit={edit} gone={isGone ? 'This track was deleted.' : undefined} />
-          {track.processing_status !== 'ready' && !isGone && (
+          <EditNotes edit={edit} deletionNote={isDeleted ? 'This track was deleted.' : undefined} />
+          {track.processing_status !== 'ready' && !isDeleted && (
             <div className={styles.processing}>
               <ProcessingState track={track} />
             </div>
           )}
-          {!isGone && <TrackPreview track={track} />}
-          {/* Servers of the previous version don't send it. */}
+          {!isDeleted && <TrackPreview track={track} />}
+          {/* A server of the previous release does not send `releases`. */}
           <TrackReleases releases={track.releases ?? []} />
           {isAdmin && <OwnerLine kind="track" id={track.id} title={track.title} />}
           {isAdmin && <PressLinks item={{ kind: 'track', item_id: track.id }} />}
         </>
       }
-      onSave={() => saving.isPending || isGone || saving.mutate()}
+      onSave={() => saving.isPending || isDeleted || saving.mutate()}
     />
   )
 }

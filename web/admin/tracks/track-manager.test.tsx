@@ -58,7 +58,7 @@ test('shows different columns on the two track screens', async () => {
   ])
 })
 
-test("requires a title and then a recording, with each screen's messages", async () => {
+test("reports a missing title, then a missing recording, in the wording of each screen", async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },
@@ -131,7 +131,7 @@ test('reverts the publish switch when the server rejects the change', async () =
   await waitFor(() => expect(publish.checked).toBe(true))
 })
 
-test('confirms a deletion with the specified wording', async () => {
+test('asks for confirmation of a deletion in the specified wording', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -289,7 +289,7 @@ test('schedules a track in a time zone, and marks scheduled, early-access and Pr
   )
 })
 
-test('shows no date for a published track, and filters the list by scheduled', async () => {
+test('shows no date for a published track, and filters the list by scheduled tracks', async () => {
   const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   expect(await dialog.findByLabelText('Audience')).toBeDefined()
@@ -355,9 +355,9 @@ test('adds and removes categories and moods of selected tracks', async () => {
   await user.selectOptions(dialog.getByLabelText('Remove moods'), 'late')
   await user.type(dialog.getByLabelText('Add moods'), 'calm,')
   await user.click(dialog.getByRole('button', { name: 'Update 2 tracks' }))
-  const bodyOf = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
-  await waitFor(() => expect(bodyOf(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
-  await waitFor(() => expect(bodyOf(dawn.id)).toEqual({ moods: ['calm'] }))
+  const getBody = (id: string) => requests.find(({ operation }) => operation === patch(id))?.body
+  await waitFor(() => expect(getBody(dusk.id)).toEqual({ categories: [], moods: ['calm'] }))
+  await waitFor(() => expect(getBody(dawn.id)).toEqual({ moods: ['calm'] }))
 })
 
 test('links selected tracks as versions of one song', async () => {

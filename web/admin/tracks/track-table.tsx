@@ -15,7 +15,7 @@ import { PlayCover } from '../listen/play-track.tsx'
 import type { TrackColumn } from './track-columns.tsx'
 import type { TrackFilters } from './track-filters.ts'
 import {
-  isOffered,
+  isMarkedPublished,
   useCategoryOptions,
   useProcessTrackAgain,
   usePublishTrack,
@@ -151,8 +151,8 @@ function PublishSwitch({ track, onChange }: PublishSwitchProps) {
     <Switch
       label={`Publish ${track.title}`}
       hideLabel
-      checked={isOffered(track)}
-      disabled={track.processing_status === 'failed' && !isOffered(track)}
+      checked={isMarkedPublished(track)}
+      disabled={track.processing_status === 'failed' && !isMarkedPublished(track)}
       onChange={(event) => onChange(event.target.checked)}
     />
   )

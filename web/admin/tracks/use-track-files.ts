@@ -1,19 +1,19 @@
 // The files in a track's form: recording and cover.
-import { useCover, type KeptCover } from '../shared/use-cover.ts'
-import { useUpload, type KeptFile } from '../shared/use-upload.ts'
+import { useCover, type DraftCover } from '../shared/use-cover.ts'
+import { useUpload, type DraftFile } from '../shared/use-upload.ts'
 
-export interface KeptTrackFiles extends KeptCover {
-  audio: KeptFile | null
+export interface DraftTrackFiles extends DraftCover {
+  audio: DraftFile | null
 }
 
-export function useTrackFiles(kept: KeptTrackFiles | null) {
+export function useTrackFiles(kept: DraftTrackFiles | null) {
   const audio = useUpload('audio', kept?.audio)
   const cover = useCover(kept)
   return {
     audio,
     cover,
     isChanged: cover.isChanged || audio.state.status !== 'idle',
-    kept: { ...cover.kept, audio: audio.kept } satisfies KeptTrackFiles,
+    kept: { ...cover.kept, audio: audio.kept } satisfies DraftTrackFiles,
     clear() {
       audio.clear()
       cover.clear()

@@ -15,7 +15,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { VersionProposals } from '../uploads/version-proposals.tsx'
 import styles from './versions-section.module.css'
 
-/** Renders nothing for a track without versions or suggestions. */
+/** Renders nothing if the track has neither versions nor suggestions. */
 export function VersionsSection({ trackId }: { trackId: string }) {
   const { data } = useQuery({
     queryKey: ['admin', 'tracks', 'versions', trackId],

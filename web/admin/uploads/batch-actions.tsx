@@ -17,7 +17,7 @@ import { ScheduleButton } from '../availability/schedule-button.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { OriginsButton } from './origins-button.tsx'
 import {
-  foundGenres,
+  collectFoundGenres,
   withCategory,
   withFirstCategory,
   withMood,
@@ -81,14 +81,14 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
       <span className={styles.chosenCount} role="status">
         {formatCount(chosen.length, 'track', 'tracks')} selected
       </span>
-      <WordsField label="Artist" act="Set" maxLength={200} onSet={(artist) => set({ artist })} />
-      <WordsField
+      <TextSetter label="Artist" act="Set" maxLength={200} onSet={(artist) => set({ artist })} />
+      <TextSetter
         label="Tag"
         act="Add"
         maxLength={50}
         onSet={(tag) => onChange(chosen, (values) => withTag(values, tag))}
       />
-      <WordsField
+      <TextSetter
         label="Mood"
         act="Add"
         maxLength={maxMoodLength}
@@ -164,7 +164,7 @@ interface SetterProps {
   onSet: (value: string) => void
 }
 
-/** Applies the value immediately, then resets. */
+/** A select that applies the chosen value immediately, and then resets. */
 function Setter({ label, options, onSet }: SetterProps) {
   return (
     <span className={styles.setter}>
@@ -180,21 +180,21 @@ function Setter({ label, options, onSet }: SetterProps) {
   )
 }
 
-interface WordsFieldProps {
+interface TextSetterProps {
   label: string
   /** Label of the button. */
   act: string
   maxLength: number
-  onSet: (words: string) => void
+  onSet: (typed: string) => void
 }
 
-function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
-  const [words, setWords] = useState('')
+function TextSetter({ label, act, maxLength, onSet }: TextSetterProps) {
+  const [typed, setTyped] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (words.trim() === '') return
-    onSet(words.trim())
-    setWords('')
+    if (typed.trim() === '') return
+    onSet(typed.trim())
+    setTyped('')
   }
   return (
     <form className={styles.words} onSubmit={submit}>
@@ -202,10 +202,10 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
         label={`${act} ${label.toLowerCase()}`}
         hideLabel
         placeholder={label}
-        value={words}
+        value={typed}
         maxLength={maxLength}
         autoComplete="off"
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <Button
         size="small"
@@ -218,7 +218,7 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
   )
 }
 
-type GenreGroup = ReturnType<typeof foundGenres>[number]
+type GenreGroup = ReturnType<typeof collectFoundGenres>[number]
 
 interface FoundGenresProps extends Pick<BatchActionsProps, 'tracks' | 'draft' | 'onChange'> {
   /** Undefined until loaded. */
@@ -235,7 +235,7 @@ function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
     onDone: (genre, group) => onChange(group.tracks, () => ({ genre })),
     failed: 'Failed to create genre',
   })
-  const groups = known ? foundGenres(tracks, draft, known) : []
+  const groups = known ? collectFoundGenres(tracks, draft, known) : []
   const addingAll = useAdminMutation<readonly GenreGroup[], Map<string, string>>({
     async run(all) {
       const names = new Map<string, string>()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import {
-  foundGenres,
-  problemsOf,
-  requestsOf,
+  collectFoundGenres,
+  findRowProblems,
+  splitIntoRequests,
   setFields,
-  valuesOf,
-  withoutSaved,
+  getRowValues,
+  removeSavedChanges,
   withCategory,
   withFirstCategory,
   withMood,
@@ -20,22 +20,22 @@ let count = 0
 const track = (changes: Partial<ImportedTrack> = {}) =>
   makeImportedTrack({ id: `track-${++count}`, ...changes })
 
-test('keeps only fields that differ, and drops a value that is reset', () => {
+test('stores only fields that differ from the saved ones, and removes a value that is reset', () => {
   const [one, two] = [track(), track({ artist: 'Bob' })]
   const draft = setFields(nothing, [one, two], () => ({ artist: 'Bob', explicit: true }))
   expect(draft.get(one.id)).toEqual({ artist: 'Bob', explicit: true })
   expect(draft.get(two.id)).toEqual({ explicit: true })
   const back = setFields(draft, [one, two], () => ({ artist: 'Ada', explicit: false }))
   expect([back.has(one.id), back.get(two.id)]).toEqual([false, { artist: 'Ada' }])
-  expect(valuesOf(two, back).artist).toBe('Ada')
+  expect(getRowValues(two, back).artist).toBe('Ada')
 })
 
-test('counts a track that is published when ready as published', () => {
+test('treats a track that will be published after processing as published', () => {
   const soon = track({ publish_when_ready: true, processing_status: 'pending' })
   expect(setFields(nothing, [soon], () => ({ is_published: true })).size).toBe(0)
 })
 
-test('adds a tag once, up to thirty tags', () => {
+test('adds a tag only once, and at most thirty tags', () => {
   const [one, full] = [
     track({ tags: ['Calm'] }),
     track({ tags: Array.from({ length: 30 }, String) }),
@@ -49,26 +49,26 @@ test('adds a tag once, up to thirty tags', () => {
 test("splits a save into as few requests as the server's limits allow", () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
-  const requests = requestsOf(draft)
+  const requests = splitIntoRequests(draft)
   expect(requests.map(({ length }) => length)).toEqual([500, 500, 100])
   expect(requests[0]?.[0]).toEqual({ id: many[0]?.id, title: 'New' })
   const long = setFields(nothing, many, () => ({
     tags: Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(50, 'ü')),
   }))
-  for (const changes of requestsOf(long)) {
+  for (const changes of splitIntoRequests(long)) {
     expect(new TextEncoder().encode(JSON.stringify({ changes })).length).toBeLessThan(1_000_000)
   }
 })
 
-test('keeps a change made during a save', () => {
+test('keeps fields that are changed again during a save', () => {
   const [one, two] = [track(), track()]
   const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
   const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))
-  expect([...withoutSaved(meanwhile, saved).keys()]).toEqual([two.id])
+  expect([...removeSavedChanges(meanwhile, saved).keys()]).toEqual([two.id])
 })
 
 test('reports an empty title as an error of its field', () => {
-  expect(problemsOf({ ...valuesOf(track(), nothing), title: ' ' })).toEqual({
+  expect(findRowProblems({ ...getRowValues(track(), nothing), title: ' ' })).toEqual({
     title: 'Title is required',
   })
 })
@@ -81,23 +81,23 @@ test('groups genres in the files case-insensitively', () => {
     track({ found_genre: 'Vaporwave', genre: 'Soul' }),
     track(),
   ]
-  const groups = foundGenres(tracks, nothing, ['Soul', 'VAPORWAVE'])
+  const groups = collectFoundGenres(tracks, nothing, ['Soul', 'VAPORWAVE'])
   expect(groups.map((group) => [group.name, group.tracks.length])).toEqual([
     ['VAPORWAVE', 2],
     ['Dream Pop', 1],
   ])
   const draft = setFields(nothing, tracks, () => ({ genre: 'Soul' }))
-  expect(foundGenres(tracks, draft, ['Soul'])).toEqual([])
+  expect(collectFoundGenres(tracks, draft, ['Soul'])).toEqual([])
 })
 
-test('replaces the first category, adds others, and sends both fields', () => {
+test('replaces the first category, adds others, and sends both category fields', () => {
   const one = track({ category: 'focus', categories: ['focus', 'sleep'], moods: ['calm'] })
   const first = setFields(nothing, [one], (values) => withFirstCategory(values, 'sleep'))
   expect(first.get(one.id)).toEqual({ categories: ['sleep'] })
   const added = setFields(first, [one], (values) => withCategory(values, 'study'))
   const both = setFields(added, [one], (values) => withMood(values, 'Hopeful'))
   expect(setFields(both, [one], (values) => withMood(values, 'CALM'))).toEqual(both)
-  expect(requestsOf(both)).toEqual([
+  expect(splitIntoRequests(both)).toEqual([
     [
       {
         id: one.id,
@@ -108,8 +108,8 @@ test('replaces the first category, adds others, and sends both fields', () => {
     ],
   ])
   const none = setFields(nothing, [one], (values) => withFirstCategory(values, null))
-  expect(requestsOf(none)).toEqual([[{ id: one.id, category: null, categories: [] }]])
+  expect(splitIntoRequests(none)).toEqual([[{ id: one.id, category: null, categories: [] }]])
   // The previous release sends only the first category.
   const { categories: _, moods: __, ...old } = one
-  expect(valuesOf(old as typeof one, nothing)).toMatchObject({ categories: ['focus'], moods: [] })
+  expect(getRowValues(old as typeof one, nothing)).toMatchObject({ categories: ['focus'], moods: [] })
 })

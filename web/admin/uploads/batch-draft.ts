@@ -27,12 +27,14 @@ export interface TrackValues {
 
 export type Draft = ReadonlyMap<string, Partial<TrackValues>>
 
-/** Size limit of one request. Even with the longest titles, artists and tags, it stays below the server's body limit. */
+/**
+ * Size limit of one request. Even with the longest titles, artists and tags, it stays below the server's body limit.
+ */
 const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30
 
-/** The server's values. A track that will be published after processing counts as published. */
+/** Returns the server's values. A track that will be published after processing counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
   const { title, artist, genre, tags, explicit, ai_disclosure } = track
   const { release_at, release_zone, early_access_days, audience } = track
@@ -55,8 +57,8 @@ function savedValues(track: ImportedTrack): TrackValues {
   }
 }
 
-/** The values shown in the grid: the server's values, overridden by the draft. */
-export function valuesOf(track: ImportedTrack, draft: Draft): TrackValues {
+/** Returns the values shown in the grid: the server's values, overridden by the draft. */
+export function getRowValues(track: ImportedTrack, draft: Draft): TrackValues {
   return { ...savedValues(track), ...draft.get(track.id) }
 }
 
@@ -69,7 +71,7 @@ export function setFields(
   const next = new Map(draft)
   for (const track of tracks) {
     const saved = savedValues(track)
-    const changes = { ...draft.get(track.id), ...changesOf(valuesOf(track, draft), track) }
+    const changes = { ...draft.get(track.id), ...changesOf(getRowValues(track, draft), track) }
     const different = Object.entries(changes).filter(
       ([field, value]) => !isSame(value, saved[field as keyof TrackValues]),
     )
@@ -81,13 +83,13 @@ export function setFields(
 
 /** Adds a tag, unless the track already has it or the maximum number of tags. */
 export function withTag({ tags }: TrackValues, tag: string): Partial<TrackValues> {
-  const isThere = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
-  return isThere || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
+  const hasAlready = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
+  return hasAlready || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
 }
 
 export function withMood({ moods }: TrackValues, mood: string): Partial<TrackValues> {
-  const isThere = moods.some((other) => other.toLowerCase() === mood.toLowerCase())
-  return isThere || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
+  const hasAlready = moods.some((other) => other.toLowerCase() === mood.toLowerCase())
+  return hasAlready || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
 }
 
 /** Replaces the first category. Null removes all categories. */
@@ -104,8 +106,8 @@ export function withCategory({ categories }: TrackValues, added: string): Partia
   return isFull ? {} : { categories: [...categories, added] }
 }
 
-/** Validation errors of a row, by field. */
-export function problemsOf(values: TrackValues): { title?: string; artist?: string } {
+/** Returns the validation errors of a row, by field. */
+export function findRowProblems(values: TrackValues): { title?: string; artist?: string } {
   return {
     ...(values.title.trim() === '' && { title: 'Title is required' }),
     ...(values.artist.trim() === '' && { artist: 'Artist is required' }),
@@ -113,7 +115,7 @@ export function problemsOf(values: TrackValues): { title?: string; artist?: stri
 }
 
 /** Splits the draft into as few requests as the server's limits allow. */
-export function requestsOf(draft: Draft): Change[][] {
+export function splitIntoRequests(draft: Draft): Change[][] {
   const requests: Change[][] = []
   let length = Infinity
   for (const [id, fields] of draft) {
@@ -138,13 +140,13 @@ export function requestsOf(draft: Draft): Change[][] {
   return requests
 }
 
-/** Removes saved changes from the draft. Keeps fields that were changed again during the save. */
-export function withoutSaved(draft: Draft, saved: Draft): Draft {
+/** Removes saved changes from the draft. Fields that were changed again during the save remain. */
+export function removeSavedChanges(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }
 
-/** Genres found in files' tags, with the tracks that don't have a genre yet. */
-export function foundGenres(
+/** Returns the genres found in the files' tags, with the tracks that don't have a genre yet. */
+export function collectFoundGenres(
   tracks: readonly ImportedTrack[],
   draft: Draft,
   known: readonly string[],
@@ -152,11 +154,11 @@ export function foundGenres(
   const groups = new Map<string, { name: string; tracks: ImportedTrack[] }>()
   for (const track of tracks) {
     const name = track.found_genre
-    if (!name || valuesOf(track, draft).genre !== null) continue
+    if (!name || getRowValues(track, draft).genre !== null) continue
     const key = name.toLowerCase()
     // If the genre has been added in the meantime, use the library's spelling.
-    const house = known.find((other) => other.toLowerCase() === key)
-    const group = groups.get(key) ?? { name: house ?? name, tracks: [] }
+    const libraryName = known.find((other) => other.toLowerCase() === key)
+    const group = groups.get(key) ?? { name: libraryName ?? name, tracks: [] }
     group.tracks.push(track)
     groups.set(key, group)
   }

@@ -1,4 +1,5 @@
-// Spreadsheet-like editor for uploaded tracks: names are edited in place, other fields in bulk, and all are saved together.
+// Spreadsheet-like editor for uploaded tracks: names are edited in place, other fields in bulk, and all are saved
+// together.
 import { IconDeviceFloppy, IconMusic } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -22,11 +23,11 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { refreshAfterChange } from '../shared/refresh-after-change.ts'
 import { BatchActions } from './batch-actions.tsx'
 import {
-  problemsOf,
-  requestsOf,
+  findRowProblems,
+  splitIntoRequests,
   setFields,
-  valuesOf,
-  withoutSaved,
+  getRowValues,
+  removeSavedChanges,
   type Draft,
   type TrackValues,
 } from './batch-draft.ts'
@@ -87,7 +88,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
     data,
   })
   function discard() {
-    setDraft(withoutSaved(draft, own))
+    setDraft(removeSavedChanges(draft, own))
     setIsRestored(false)
     unsaved.saved()
   }
@@ -104,18 +105,18 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   function save() {
     if (saving.isPending || own.size === 0) return
     const wrong = tracks.find((track) => {
-      const { title, artist } = problemsOf(valuesOf(track, own))
+      const { title, artist } = findRowProblems(getRowValues(track, own))
       return own.has(track.id) && Boolean(title ?? artist)
     })
     if (!wrong) return saving.mutate()
-    const problems = problemsOf(valuesOf(wrong, own))
+    const problems = findRowProblems(getRowValues(wrong, own))
     const message = problems.title ?? problems.artist ?? ''
     showToast({ tone: 'destructive', title: 'Validation Error', message })
     focusFirstProblem(frame.current)
   }
   useSaveShortcut(save)
 
-  const words = stateOf(own)
+  const statusText = describeDraft(own)
   return (
     <div ref={frame} className={styles.editor}>
       <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
@@ -134,15 +135,15 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
         onChoose={setChosen}
         onChange={(track, changes) => change([track], () => changes)}
       />
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{statusText}</VisuallyHidden>
       {own.size > 0 && (
-        <SaveBar words={words} busy={saving.isPending} onDiscard={discard} onSave={save} />
+        <SaveBar statusText={statusText} busy={saving.isPending} onDiscard={discard} onSave={save} />
       )}
     </div>
   )
 }
 
-function stateOf({ size }: Draft): string {
+function describeDraft({ size }: Draft): string {
   return size === 0
     ? 'All changes saved.'
     : `${formatCount(size, 'track has', 'tracks have')} unsaved changes.`
@@ -179,17 +180,17 @@ function matching(tracks: readonly ImportedTrack[], filter: string): readonly Im
 }
 
 interface SaveBarProps {
-  words: string
+  statusText: string
   busy: boolean
   onDiscard: () => void
   onSave: () => void
 }
 
-function SaveBar({ words, busy, onDiscard, onSave }: SaveBarProps) {
+function SaveBar({ statusText, busy, onDiscard, onSave }: SaveBarProps) {
   return (
     <footer className={styles.footer} data-lower-bar>
       <p className={styles.unsaved} aria-hidden="true">
-        {words}
+        {statusText}
       </p>
       <Button variant="quiet" disabled={busy} onClick={onDiscard}>
         Discard
@@ -222,18 +223,21 @@ function useSaveShortcut(save: () => void): void {
   }, [])
 }
 
-/** Saves in as few requests as possible. Saved changes leave the draft even if a later request fails. */
+/**
+ * Saves in as few requests as possible. Changes that were saved are removed from the draft even if a later request
+ * fails.
+ */
 function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft) => void) {
   const queryClient = useQueryClient()
   return useAdminMutation({
     async run() {
       let savedCount = 0
-      for (const changes of requestsOf(draft)) {
+      for (const changes of splitIntoRequests(draft)) {
         await call(updateAdminTracks, { body: { changes } })
         const saved = new Map(changes.map(({ id }) => [id, draft.get(id) ?? {}]))
         // Refetch before clearing the draft, so that the grid never shows the old values in between.
         await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
-        setDraft((current) => withoutSaved(current, saved))
+        setDraft((current) => removeSavedChanges(current, saved))
         savedCount += changes.length
       }
       return savedCount

@@ -17,7 +17,7 @@ import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 import { PlayCover } from '../listen/play-track.tsx'
 import { useCategoryOptions } from '../track-data/track-queries.ts'
-import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
+import { findRowProblems, getRowValues, type Draft, type TrackValues } from './batch-draft.ts'
 import styles from './batch-grid.module.css'
 
 export interface BatchGridProps {
@@ -38,7 +38,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeightPx = useMatches(narrow) ? narrowRowPx : wideRowPx
   const categories = useCategoryOptions()
-  const nameOf = (slug: string) =>
+  const getCategoryName = (slug: string) =>
     categories.data?.find(({ value }) => value === slug)?.label ?? slug
   const lastChosen = useRef(0)
   const virtualizer = useVirtualizer({
@@ -95,10 +95,10 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
                   track={track}
                   tracks={tracks}
                   index={index}
-                  values={valuesOf(track, draft)}
+                  values={getRowValues(track, draft)}
                   isChanged={draft.has(track.id)}
                   isChosen={chosen.has(track.id)}
-                  categoryNames={valuesOf(track, draft).categories.map(nameOf).join(' · ')}
+                  categoryNames={getRowValues(track, draft).categories.map(getCategoryName).join(' · ')}
                   onChoose={choose}
                   onMove={move}
                   onChange={onChange}
@@ -164,7 +164,7 @@ interface GridRowProps {
   values: TrackValues
   isChanged: boolean
   isChosen: boolean
-  /** A string instead of an array, so that equal names don't re-render the row. */
+  /** A joined string instead of an array, so that a new array with equal names doesn't re-render the row. */
   categoryNames: string
   onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
   onMove: (index: number, column: Column, step: number) => void
@@ -184,7 +184,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     onMove,
     onChange,
   } = props
-  const problems = problemsOf(values)
+  const problems = findRowProblems(values)
   const shift = useRef(false)
   const details = [categoryNames, values.genre, ...values.moods, ...values.tags].filter(Boolean)
 

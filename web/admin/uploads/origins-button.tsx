@@ -1,5 +1,5 @@
-// Button that opens a dialog to record how several tracks were made. Saved immediately and separately from the grid's draft,
-// because the record is private and has no column there.
+// Button that opens a dialog to record how several tracks were made. Saved immediately and separately from the grid's
+// draft, because the record is private and has no column there.
 import { useId, useState, type FormEvent } from 'react'
 import { bulkMaxTracks } from '#contract/admin/admin-tracks.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
@@ -43,14 +43,14 @@ const labels: Record<keyof Form, string> = {
   vocals: 'Vocals',
   artwork: 'Artwork',
 }
-const makings: { value: OriginMaking; label: string }[] = [
+const makingOptions: { value: OriginMaking; label: string }[] = [
   { value: 'human', label: 'Made by people' },
   { value: 'assisted', label: 'AI-assisted' },
   { value: 'generated', label: 'AI-generated' },
 ]
 
 /** Sends only the entered fields, so that the rest of each record is kept. */
-function bodyOf(form: Form) {
+function toBody(form: Form) {
   const given = [...texts, 'rights_note' as const].flatMap((name) =>
     form[name].trim() === '' ? [] : [[name, form[name].trim()] as const],
   )
@@ -68,7 +68,7 @@ export function OriginsButton({ chosen }: { chosen: readonly ImportedTrack[] }) 
   const [isOpen, setIsOpen] = useState(false)
   const [form, setForm] = useState(empty)
   const [updatesDisclosure, setUpdatesDisclosure] = useState(true)
-  const body = bodyOf(form)
+  const body = toBody(form)
   const isEmpty = Object.keys(body).length === 0
   const count = formatCount(chosen.length, 'track', 'tracks')
   const saving = useAdminMutation({
@@ -152,7 +152,7 @@ function Fields({ form, onChange }: FieldsProps) {
             key={part}
             label={labels[part]}
             placeholder="No change"
-            options={makings}
+            options={makingOptions}
             value={form[part]}
             onChange={({ target }) => onChange({ [part]: target.value as OriginMaking | '' })}
           />

@@ -5,24 +5,24 @@ import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upload-chip.module.css'
 import { uploadPath } from './upload-drop-zone.tsx'
 import { useUploads, useUploadStore } from './queue/upload-store.ts'
-import { totalsOf } from './queue/upload-totals.ts'
+import { computeUploadTotals } from './queue/upload-totals.ts'
 
 export function UploadChip() {
   useUploads()
   const view = useUploadStore()
   const { pathname } = useLocation()
-  const totals = totalsOf(view)
+  const totals = computeUploadTotals(view)
   const { fileCount, arrivedCount, failedCount, movingCount } = totals
   const isWaiting = fileCount > arrivedCount || failedCount > 0
   if (!isWaiting || pathname === uploadPath) return null
-  const words = `${arrivedCount.toLocaleString('en')} of ${fileCount.toLocaleString('en')}`
+  const progress = `${arrivedCount.toLocaleString('en')} of ${fileCount.toLocaleString('en')}`
   const share = totals.totalBytes === 0 ? 0 : totals.sentBytes / totals.totalBytes
   const state = failedCount > 0 ? `, ${failedCount} failed` : movingCount === 0 ? ', waiting' : ''
   return (
     <ScreenLink
       to={uploadPath}
       className={styles.chip!}
-      aria-label={`Uploads: ${words} uploaded${state}`}
+      aria-label={`Uploads: ${progress} uploaded${state}`}
       data-tooltip="Uploads"
       data-stuck={movingCount === 0 || undefined}
     >
@@ -31,7 +31,7 @@ export function UploadChip() {
       ) : (
         <IconUpload aria-hidden="true" />
       )}
-      <span className={styles.words}>{words}</span>
+      <span className={styles.words}>{progress}</span>
       <span className={styles.bar} style={{ scale: `${share} 1` }} aria-hidden="true" />
     </ScreenLink>
   )

@@ -69,10 +69,10 @@ export function useAddUploads(): (coming: FoundFile[] | Promise<FoundFile[]>) =>
       return
     }
     if (pathname !== uploadPath) void navigate(uploadPath)
-    const alreadyHereCount = await addUploads(found)
-    if (alreadyHereCount > 0) {
+    const alreadyListedCount = await addUploads(found)
+    if (alreadyListedCount > 0) {
       showToast({
-        title: `${formatCount(alreadyHereCount, 'file is', 'files are')} already in the list`,
+        title: `${formatCount(alreadyListedCount, 'file is', 'files are')} already in the list`,
       })
     }
   }

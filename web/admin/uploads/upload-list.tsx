@@ -29,19 +29,19 @@ const rowHeightPx = 64
 export function UploadList({ tracks }: { tracks: ReadonlyMap<string, ImportedTrack> }) {
   const { items, activities, missing } = useUploadStore()
   const [filterId, setFilterId] = useState('all')
-  const trackOf = (item: UploadItem) => (item.trackId ? tracks.get(item.trackId) : undefined)
-  const counted = filters
+  const getTrack = (item: UploadItem) => (item.trackId ? tracks.get(item.trackId) : undefined)
+  const filtered = filters
     .map((filter) => ({
       ...filter,
-      shown: items.filter((item) => filter.takes(item, trackOf(item))),
+      shown: items.filter((item) => filter.takes(item, getTrack(item))),
     }))
     .filter(({ id, shown }) => id === 'all' || shown.length > 0)
-  const current = counted.find(({ id }) => id === filterId) ?? counted[0]
+  const current = filtered.find(({ id }) => id === filterId) ?? filtered[0]
   const shown = current?.shown ?? []
   return (
     <div className={styles.frame}>
       <div className={styles.filters} role="group" aria-label="Filter files">
-        {counted.map(({ id, label, shown: { length } }) => (
+        {filtered.map(({ id, label, shown: { length } }) => (
           <button
             key={id}
             type="button"
@@ -67,7 +67,7 @@ export function UploadList({ tracks }: { tracks: ReadonlyMap<string, ImportedTra
               item={item}
               activity={activities.get(item.id)}
               isFileMissing={missing.has(item.id)}
-              track={trackOf(item)}
+              track={getTrack(item)}
             />
           )}
         />

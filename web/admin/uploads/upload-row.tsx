@@ -38,7 +38,7 @@ export interface UploadRowProps {
 export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   const { item, track } = props
   const folder = item.path.slice(0, item.path.length - item.name.length)
-  const state = stateOf(props)
+  const state = getRowState(props)
   return (
     <div className={styles.row} data-tone={state.tone}>
       <span className={styles.icon} aria-hidden="true">
@@ -49,7 +49,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
           {folder && <span className={styles.folder}>{folder}</span>}
           {item.name}
         </p>
-        <p className={styles.state}>{state.words}</p>
+        <p className={styles.state}>{state.text}</p>
         {state.share !== undefined && (
           <ProgressBar label={`Progress of ${item.name}`} value={state.share} />
         )}
@@ -65,31 +65,31 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
 
 interface RowState {
   icon: ReactNode
-  words: ReactNode
+  text: ReactNode
   share?: number
   tone?: 'success' | 'danger' | 'faint' | 'active'
 }
 
-function stateOf({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
+function getRowState({ item, activity, isFileMissing, track }: UploadRowProps): RowState {
   switch (item.stage) {
     case 'left_out':
-      return { icon: <IconMinus />, words: `Skipped: ${item.reason}`, tone: 'faint' }
+      return { icon: <IconMinus />, text: `Skipped: ${item.reason}`, tone: 'faint' }
     case 'cover':
-      return { icon: <IconPhoto />, words: 'Cover for the tracks in this folder', tone: 'success' }
+      return { icon: <IconPhoto />, text: 'Cover for the tracks in this folder', tone: 'success' }
     case 'side':
       return {
         icon: <IconFileText />,
-        words: 'Text for the recording of the same name',
+        text: 'Text for the recording of the same name',
         tone: 'success',
       }
     case 'failed':
-      return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
+      return { icon: <IconAlertTriangle />, text: item.reason, tone: 'danger' }
     case 'known':
-      return { icon: <IconCopy />, words: duplicateText(item) }
+      return { icon: <IconCopy />, text: describeDuplicate(item) }
     case 'arrived':
-      return arrivedState(track)
+      return getArrivedState(track)
     case 'waiting':
-      return waitingState(item, activity, isFileMissing)
+      return getWaitingState(item, activity, isFileMissing)
   }
 }
 
@@ -99,7 +99,7 @@ const knownLabels = {
   sound: 'Sounds like an existing track:',
 } as const
 
-function duplicateText({ known }: UploadItem): ReactNode {
+function describeDuplicate({ known }: UploadItem): ReactNode {
   if (!known?.id) return `Same as “${known?.title ?? ''}” in this upload`
   return (
     <>
@@ -109,16 +109,16 @@ function duplicateText({ known }: UploadItem): ReactNode {
   )
 }
 
-function arrivedState(track: ImportedTrack | undefined): RowState {
-  if (!track) return { icon: <IconCheck />, words: 'Uploaded', tone: 'success' }
+function getArrivedState(track: ImportedTrack | undefined): RowState {
+  if (!track) return { icon: <IconCheck />, text: 'Uploaded', tone: 'success' }
   const link = <ScreenLink to={`/admin/library?edit=${track.id}`}>{track.title}</ScreenLink>
   switch (track.processing_status) {
     case 'ready':
-      return { icon: <IconCheck />, words: <>Ready: {link}</>, tone: 'success' }
+      return { icon: <IconCheck />, text: <>Ready: {link}</>, tone: 'success' }
     case 'failed':
       return {
         icon: <IconAlertTriangle />,
-        words: (
+        text: (
           <>
             {track.processing_error ?? 'Processing failed'} {link}
           </>
@@ -126,35 +126,35 @@ function arrivedState(track: ImportedTrack | undefined): RowState {
         tone: 'danger',
       }
     case 'pending':
-      return { icon: <IconFileMusic />, words: 'Uploaded, waiting to be processed' }
+      return { icon: <IconFileMusic />, text: 'Uploaded, waiting to be processed' }
     case 'processing': {
       const percent = Math.round(track.processing_progress * 100)
-      return { icon: <IconFileMusic />, words: `Uploaded, processing ${percent} %` }
+      return { icon: <IconFileMusic />, text: `Uploaded, processing ${percent} %` }
     }
   }
 }
 
-function waitingState(
+function getWaitingState(
   item: UploadItem,
   activity: UploadActivity | undefined,
   isFileMissing: boolean,
 ): RowState {
-  if (item.isPaused) return { icon: <IconPlayerPause />, words: 'Paused' }
-  if (isFileMissing) return { icon: <IconClock />, words: 'File needed again' }
-  if (!activity) return { icon: <IconClock />, words: 'Waiting', tone: 'faint' }
+  if (item.isPaused) return { icon: <IconPlayerPause />, text: 'Paused' }
+  if (isFileMissing) return { icon: <IconClock />, text: 'File needed again' }
+  if (!activity) return { icon: <IconClock />, text: 'Waiting', tone: 'faint' }
   const share = item.byteSize > 0 ? activity.bytes / item.byteSize : 0
   const icon = <IconFileMusic />
   switch (activity.step) {
     case 'reading':
-      return { icon, words: 'Checking for duplicates', tone: 'faint' }
+      return { icon, text: 'Checking for duplicates', tone: 'faint' }
     case 'creating':
-      return { icon, words: 'Creating the track', share: 1, tone: 'active' }
+      return { icon, text: 'Creating the track', share: 1, tone: 'active' }
     case 'retrying':
-      return { icon: <IconClock />, words: 'Waiting for the network', share }
+      return { icon: <IconClock />, text: 'Waiting for the network', share }
     case 'sending': {
       const speed = activity.bytesPerSecond
-      const words = [`${Math.round(share * 100)} %`, speed && `${formatBytes(speed)}/s`]
-      return { icon, words: words.filter(Boolean).join(' · '), share, tone: 'active' }
+      const parts = [`${Math.round(share * 100)} %`, speed && `${formatBytes(speed)}/s`]
+      return { icon, text: parts.filter(Boolean).join(' · '), share, tone: 'active' }
     }
   }
 }

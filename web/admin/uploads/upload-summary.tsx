@@ -14,17 +14,17 @@ import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { uploadQueue, useUploadStore } from './queue/upload-store.ts'
 import styles from './upload-summary.module.css'
-import { formatTimeLeft, totalsOf, type UploadTotals } from './queue/upload-totals.ts'
+import { formatTimeLeft, computeUploadTotals, type UploadTotals } from './queue/upload-totals.ts'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export function UploadSummary() {
   const view = useUploadStore()
   const [isConfirmOpen, setConfirmOpen] = useState(false)
-  const totals = totalsOf(view)
+  const totals = computeUploadTotals(view)
   const isMoving = totals.movingCount > 0
-  const idsOf = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
+  const getIds = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
     view.items.filter(isChosen).map(({ id }) => id)
-  const waiting = idsOf(({ stage }) => stage === 'waiting')
+  const waiting = getIds(({ stage }) => stage === 'waiting')
   const isDone = waiting.length === 0
   return (
     <section className={styles.summary} aria-label="Progress of all files">
@@ -34,7 +34,7 @@ export function UploadSummary() {
             {totals.arrivedCount.toLocaleString('en')} of{' '}
             {formatCount(totals.fileCount, 'file', 'files')} uploaded
           </p>
-          <p className={styles.note}>{noteOf(totals, view.bytesPerSecond)}</p>
+          <p className={styles.note}>{describeTotals(totals, view.bytesPerSecond)}</p>
         </div>
         <div className={layout.cluster2}>
           {isMoving && (
@@ -84,14 +84,14 @@ export function UploadSummary() {
         onCancel={() => setConfirmOpen(false)}
         onConfirm={() => {
           setConfirmOpen(false)
-          void uploadQueue()?.cancel(isDone ? idsOf(() => true) : waiting)
+          void uploadQueue()?.cancel(isDone ? getIds(() => true) : waiting)
         }}
       />
     </section>
   )
 }
 
-function noteOf(totals: UploadTotals, bytesPerSecond: number | null): string {
+function describeTotals(totals: UploadTotals, bytesPerSecond: number | null): string {
   const parts = [`${formatBytes(totals.sentBytes)} of ${formatBytes(totals.totalBytes)}`]
   if (totals.movingCount > 0 && bytesPerSecond) parts.push(`${formatBytes(bytesPerSecond)}/s`)
   if (totals.secondsLeft !== null) parts.push(formatTimeLeft(totals.secondsLeft))

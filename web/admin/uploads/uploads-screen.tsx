@@ -16,7 +16,7 @@ import { UploadChooser } from './upload-chooser.tsx'
 import { UploadDropZone } from './upload-drop-zone.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploadStore } from './queue/upload-store.ts'
-import { totalsOf } from './queue/upload-totals.ts'
+import { computeUploadTotals } from './queue/upload-totals.ts'
 import { Notice, UploadSummary } from './upload-summary.tsx'
 import styles from './uploads-screen.module.css'
 
@@ -71,8 +71,8 @@ function Uploads() {
   const arrivedCount = useUploadStore(
     ({ items }) => items.filter(({ stage }) => stage === 'arrived').length,
   )
-  // A release created before all its files are uploaded would not contain the rest.
-  const isFilling = useUploadStore((view) => totalsOf(view).movingCount > 0)
+  // A release that is created before all its files are uploaded would lack the remaining tracks.
+  const isFilling = useUploadStore((view) => computeUploadTotals(view).movingCount > 0)
   const imported = useImportedTracks(batch)
   const { refetch } = imported
   // Fallback when live events don't arrive: refetch when an upload completes.

@@ -18,7 +18,7 @@ import styles from './version-proposals.module.css'
 /** Suggestions for one batch of files or one import. Renders nothing if there are none. */
 export function VersionsPanel({ batch }: { batch: string }) {
   const { data } = useQuery({
-    // The query key is below that of tracks, because a change of tracks also changes the suggestions.
+    // The query key starts with that of tracks, so that a change of tracks also refetches the suggestions.
     queryKey: ['admin', 'tracks', 'version-proposals', batch],
     queryFn: async ({ signal }) =>
       (await call(listVersionProposals, { query: { batch } }, { signal })).data,

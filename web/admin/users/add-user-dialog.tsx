@@ -17,8 +17,8 @@ import { showFailure } from '../shared/admin-failure.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from '../shared/dialog-form.module.css'
 import ownStyles from './add-user-dialog.module.css'
-import { addressProblem } from './address-problem.ts'
-import { givesNothing, RoleField, type Given } from './given-fields.tsx'
+import { findAddressProblem } from './find-address-problem.ts'
+import { defaultRoleAndPlan, RoleField, type RoleAndPlan } from './role-and-plan-fields.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { InviteListForm } from './invite-list-form.tsx'
 
@@ -26,7 +26,7 @@ interface UserProblems {
   email?: string
   password?: string
 }
-const empty = { email: '', password: '', display_name: '', role: givesNothing.role }
+const empty = { email: '', password: '', display_name: '', role: defaultRoleAndPlan.role }
 
 type Way = 'password' | 'invitation' | 'list'
 
@@ -132,7 +132,7 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
         label="Password"
         required
         autoComplete="new-password"
-        hint={`At least ${minLengthFor(form.role)} characters.`}
+        hint={`At least ${getMinLength(form.role)} characters.`}
         value={form.password}
         error={problems.password}
         onChange={(event) => change({ password: event.target.value })}
@@ -183,14 +183,14 @@ function useCreateUser(
   })
 }
 
-const minLengthFor = (role: Given['role']) =>
+const getMinLength = (role: RoleAndPlan['role']) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
 function findProblems({ email, password, role }: typeof empty): UserProblems {
   const { length } = password
-  const minLength = minLengthFor(role)
+  const minLength = getMinLength(role)
   const fits = length >= minLength && length <= passwordMaxLength
-  const badAddress = addressProblem(email)
+  const badAddress = findAddressProblem(email)
   return {
     ...(badAddress && { email: badAddress }),
     ...(!fits && {

@@ -138,8 +138,8 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   await user.click(dialog.getByRole('button', { name: 'Check List' }))
   expect(await dialog.findByText(/2 people can be invited/)).toBeDefined()
   expect(dialog.getByRole('heading', { name: '2 rows are skipped' })).toBeDefined()
-  const words = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(words).toEqual([
+  const itemTexts = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(itemTexts).toEqual([
     'Line 3: oops is not an email address',
     'Line 4: mia@example.com already has an account',
   ])
@@ -172,7 +172,7 @@ test('disables inviting when no one in the list can be invited', async () => {
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
 })
 
-test('shows at its field why a list cannot be read', async () => {
+test('shows why a list cannot be read, beside its field', async () => {
   const text = 'A list can have at most 1,000 people. Split it.'
   const { user } = open({
     [`POST ${list}/preview`]: errorAnswer(400, 'invitation_list_too_long', text),

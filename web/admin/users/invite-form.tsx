@@ -12,10 +12,10 @@ import textStyles from '../../base/ui/layout/text.module.css'
 import { showFailure } from '../shared/admin-failure.ts'
 import styles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { addressProblem } from './address-problem.ts'
-import { GivenFields, givesNothing } from './given-fields.tsx'
+import { findAddressProblem } from './find-address-problem.ts'
+import { RoleAndPlanFields, defaultRoleAndPlan } from './role-and-plan-fields.tsx'
 
-const empty = { email: '', display_name: '', ...givesNothing }
+const empty = { email: '', display_name: '', ...defaultRoleAndPlan }
 /** Codes of errors shown at the email field. */
 const addressCodes = ['email_exists', 'invitation_exists', 'invalid_email']
 
@@ -51,7 +51,7 @@ export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const email = addressProblem(form.email)
+    const email = findAddressProblem(form.email)
     if (!showProblems(email ? { email } : {}) && !inviting.isPending) inviting.mutate()
   }
 
@@ -79,7 +79,7 @@ export function InviteForm({ formId, onSavingChange, onSaved }: InviteFormProps)
         value={form.display_name}
         onChange={(event) => change({ display_name: event.target.value })}
       />
-      <GivenFields value={form} onChange={change} />
+      <RoleAndPlanFields value={form} onChange={change} />
     </form>
   )
 }

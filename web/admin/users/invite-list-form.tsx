@@ -1,5 +1,5 @@
-// Invites people from a CSV that is selected or pasted. The list is checked first. Then one click invites everyone who can be
-// invited.
+// Invites people from a CSV that is selected or pasted. The list is checked first. Then one click invites everyone who
+// can be invited.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import {
@@ -18,10 +18,10 @@ import { useProblems } from '../../base/forms/use-problems.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import textStyles from '../../base/ui/layout/text.module.css'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { GivenFields, givesNothing } from './given-fields.tsx'
+import { RoleAndPlanFields, defaultRoleAndPlan } from './role-and-plan-fields.tsx'
 import type { InviteFormProps } from './invite-form.tsx'
 import styles from './invite-list-form.module.css'
 
@@ -45,7 +45,7 @@ export function InviteListForm(props: InviteListFormProps) {
   const draft = useFormDraft({
     key: 'invitation:list',
     what: 'the list',
-    saved: { csv: '', ...givesNothing },
+    saved: { csv: '', ...defaultRoleAndPlan },
     secrets: ['csv'],
   })
   const { form, setForm } = draft
@@ -63,7 +63,7 @@ export function InviteListForm(props: InviteListFormProps) {
     refresh: [],
     onDone: ({ rows: checked }) => show(checked),
     failed(error) {
-      const reason = reasonOf(error)
+      const reason = getServerReason(error)
       if (reason) showProblems({ csv: reason })
       else showFailure(error, 'Failed to check the list')
     },
@@ -108,7 +108,7 @@ export function InviteListForm(props: InviteListFormProps) {
         <>
           <CheckedList rows={rows} ready={people.length} onBack={() => show(null)} />
           {people.length > 0 && (
-            <GivenFields value={form} onChange={(changes) => setForm({ ...form, ...changes })} />
+            <RoleAndPlanFields value={form} onChange={(changes) => setForm({ ...form, ...changes })} />
           )}
         </>
       )}

@@ -24,7 +24,7 @@ import styles from './open-invitations.module.css'
 /** Polling interval while emails are queued. */
 const pollMs = 10_000
 
-const states: Record<Invitation['state'], [words: string, tone: BadgeProps['tone']]> = {
+const states: Record<Invitation['state'], [stateLabel: string, tone: BadgeProps['tone']]> = {
   waiting: ['Waiting to be sent', 'info'],
   open: ['Open', 'success'],
   expired: ['Expired', 'warning'],
@@ -122,7 +122,7 @@ interface InvitationRowProps {
 function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
   const { id, email, display_name, role, subscription_tier, state, invited_by } = invitation
   const { sent_at, expires_at } = invitation
-  const [words, tone] = states[state]
+  const [stateLabel, tone] = states[state]
   const resendLabel = sent_at ? 'Send Again' : 'Send Now'
   const resending = useAdminMutation({
     run: () => call(resendInvitation, { params: { id } }),
@@ -154,7 +154,7 @@ function InvitationRow({ invitation, onRevoke }: InvitationRowProps) {
         )}
       </td>
       <td data-label="State">
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{stateLabel}</Badge>
         {state === 'open' && <small className={styles.small}>until {formatDay(expires_at)}</small>}
         {state === 'void' && (
           <small className={styles.small}>The sender is no longer an admin</small>

@@ -9,10 +9,10 @@ import { DayRange, FilterForm } from '../shared/lists/filter-form.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
 import type { UserFilterValues } from './user-queries.ts'
 
-const optionOf = (value: string) => ({ value, label: titleCase(value) })
-const roleOptions = roles.map(optionOf)
-const tierOptions = tiers.map(optionOf)
-const statusOptions = ['active', 'inactive', 'canceled', 'pending', 'trialing'].map(optionOf)
+const toOption = (value: string) => ({ value, label: titleCase(value) })
+const roleOptions = roles.map(toOption)
+const tierOptions = tiers.map(toOption)
+const statusOptions = ['active', 'inactive', 'canceled', 'pending', 'trialing'].map(toOption)
 
 export interface UserFilterBarProps {
   values: UserFilterValues

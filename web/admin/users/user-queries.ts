@@ -21,20 +21,22 @@ const filterNames = [
 const names = [...filterNames, 'sort', 'direction'] as const
 export type UserFilterValues = Record<(typeof filterNames)[number], string>
 
-/** Filters of the user list, stored in the URL. `matching` is used by list requests, the CSV export and bulk changes. */
+/**
+ * Filters of the user list, stored in the URL. `matching` is used by list requests, the CSV export and bulk changes.
+ */
 export function useUserFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, joined_from, joined_to, ...others } = filters.values
-  const matching = withoutEmpty({
+  const matching = omitEmpty({
     ...others,
     joined_from: startOfLocalDay(joined_from),
     joined_to: endOfLocalDay(joined_to),
   }) as UserFilterQuery
-  const query = { ...matching, ...withoutEmpty({ sort, direction }) } as Query
+  const query = { ...matching, ...omitEmpty({ sort, direction }) } as Query
   return { ...filters, matching, query }
 }
 
-function withoutEmpty(values: Record<string, string>): Record<string, string> {
+function omitEmpty(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 

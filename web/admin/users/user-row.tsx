@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
-import { ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { RowCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { formatDay } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { NameDialog } from '../person/name-dialog.tsx'
@@ -22,7 +22,7 @@ export function UserRow({ user, selection }: { user: AdminUser; selection: RowSe
   const [isNaming, setIsNaming] = useState(false)
   return (
     <tr aria-selected={selection.isChosen(user.id)}>
-      <ChooseRow name={user.email} id={user.id} selection={selection} />
+      <RowCheckbox name={user.email} id={user.id} selection={selection} />
       <th scope="row" className={styles.email}>
         <span className={styles.words}>
           <PersonLink id={user.id} email={user.email} name={user.display_name} show="email" />

@@ -9,10 +9,10 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { AdminPage } from '../shared/admin-page.tsx'
-import { ChoosePage } from '../shared/lists/choose-rows.tsx'
+import { PageCheckbox } from '../shared/lists/row-checkboxes.tsx'
 import { DataTable } from '../shared/lists/data-table.tsx'
 import { downloadFile } from '../shared/format/download-file.ts'
-import { fileTimestamp } from '../shared/format/format-moment.ts'
+import { formatFileTimestamp } from '../shared/format/format-moment.ts'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import { PeopleBar } from '../shared/lists/people-bar.tsx'
 import { tierOptions } from '../people/role-and-plan.tsx'
@@ -53,7 +53,7 @@ export function UsersScreen() {
     >
       <OpenInvitations />
       <UserFilterBar
-        // Browser navigation can change the filters, so the form resets with them.
+        // Browser navigation can change the filters, so reset the form when they change.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={(values) => filters.change(values)}
@@ -128,7 +128,7 @@ function useExportUsers(matching: ReturnType<typeof useUserFilters>['matching'])
     async run(ids) {
       // Errors of the download itself can't be shown, so run the same filters on the list first.
       await call(listUsers, { query: { ...matching, page_size: 1 } })
-      const name = `users-export-${fileTimestamp(new Date())}.csv`
+      const name = `users-export-${formatFileTimestamp(new Date())}.csv`
       const chosen = ids.length > 0 && { ids: ids.join(',') }
       await downloadFile(exportUsers.path, chosen || matching, name)
     },
@@ -146,7 +146,7 @@ interface UserColumnsProps {
 function UserColumns({ ids, selection, filters }: UserColumnsProps) {
   return (
     <>
-      <ChoosePage label="Select all people on this page" ids={ids} selection={selection} />
+      <PageCheckbox label="Select all people on this page" ids={ids} selection={selection} />
       <SortColumn name="email" filters={filters}>
         Email
       </SortColumn>

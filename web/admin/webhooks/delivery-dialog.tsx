@@ -9,7 +9,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { CopyId } from '../shared/copy-id.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useResend, useWebhookDelivery } from './webhook-queries.ts'
-import { describeAnswer, eventName, stateTones, stateLabels } from './webhook-labels.ts'
+import { describeAttempt, eventName, stateTones, stateLabels } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -96,7 +96,7 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
       <span>
         {number}. <time dateTime={started_at}>{formatMoment(started_at)}</time>
         {': '}
-        {isOpen ? 'In progress, or interrupted by a server stop.' : describeAnswer(attempt)}
+        {isOpen ? 'In progress, or interrupted by a server stop.' : describeAttempt(attempt)}
       </span>
       {response_status !== null && error !== null && <span>{error}</span>}
       {response_body && (

@@ -15,10 +15,10 @@ import { useExistingPage } from '../shared/lists/use-url-filters.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDeliveryFilters, useWebhookDeliveries } from './webhook-queries.ts'
 import {
-  describeAnswer,
+  describeAttempt,
   eventName,
   loggedEventOptions,
-  nameEndpoint,
+  getEndpointName,
   stateTones,
   stateLabels,
 } from './webhook-labels.ts'
@@ -92,7 +92,7 @@ function DeliveryFilterBar({ endpoints, filters: { values, change } }: DeliveryF
         placeholder="All endpoints"
         options={endpoints.map((endpoint) => ({
           value: endpoint.id,
-          label: nameEndpoint(endpoint),
+          label: getEndpointName(endpoint),
         }))}
         value={values.endpoint_id}
         onChange={({ target }) => change({ endpoint_id: target.value })}
@@ -140,12 +140,12 @@ function DeliveryRow({ delivery, endpoint, onOpen }: DeliveryRowProps) {
         <time dateTime={created_at}>{formatMoment(created_at)}</time>
       </td>
       <td data-label="Endpoint" className={styles.endpointName}>
-        {nameEndpoint(endpoint ?? { description: '', url })}
+        {getEndpointName(endpoint ?? { description: '', url })}
       </td>
       <td data-label="State">
         <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
       </td>
-      <td data-label="Last response">{describeAnswer(delivery)}</td>
+      <td data-label="Last response">{describeAttempt(delivery)}</td>
       <td data-label="Attempts">{attempts}</td>
     </tr>
   )

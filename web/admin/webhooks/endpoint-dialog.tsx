@@ -16,7 +16,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
-import { reasonOf, showFailure } from '../shared/admin-failure.ts'
+import { getServerReason, showFailure } from '../shared/admin-failure.ts'
 import formStyles from '../shared/dialog-form.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import type { CreatedSecret } from './secret-dialog.tsx'
@@ -32,7 +32,7 @@ interface EndpointForm {
 const labels = { url: 'Address', description: 'Description', event_types: 'Events' }
 
 export interface EndpointDialogProps {
-  /** Null for a new one. */
+  /** Null for a new endpoint. */
   endpoint: WebhookEndpoint | null
   onClose: () => void
   onCreated: (created: CreatedSecret) => void
@@ -72,7 +72,7 @@ function EndpointFields(props: EndpointFieldsProps) {
   const draft = useFormDraft<EndpointForm, null>({
     key: `webhook:${endpoint?.id ?? 'new'}`,
     what: endpoint ? 'this endpoint' : 'the new endpoint',
-    saved: savedForm(endpoint),
+    saved: toForm(endpoint),
   })
   const { form: fields, setForm } = draft
   const { form, problems, showProblems } = useProblems<Record<keyof EndpointForm, string>>()
@@ -135,7 +135,7 @@ function EndpointFields(props: EndpointFieldsProps) {
   )
 }
 
-function savedForm(endpoint: WebhookEndpoint | null): EndpointForm {
+function toForm(endpoint: WebhookEndpoint | null): EndpointForm {
   if (!endpoint) return { url: '', description: '', event_types: [] }
   const { url, description, event_types } = endpoint
   return {
@@ -170,7 +170,7 @@ function useSaveEndpoint(
       if (created) onCreated(created)
     },
     failed(error) {
-      onRefused(reasonOf(error))
+      onRefused(getServerReason(error))
       showFailure(error, 'Failed to save the endpoint')
     },
   })

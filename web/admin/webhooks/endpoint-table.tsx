@@ -24,7 +24,7 @@ import {
   useSetEnabled,
   type useWebhookEndpoints,
 } from './webhook-queries.ts'
-import { eventName, nameEndpoint } from './webhook-labels.ts'
+import { eventName, getEndpointName } from './webhook-labels.ts'
 import styles from './webhooks-screen.module.css'
 
 type Question = { kind: 'delete' | 'rotate'; endpoint: WebhookEndpoint }
@@ -80,7 +80,7 @@ interface EndpointRowProps {
 
 function EndpointRow({ endpoint, onEdit, onAsk }: EndpointRowProps) {
   const { url, description, event_types, is_enabled } = endpoint
-  const name = nameEndpoint(endpoint)
+  const name = getEndpointName(endpoint)
   const setting = useSetEnabled()
   const testing = useSendTest()
   return (
@@ -121,7 +121,7 @@ function EndpointRow({ endpoint, onEdit, onAsk }: EndpointRowProps) {
 
 function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { disabled_reason, disabled_at, failing_since } = endpoint
-  const words = {
+  const reasonTexts = {
     admin: 'Disabled',
     failing: 'Disabled: failed for several days',
     gone: 'Disabled: the address no longer exists',
@@ -130,7 +130,7 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
     return (
       <>
         <Badge tone={disabled_reason === 'admin' ? 'neutral' : 'danger'}>
-          {words[disabled_reason]}
+          {reasonTexts[disabled_reason]}
         </Badge>
         {disabled_at && <small className={styles.since}>since {formatMoment(disabled_at)}</small>}
       </>
@@ -168,7 +168,7 @@ function EndpointQuestion({ question, onClose, onRotated }: EndpointQuestionProp
   return (
     <ConfirmDialog
       open={question !== null}
-      title={isRotation ? 'Rotate Secret' : `Delete ${shown ? nameEndpoint(shown.endpoint) : ''}`}
+      title={isRotation ? 'Rotate Secret' : `Delete ${shown ? getEndpointName(shown.endpoint) : ''}`}
       message={
         isRotation
           ? `You get a new secret. For ${webhookOverlapHours} hours, messages are also signed with the previous one.`

@@ -6,7 +6,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { CopiedFact } from '../../features/keys/copied-fact.tsx'
 import { formatMoment } from '../shared/format/format-moment.ts'
-import { nameEndpoint } from './webhook-labels.ts'
+import { getEndpointName } from './webhook-labels.ts'
 
 export type CreatedSecret = WebhookEndpoint & { secret: string }
 
@@ -21,7 +21,7 @@ export function SecretDialog({
   return (
     <Dialog
       open
-      title={`Secret for ${nameEndpoint(created)}`}
+      title={`Secret for ${getEndpointName(created)}`}
       footer={
         <Button variant="primary" onClick={onClose}>
           I Have Saved It

@@ -36,12 +36,12 @@ export const stateTones: Record<WebhookDelivery['state'], BadgeProps['tone']> = 
   failed: 'danger',
 }
 
-export function nameEndpoint({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>) {
+export function getEndpointName({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>) {
   return description || new URL(url).host
 }
 
 /** A short description of an attempt's result. */
-export function describeAnswer({
+export function describeAttempt({
   response_status,
   error,
   duration_ms,

@@ -58,7 +58,7 @@ async function choose(user: ReturnType<typeof open>['user'], item: string) {
   await user.click(await screen.findByRole('button', { name: 'Actions for Newsletter' }))
   await user.click(screen.getByRole('menuitem', { name: item }))
 }
-const bodyOf = (requests: ReturnType<typeof open>['requests'], operation: string) =>
+const getBody = (requests: ReturnType<typeof open>['requests'], operation: string) =>
   requests.find((request) => request.operation === operation)?.body
 
 test('adds an endpoint, and shows its secret once', async () => {
@@ -80,7 +80,7 @@ test('adds an endpoint, and shows its secret once', async () => {
   await user.click(dialog.getByLabelText('Member joined'))
   await submit()
   await screen.findByText('whsec_shown-once')
-  expect(bodyOf(requests, `POST ${list}`)).toEqual({
+  expect(getBody(requests, `POST ${list}`)).toEqual({
     url: endpoint.url,
     description: '',
     event_types: ['member.joined'],
@@ -98,7 +98,7 @@ test('sends the URL only when it changed, and shows why one is rejected', async 
   await user.type(dialog.getByLabelText('Description'), 's')
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await dialog.findByText('This address is private.')
-  expect(bodyOf(requests, `PATCH ${one}`)).toEqual({
+  expect(getBody(requests, `PATCH ${one}`)).toEqual({
     description: 'Newsletters',
     event_types: ['member.joined'],
   })
@@ -115,7 +115,7 @@ test('sends a test event, disables an endpoint, rotates its secret and deletes i
   await choose(user, 'Send Test Event')
   await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Test event sent'))
   await choose(user, 'Disable')
-  await waitFor(() => expect(bodyOf(requests, `PATCH ${one}`)).toEqual({ is_enabled: false }))
+  await waitFor(() => expect(getBody(requests, `PATCH ${one}`)).toEqual({ is_enabled: false }))
   await choose(user, 'Rotate Secret')
   await user.click(await screen.findByRole('button', { name: 'Rotate' }))
   await screen.findByText('whsec_new')

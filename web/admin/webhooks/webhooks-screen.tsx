@@ -14,7 +14,7 @@ import styles from './webhooks-screen.module.css'
 export function WebhooksScreen() {
   const endpoints = useWebhookEndpoints()
   const [edited, setEdited] = useState<WebhookEndpoint | 'new' | null>(null)
-  const [created, setMade] = useState<CreatedSecret | null>(null)
+  const [created, setCreated] = useState<CreatedSecret | null>(null)
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setEdited('new')}>
       Add Endpoint
@@ -31,19 +31,19 @@ export function WebhooksScreen() {
           endpoints={endpoints}
           addButton={addButton}
           onEdit={setEdited}
-          onRotated={setMade}
+          onRotated={setCreated}
         />
-        {/* Rendered after the table above has loaded, because it would push the log down. */}
+        {/* Rendered after the table above has loaded, so that the table does not push the log down. */}
         {!endpoints.isPending && <DeliveryLog endpoints={endpoints.data?.data ?? []} />}
       </div>
       {edited !== null && (
         <EndpointDialog
           endpoint={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onCreated={setMade}
+          onCreated={setCreated}
         />
       )}
-      {created && <SecretDialog created={created} onClose={() => setMade(null)} />}
+      {created && <SecretDialog created={created} onClose={() => setCreated(null)} />}
     </AdminPage>
   )
 }

@@ -1,17 +1,17 @@
-// Texts of the dialog that confirms a bulk change of people.
+// Texts of the dialog that asks for confirmation before a bulk change of people.
 import type { BulkChange } from '#contract/admin/admin-bulk.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { titleCase } from './title-case.ts'
 
-export interface BulkWords {
+export interface BulkChangeTexts {
   title: string
   message: string
   confirmLabel: string
   isDanger?: true
 }
 
-export function describeBulkChange(change: BulkChange, count: number): BulkWords {
+export function describeBulkChange(change: BulkChange, count: number): BulkChangeTexts {
   const people = formatCount(count, 'person', 'people')
   switch (change.kind) {
     case 'ban':

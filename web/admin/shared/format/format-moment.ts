@@ -36,6 +36,6 @@ export function formatShortMoment(timestamp: string): string {
 }
 
 /** For file names: `2026-11-21T04-30-05` */
-export function fileTimestamp(now: Date): string {
+export function formatFileTimestamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

@@ -33,7 +33,7 @@ test.each([
   ['Europe/Berlin', 'Jan 1, 2027'],
   ['America/New_York', 'Dec 31, 2026'],
 ])(
-  'in %s shows an end entered as a day as that day, and any other timestamp in local time',
+  'in %s shows the entered day for an end without a time, and local time for other timestamps',
   async (zone, localDay) => {
     vi.stubEnv('TZ', zone)
     const subscriptions = [

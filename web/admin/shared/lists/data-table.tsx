@@ -30,15 +30,15 @@ export type DataTableProps = DataTableHead & {
   /** The rows. Shows `empty` if there are none. */
   children: ReactNode[]
   /**
-   * On phones each row becomes a card: its heading on top, a cell with `data-corner` beside it, and the others below, labeled
-   * by their `data-label`. On tablets, cells with `data-wide` are hidden.
+   * On phones each row becomes a card: its heading on top, a cell with `data-corner` beside it, and the others below,
+   * labeled by their `data-label`. On tablets, cells with `data-wide` are hidden.
    */
   stacked?: boolean
   /** For rows with several lines, which need vertical padding even in compact density. */
   tall?: boolean
   /** Content below the table: the count and the pagination. */
   footer?: ReactNode
-  /** False if the screen has several tables. */
+  /** False if another table on the screen has the switch. */
   hasDensitySwitch?: boolean
 }
 

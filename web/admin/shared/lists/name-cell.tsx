@@ -1,4 +1,4 @@
-// The first cell of a catalog row: cover, title and state. One line in compact tables.
+// The first cell of a catalogue row: cover, title and state. One line in compact tables.
 import type { ReactNode } from 'react'
 import styles from './name-cell.module.css'
 

@@ -1,5 +1,5 @@
-// Bulk actions for the selected people, at the bottom edge. Each change is confirmed with the number of people affected, and is
-// atomic.
+// Bulk actions for the selected people, at the bottom edge. Each change is atomic, and requires confirmation that shows
+// the number of people affected.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
@@ -24,9 +24,9 @@ export interface PeopleBarProps {
   total: number
   /** The filters, sent when all matching people are selected. */
   matching: Selection
-  /** The buttons. `openConfirm` opens the confirmation of a change. */
+  /** Renders the buttons. `openConfirm` opens the confirmation of a change. */
   actions: (openConfirm: (change: BulkChange) => void) => ReactNode
-  /** Actions without the bulk limit. */
+  /** Actions without a limit on the number of people. */
   extra?: ReactNode
 }
 
@@ -46,7 +46,7 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
     failed: 'Failed to change these people',
   })
   if (count === 0 && pendingChange === null) return null
-  const words = shown && describeBulkChange(shown, count)
+  const texts = shown && describeBulkChange(shown, count)
   const isTooMany = count > bulkLimit
   return (
     <div className={bar.bar} data-lower-bar role="region" aria-label="Selected people">
@@ -73,10 +73,10 @@ export function PeopleBar({ selection, total, matching, actions, extra }: People
       </IconButton>
       <ConfirmDialog
         open={pendingChange !== null}
-        title={words?.title ?? ''}
-        message={words?.message ?? ''}
-        confirmLabel={words?.confirmLabel ?? ''}
-        tone={words?.isDanger ? 'danger' : 'neutral'}
+        title={texts?.title ?? ''}
+        message={texts?.message ?? ''}
+        confirmLabel={texts?.confirmLabel ?? ''}
+        tone={texts?.isDanger ? 'danger' : 'neutral'}
         busy={changing.isPending}
         onConfirm={() => pendingChange && changing.mutate(pendingChange)}
         onCancel={() => setPendingChange(null)}

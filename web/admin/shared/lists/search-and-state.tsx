@@ -8,12 +8,12 @@ export interface SearchAndStateProps<State extends string> {
   /** The items listed, such as `gifts`. */
   what: string
   placeholder: string
-  words: Readonly<Record<State, string>>
+  labels: Readonly<Record<State, string>>
   filters: Pick<UrlFilters<'q' | 'state'>, 'values' | 'change'>
 }
 
 export function SearchAndState<State extends string>(props: SearchAndStateProps<State>) {
-  const { what, placeholder, words, filters } = props
+  const { what, placeholder, labels, filters } = props
   const { q, state } = filters.values
   return (
     <div className={listBar.bar}>
@@ -29,8 +29,8 @@ export function SearchAndState<State extends string>(props: SearchAndStateProps<
         label="State"
         hideLabel
         placeholder={`All ${what}`}
-        options={Object.entries<string>(words).map(([value, label]) => ({ value, label }))}
-        value={state in words ? state : ''}
+        options={Object.entries<string>(labels).map(([value, label]) => ({ value, label }))}
+        value={state in labels ? state : ''}
         onChange={({ target }) => filters.change({ state: target.value })}
       />
     </div>

@@ -13,7 +13,7 @@ export interface SortColumnProps<Name extends string> {
   children: string
   numeric?: boolean
   wide?: boolean
-  /** The sort order without one in the URL. */
+  /** The sort order if the URL contains none. */
   ownOrder?: { sort: string; direction: Direction }
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchField } from '../../../base/ui/controls/search-field.tsx'
 
-const settleMs = 220
+const debounceMs = 220
 
 export interface UrlSearchProps {
   label: string
@@ -20,10 +20,10 @@ export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProp
     setLastValue(value)
     if (value !== text.trim()) setText(value)
   }
-  const search = (words: string) => words !== value && onSearch(words)
+  const search = (typed: string) => typed !== value && onSearch(typed)
   const settle = useEffectEvent(search)
   useEffect(() => {
-    const timer = setTimeout(() => settle(text.trim()), settleMs)
+    const timer = setTimeout(() => settle(text.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -33,7 +33,7 @@ export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProp
       value={text}
       maxLength={200}
       onChange={setText}
-      onSearch={(words) => search(words.trim())}
+      onSearch={(typed) => search(typed.trim())}
     />
   )
 }

@@ -1,11 +1,12 @@
-// Runs an action for each selected item with limited concurrency. Reports the number of successes and the first failure.
+// Runs an action for each selected item with limited concurrency. Reports the number of successes and the first
+// failure.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { showToast } from '../../../base/ui/overlays/toast-store.ts'
 import { offerUndo, type Undo } from '../offer-undo.ts'
 import { refreshAfterChange, type AdminList } from '../refresh-after-change.ts'
-import { forEachOf } from './for-each-of.ts'
+import { runConcurrently } from './run-concurrently.ts'
 
 export interface BulkKind {
   /** 'track' */
@@ -16,7 +17,7 @@ export interface BulkKind {
   refresh: readonly AdminList[]
 }
 
-export interface BulkWords {
+export interface BulkRunTexts {
   /** Past participle for the toast: 'published'. */
   done: string
   failed: (error: unknown) => void
@@ -27,7 +28,7 @@ export interface BulkWords {
 export interface BulkRun {
   /** Progress, 0 to 1. Undefined while nothing is running. */
   share: number | undefined
-  run: (ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) => Promise<void>
+  run: (ids: string[], act: (id: string) => Promise<unknown>, texts: BulkRunTexts) => Promise<void>
 }
 
 /** `onDone` is called if the action succeeded for every item. */
@@ -36,7 +37,7 @@ export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void)
   const [share, setShare] = useState<number>()
   const isRunning = useRef(false)
 
-  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) {
+  async function run(ids: string[], act: (id: string) => Promise<unknown>, texts: BulkRunTexts) {
     if (isRunning.current) return
     isRunning.current = true
     setShare(0)
@@ -45,16 +46,16 @@ export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void)
       await act(id)
       doneIds.push(id)
     }
-    const failures = await forEachOf(ids, runAndRecord, (done) => setShare(done / ids.length))
+    const failures = await runConcurrently(ids, runAndRecord, (done) => setShare(done / ids.length))
     await refreshAfterChange(queryClient, refresh)
     isRunning.current = false
     setShare(undefined)
     if (doneIds.length > 0) {
-      const title = `${formatCount(doneIds.length, one, many)} ${words.done}`
-      if (words.undo) offerUndo(queryClient, title, refresh, words.undo(doneIds))
+      const title = `${formatCount(doneIds.length, one, many)} ${texts.done}`
+      if (texts.undo) offerUndo(queryClient, title, refresh, texts.undo(doneIds))
       else showToast({ tone: 'success', title })
     }
-    if (failures.length > 0) words.failed(failures[0])
+    if (failures.length > 0) texts.failed(failures[0])
     else onDone()
   }
   return { share, run }

@@ -1,4 +1,5 @@
-// The evidence files of a track: receipts, screenshots, terms. Added and deleted immediately, independently of the form.
+// The evidence files of a track: receipts, screenshots, terms. Added and deleted immediately, independently of the
+// form.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDownload, IconTrash, IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'

@@ -12,7 +12,7 @@ export interface OriginFieldsProps {
   onChange: (changes: Partial<OriginForm>) => void
 }
 
-const makings = [
+const makingOptions = [
   { value: 'human', label: 'Made by people' },
   { value: 'assisted', label: 'AI-assisted' },
   { value: 'generated', label: 'AI-generated' },
@@ -44,7 +44,7 @@ export function OriginFields({ form, onChange }: OriginFieldsProps) {
             key={part}
             label={originLabels[part]}
             placeholder="Not specified"
-            options={makings}
+            options={makingOptions}
             value={form[part]}
             onChange={({ target }) => onChange({ [part]: target.value as OriginMaking | '' })}
           />

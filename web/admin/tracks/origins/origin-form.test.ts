@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrackOrigin } from '#contract/admin/track-origins.ts'
-import { originChanges, originForm } from './origin-form.ts'
+import { getOriginChanges, originForm } from './origin-form.ts'
 
 const origin: TrackOrigin = {
   tool: 'Suno',
@@ -20,19 +20,19 @@ const origin: TrackOrigin = {
 const base = originForm.formOf(origin)
 
 test('sends only changed fields', () => {
-  expect(originChanges(base, base)).toEqual({})
-  expect(originChanges({ ...base, prompt: '', seed: ' 7 ' }, base)).toEqual({
+  expect(getOriginChanges(base, base)).toEqual({})
+  expect(getOriginChanges({ ...base, prompt: '', seed: ' 7 ' }, base)).toEqual({
     prompt: null,
     seed: '7',
   })
-  expect(originChanges({ ...base, created_on: '2025-11-03' }, base)).toEqual({
+  expect(getOriginChanges({ ...base, created_on: '2025-11-03' }, base)).toEqual({
     created_at_source: '2025-11-03',
   })
 })
 
 test('sends all parts together, without unspecified ones', () => {
-  expect(originChanges({ ...base, lyrics: 'human' }, base)).toEqual({
+  expect(getOriginChanges({ ...base, lyrics: 'human' }, base)).toEqual({
     parts: { lyrics: 'human', music: 'generated' },
   })
-  expect(originChanges({ ...base, music: '' }, base)).toEqual({ parts: {} })
+  expect(getOriginChanges({ ...base, music: '' }, base)).toEqual({ parts: {} })
 })

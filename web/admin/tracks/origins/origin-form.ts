@@ -18,7 +18,7 @@ export const originTexts = [
 ] as const
 export type OriginText = (typeof originTexts)[number]
 
-/** An empty field is not specified. */
+/** An empty field means that the value is not specified. */
 export type OriginForm = Record<OriginText | 'created_on', string> &
   Record<OriginPart, OriginMaking | ''>
 
@@ -56,8 +56,8 @@ export const originForm: VersionedFormKind<TrackOrigin, OriginForm> = {
 
 type Changes = Partial<CallInput<typeof updateTrackOrigin>['body']>
 
-/** The request body. Contains only changed fields. The parts are always sent together. */
-export function originChanges(form: OriginForm, base: OriginForm): Changes {
+/** Returns the request body. It contains only changed fields, but always all parts together. */
+export function getOriginChanges(form: OriginForm, base: OriginForm): Changes {
   const texts = originTexts
     .filter((name) => form[name] !== base[name])
     .map((name) => [name, form[name].trim() || null])

@@ -19,7 +19,7 @@ import { showReason } from '../../shared/admin-failure.ts'
 import { useAdminMutation } from '../../shared/use-admin-mutation.ts'
 import { EvidenceSection } from './evidence-section.tsx'
 import { OriginFields } from './origin-fields.tsx'
-import { originForm, originChanges } from './origin-form.ts'
+import { originForm, getOriginChanges } from './origin-form.ts'
 import styles from './origin-section.module.css'
 
 export function OriginSection({ trackId }: { trackId: string }) {
@@ -81,7 +81,7 @@ function OriginEditor({ trackId, origin }: { trackId: string; origin: TrackOrigi
         call(updateTrackOrigin, {
           params: { id: trackId },
           body: {
-            ...originChanges(wanted, base),
+            ...getOriginChanges(wanted, base),
             update_disclosure: updatesDisclosure,
             version,
           },

@@ -1,5 +1,5 @@
-// Collects the files of a drop or file input, including subfolders. Keeps file handles where the browser provides them, so that
-// files can be reopened after a reload.
+// Collects the files of a drop or file input, including subfolders. If the browser provides file handles, they are
+// kept, so that files can be reopened after a reload.
 import type { FoundFile } from './upload-item.ts'
 
 interface DroppedItem extends DataTransferItem {
@@ -22,12 +22,12 @@ export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
       if (entry) return walkEntry(entry)
       return file ? [{ file, path: file.name }] : []
     }),
-  ).then((lists) => inOrder(lists.flat()))
+  ).then((lists) => sortNaturally(lists.flat()))
 }
 
 /** Returns the files selected in a file input. */
 export function collectChosen(files: Iterable<File>): FoundFile[] {
-  return inOrder([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
+  return sortNaturally([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
 }
 
 interface DirectoryHandle extends FileSystemHandle {
@@ -36,7 +36,7 @@ interface DirectoryHandle extends FileSystemHandle {
 
 /** Returns a file, or everything in a folder. */
 export async function collectFromHandle(handle: FileSystemHandle): Promise<FoundFile[]> {
-  return inOrder(await walkHandle(handle, ''))
+  return sortNaturally(await walkHandle(handle, ''))
 }
 
 async function walkHandle(handle: FileSystemHandle, folder: string): Promise<FoundFile[]> {
@@ -76,7 +76,7 @@ async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
 }
 
 /** Natural sort order: track 2 before track 10. */
-function inOrder(found: FoundFile[]): FoundFile[] {
+function sortNaturally(found: FoundFile[]): FoundFile[] {
   const collator = new Intl.Collator('en', { numeric: true })
   return found.toSorted((a, b) => collator.compare(a.path, b.path))
 }

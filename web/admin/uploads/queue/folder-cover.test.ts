@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFolderCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
-import { coverFor } from './folder-cover.ts'
+import { findFolderCover } from './folder-cover.ts'
 import { newItem, newItems, type UploadItem } from './upload-item.ts'
 
 function item(path: string, type = 'audio/wav'): UploadItem {
@@ -23,18 +23,18 @@ test.each([
 
 test('uses the cover of the track’s own folder, or that of the nearest parent', () => {
   const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
-  const pathFor = (path: string) => coverFor(item(path), covers)?.path
-  expect(pathFor('a/01.wav')).toBe('a/cover.jpg')
-  expect(pathFor('a/cd1/01.wav')).toBe('a/cover.jpg')
-  expect(pathFor('a/cd2/01.wav')).toBe('a/cd2/folder.jpg')
-  expect(pathFor('b/01.wav')).toBe('b/front.png')
-  expect(pathFor('ab/01.wav')).toBeUndefined()
-  expect(pathFor('01.wav')).toBeUndefined()
+  const findCoverPath = (path: string) => findFolderCover(item(path), covers)?.path
+  expect(findCoverPath('a/01.wav')).toBe('a/cover.jpg')
+  expect(findCoverPath('a/cd1/01.wav')).toBe('a/cover.jpg')
+  expect(findCoverPath('a/cd2/01.wav')).toBe('a/cd2/folder.jpg')
+  expect(findCoverPath('b/01.wav')).toBe('b/front.png')
+  expect(findCoverPath('ab/01.wav')).toBeUndefined()
+  expect(findCoverPath('01.wav')).toBeUndefined()
 })
 
 test('prefers "cover" to "folder" and "front"', () => {
   const covers = ['a/front.jpg', 'a/folder.png', 'a/cover.webp'].map(picture)
-  expect(coverFor(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
+  expect(findFolderCover(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
 })
 
 test('skips an empty image', () => {
@@ -57,12 +57,12 @@ test('uses an image with any name if it is the only one beside recordings', () =
     (path) => ({ file: new File(['x'], path.slice(2)), path }),
   )
   const items = newItems(found, []).map(([one]) => one)
-  const coverOf = (path: string) =>
-    coverFor(
+  const findCover = (path: string) =>
+    findFolderCover(
       items.find((one) => one.path === path)!,
       items,
     )?.path
-  expect(coverOf('a/01.wav')).toBe('a/square.jpg')
-  expect(coverOf('b/02.wav')).toBeUndefined()
+  expect(findCover('a/01.wav')).toBe('a/square.jpg')
+  expect(findCover('b/02.wav')).toBeUndefined()
   expect(items.find(({ path }) => path === 'c/alone.jpg')?.stage).toBe('left_out')
 })

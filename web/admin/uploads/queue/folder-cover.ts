@@ -1,18 +1,21 @@
 // Finds an image in a dropped folder that is the cover of the tracks beside and below it: `album/cover.jpg`.
 import { folderOf, nearestCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
 import { uploadFile } from '../../../base/upload/upload-file.ts'
-import { stemsOfRecordings } from './side-files.ts'
+import { getRecordingStems } from './side-files.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** Returns the cover of the track's own folder, or else of the nearest parent folder. */
-export function coverFor(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
+/**
+ * Returns the cover of the track's own folder. If that folder has none, returns the cover of the nearest parent folder
+ * that has one.
+ */
+export function findFolderCover(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
   const covers = items.filter(({ stage }) => stage === 'cover')
-  const alone = onlyPictures(covers, stemsOfRecordings([], items)).get(folderOf(track.path))
+  const alone = onlyPictures(covers, getRecordingStems([], items)).get(folderOf(track.path))
   return nearestCover(track.path, covers, alone ? [alone] : [])
 }
 
-/** If the image can't be uploaded, the track is created without a cover. */
-export async function sendCover(
+/** Uploads the cover. Resolves to null if that fails: the track is then created without a cover. */
+export async function uploadCover(
   file: File | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {

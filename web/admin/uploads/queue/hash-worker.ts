@@ -14,9 +14,9 @@ export type HashResult =
 
 const pieceBytes = 4 * 1024 * 1024
 
-addEventListener('message', ({ data }: MessageEvent<HashRequest>) => void answer(data))
+addEventListener('message', ({ data }: MessageEvent<HashRequest>) => void sendHash(data))
 
-async function answer({ id, file }: HashRequest): Promise<void> {
+async function sendHash({ id, file }: HashRequest): Promise<void> {
   const post = (message: HashResult) => postMessage(message)
   try {
     const hash = sha256.create()

@@ -54,7 +54,7 @@ test('uploads in list order, up to the concurrency limit', () => {
   expect(maxUploads).toBe(3)
 })
 
-test('starts no upload above the limit while a fourth one is still stopping', () => {
+test('starts no upload above the limit while a paused upload is still stopping', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
   expect(plan(items, running('a', 'b', 'c', 'd')).upload).toEqual([])
 })
@@ -98,7 +98,7 @@ test('compares a file that was dropped again, regardless of how many are hashed 
   expect(plan([...ahead, back], { returned: new Map([['back', true]]) }).hash).toBe('back')
 })
 
-test('checks hashes in one request at a time, of limited size', () => {
+test('checks a limited number of hashes per request, in one request at a time', () => {
   const items = Array.from({ length: 1500 }, (_, index) => hashed(`h${index}`))
   const unchecked = { checked: new Set<string>() }
   const { check, upload } = plan(items, unchecked)
@@ -109,7 +109,7 @@ test('checks hashes in one request at a time, of limited size', () => {
   expect(plan(items, { ...unchecked, isChecking: true }).check).toEqual([])
 })
 
-test('finds the same content elsewhere in the list', () => {
+test('marks a file as a duplicate if the list contains the same content', () => {
   const copy = item('copy')
   const first = hashed('first', { stage: 'arrived', trackId: 'track-1' })
   expect(applyHash([first, copy], copy, 'hash of first')).toEqual({
@@ -119,7 +119,7 @@ test('finds the same content elsewhere in the list', () => {
   })
 })
 
-test('skips the comparison with itself, with failed files, and where duplicates are allowed', () => {
+test('does not compare a file with itself or with failed files, or if its duplicate is allowed', () => {
   const copy = item('copy', { sha256: 'hash of first' })
   const plain = { sha256: 'hash of first' }
   expect(applyHash([copy], copy, 'hash of first')).toEqual(plain)

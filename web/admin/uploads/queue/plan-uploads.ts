@@ -1,4 +1,4 @@
-// Decides the next steps of the upload queue. Pure function: the queue holds the state and executes the plan.
+// Plans the next steps of the upload queue. A pure function: the queue holds the state and executes the plan.
 import { maxHashesPerRequest } from '#contract/admin/track-imports.ts'
 import type { UploadItem } from './upload-item.ts'
 

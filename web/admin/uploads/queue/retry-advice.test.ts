@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../../base/api/api.ts'
 import {
-  adviceFor,
+  getRetryAdvice,
   sleepUntilOnline,
   retryDelayMs,
   type Advice,
   type Step,
 } from './retry-advice.ts'
 
-const answer = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
+const createError = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
   new ApiError(code, status, 'words', undefined, retryAfter)
 
 test.each<[number, ErrorCode | 'network', Step, Advice]>([
@@ -21,27 +21,27 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [409, 'upload_used', 'sending', 'sent'],
   [423, 'upload_locked', 'sending', 'wait'],
   [409, 'upload_incomplete', 'sending', 'wait'],
-  [409, 'upload_transport', 'sending', 'afresh'],
-  [409, 'upload_damaged', 'sending', 'afresh'],
-  [404, 'upload_not_found', 'sending', 'afresh'],
-  [410, 'upload_expired', 'sending', 'afresh'],
-  [403, 'upload_token_invalid', 'sending', 'afresh'],
-  [409, 'upload_incomplete', 'creating', 'afresh'],
-  [404, 'upload_not_found', 'creating', 'afresh'],
+  [409, 'upload_transport', 'sending', 'restart'],
+  [409, 'upload_damaged', 'sending', 'restart'],
+  [404, 'upload_not_found', 'sending', 'restart'],
+  [410, 'upload_expired', 'sending', 'restart'],
+  [403, 'upload_token_invalid', 'sending', 'restart'],
+  [409, 'upload_incomplete', 'creating', 'restart'],
+  [404, 'upload_not_found', 'creating', 'restart'],
   // The track of this upload was deleted, so the upload can't be used again.
   [409, 'upload_used', 'creating', 'fail'],
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
 ])('a response of %s %s while %s returns %s', (status, code, step, advice) => {
-  expect(adviceFor(answer(status, code), step)).toBe(advice)
+  expect(getRetryAdvice(createError(status, code), step)).toBe(advice)
 })
 
 test('doubles the delay up to 30 seconds, with Retry-After as a minimum', () => {
-  const lost = answer(0, 'network')
+  const lost = createError(0, 'network')
   expect([0, 1, 2, 3, 9].map((tries) => retryDelayMs(lost, tries, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 30_000,
   ])
-  expect(retryDelayMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
+  expect(retryDelayMs(createError(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
 })
 
 test('ends the delay when the network is back, and rejects when aborted', async () => {

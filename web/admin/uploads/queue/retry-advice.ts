@@ -2,18 +2,18 @@
 import { ApiError } from '../../../base/api/api.ts'
 
 /**
- * `wait`: retry later. `afresh`: the upload is no longer valid, so request a new one. `sent`: the server already has all bytes.
- * `stop`: the session has ended. `fail`: permanent error.
+ * `wait`: retry later. `restart`: the upload is no longer valid, so request a new one. `sent`: the server already has
+ * all bytes. `stop`: the session has ended. `fail`: permanent error.
  */
-export type Advice = 'wait' | 'afresh' | 'sent' | 'stop' | 'fail'
+export type Advice = 'wait' | 'restart' | 'sent' | 'stop' | 'fail'
 
 export type Step = 'signing' | 'sending' | 'creating'
 
 /** Maximum attempts when the server returns errors. Network failures are retried without limit. */
 export const maxServerFailures = 8
-const longestWaitMs = 30_000
+const maxDelayMs = 30_000
 
-const permissionGone: readonly string[] = [
+const invalidUploadCodes: readonly string[] = [
   'upload_expired',
   'upload_token_invalid',
   'upload_not_found',
@@ -21,7 +21,7 @@ const permissionGone: readonly string[] = [
   'upload_damaged',
 ]
 
-export function adviceFor(error: unknown, step: Step): Advice {
+export function getRetryAdvice(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
   // Retrying doesn't help until the owner frees disk space.
@@ -33,17 +33,17 @@ export function adviceFor(error: unknown, step: Step): Advice {
     if (code === 'upload_used') return 'sent'
     // Each attempt lists the stored parts first.
     if (code === 'upload_incomplete') return 'wait'
-    if (permissionGone.includes(code)) return 'afresh'
+    if (invalidUploadCodes.includes(code)) return 'restart'
   }
   if (step === 'creating' && ['upload_incomplete', 'upload_not_found'].includes(code))
-    return 'afresh'
+    return 'restart'
   return 'fail'
 }
 
-/** Exponential backoff from one second, with jitter so concurrent uploads don't retry simultaneously. */
+/** Exponential backoff that starts at one second, with jitter so that concurrent uploads don't retry simultaneously. */
 export function retryDelayMs(error: unknown, tries: number, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-  const growing = Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 10))
+  const growing = Math.min(maxDelayMs, 1000 * 2 ** Math.min(tries, 10))
   return Math.max(retryAfterMs, growing * (0.75 + random / 2))
 }
 

@@ -17,7 +17,8 @@ export interface SendOptions {
 }
 
 /**
- * Resolves when the server has the whole file. Throws an ApiError (status 0 without a response), or AbortError when aborted.
+ * Resolves when the server has the whole file. Throws an ApiError (status 0 if there was no response), or AbortError
+ * when aborted.
  */
 export type SendFile = (file: File, signed: SignedUpload, options: SendOptions) => Promise<void>
 

@@ -1,4 +1,5 @@
-// Text files named like a recording beside them: `Song.txt`, `Song.lrc`. The browser reads them and sends them with the track.
+// Text files with the same name as a recording in the same folder: `Song.txt`, `Song.lrc`. The browser reads them and
+// sends them with the track.
 import {
   sideFileKindOf,
   sideFileMaxLength,
@@ -12,8 +13,8 @@ import type { FoundFile, UploadItem } from './upload-item.ts'
 /** Larger files are ignored. A character takes up to four bytes. */
 const maxBytes = sideFileMaxLength * 4
 
-/** Extensionless file names of possible recordings, both dropped and listed. */
-export function stemsOfRecordings(
+/** Returns the paths, without extension, of all files that may be recordings: dropped files and list items. */
+export function getRecordingStems(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
 ): ReadonlySet<string> {

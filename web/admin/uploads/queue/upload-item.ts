@@ -3,12 +3,12 @@ import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import { folderOf, isCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { SignedUpload } from './send-file.ts'
-import { isSideFile, stemsOfRecordings } from './side-files.ts'
+import { isSideFile, getRecordingStems } from './side-files.ts'
 
 /**
- * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not music.
- * `cover`: an image used as the cover of its folder's tracks. `side`: a text file that belongs to the recording of the same
- * name.
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not
+ * music. `cover`: an image used as the cover of its folder's tracks. `side`: a text file that belongs to the recording
+ * of the same name.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
 
@@ -33,7 +33,7 @@ export interface UploadItem {
   known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
   /** True to upload it although it is a duplicate. */
   allowsDuplicate: boolean
-  /** Id of the track whose recording it replaces. Missing in lists of earlier versions. */
+  /** Id of the track whose recording it replaces. Lists stored by earlier versions lack it. */
   replaces?: string | null
   trackId: string | null
   /** Why it failed or was skipped, as shown to the user. */
@@ -57,7 +57,7 @@ export interface FoundFile {
 }
 
 /** Returns why the file is skipped, or undefined if it isn't. */
-export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
+export function findSkipReason({ file }: Pick<FoundFile, 'file'>): string | undefined {
   if (file.name.startsWith('.')) return 'Hidden system file'
   if (/\.zip$/i.test(file.name)) return 'To import a zip file, go to Library, Import and export'
   if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
@@ -66,7 +66,7 @@ export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined
 }
 
 /** Returns why the file can't be uploaded, or undefined if it can. */
-export function fileProblem({ size }: Pick<File, 'size'>): string | undefined {
+export function findFileProblem({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'The file is empty.'
   if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
   return undefined
@@ -80,8 +80,8 @@ export function newItems(
   const batch = list.at(-1)?.batch ?? crypto.randomUUID()
   const last = Math.max(0, ...list.map((item) => item.position))
   const room = Math.max(0, batchMaxFiles - list.length)
-  const recordings = stemsOfRecordings(found, list)
-  const covers = onlyCovers(found, recordings)
+  const recordings = getRecordingStems(found, list)
+  const covers = findOnlyImages(found, recordings)
   return found.map((one, index) => {
     const item = newItem(one, { batch, position: last + 1 + index }, recordings)
     if (covers.has(one)) return [{ ...item, stage: 'cover', reason: null }, one]
@@ -92,8 +92,8 @@ export function newItems(
   })
 }
 
-/** Images of any name that are the only ones beside recordings. */
-function onlyCovers(
+/** Returns images that are the only image in a folder with recordings. They may have any name. */
+function findOnlyImages(
   found: readonly FoundFile[],
   recordings: ReadonlySet<string>,
 ): ReadonlySet<FoundFile> {
@@ -114,8 +114,8 @@ export function newItem(
 ): UploadItem {
   const { file, path } = found
   const isPicture = file.size > 0 && isCover(path, recordings)
-  const leftOut = isPicture ? undefined : problemOf(found)
-  const problem = leftOut ? undefined : fileProblem(file)
+  const leftOut = isPicture ? undefined : findSkipReason(found)
+  const problem = leftOut ? undefined : findFileProblem(file)
   return {
     ...place,
     id: crypto.randomUUID(),

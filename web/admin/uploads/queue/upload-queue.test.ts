@@ -1,26 +1,26 @@
 // The upload queue. Only the network, hashing and uploading are simulated.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openUploadArchive, type UploadArchive } from './upload-archive.ts'
+import { openUploadStorage, type UploadStorage } from './upload-storage.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 let queue: UploadQueue
-let archive: UploadArchive
+let storage: UploadStorage
 /** The content of each file, by path. Files with the same content have the same hash. */
 let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
 /** Uploads in progress, by file name. Tests complete or fail each of them. */
 let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
-let mostAtOnce: number
+let maxConcurrent: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
 let replaced: string[]
 let isSessionOver: boolean
-/** While true, the duplicate search gets no response. */
+/** While true, the simulated server does not respond to the duplicate search. */
 let isSilent: boolean
 let paths: number
 
-const hashOf = (content: string) =>
+const getHash = (content: string) =>
   Array.from(content, (letter) => letter.charCodeAt(0).toString(16))
     .join('')
     .padEnd(64, '0')
@@ -30,7 +30,7 @@ beforeEach(async () => {
   contents = new Map()
   library = new Map()
   sending = new Map()
-  mostAtOnce = 0
+  maxConcurrent = 0
   imports = []
   givenUp = []
   replaced = []
@@ -40,9 +40,9 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     if (isSilent) await untilAborted(init.signal!)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    return answer(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
+    return respond(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
   })
-  archive = await openUploadArchive('0191a0c0-0000-7000-8000-0000000000aa')
+  storage = await openUploadStorage('0191a0c0-0000-7000-8000-0000000000aa')
   queue = createQueue()
 })
 afterEach(() => queue.stop())
@@ -55,8 +55,8 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 
 function createQueue(): UploadQueue {
   return new UploadQueue({
-    archive,
-    hash: async (file) => hashOf(contents.get(file) ?? ''),
+    storage,
+    hash: async (file) => getHash(contents.get(file) ?? ''),
     send: (file, _signed, { signal }) =>
       new Promise((resolve, reject) => {
         const end = (settle: () => void) => {
@@ -67,7 +67,7 @@ function createQueue(): UploadQueue {
           arrive: () => end(resolve),
           fail: (error) => end(() => reject(error)),
         })
-        mostAtOnce = Math.max(mostAtOnce, sending.size)
+        maxConcurrent = Math.max(maxConcurrent, sending.size)
         signal.addEventListener('abort', () =>
           end(() => reject(new DOMException('Given up', 'AbortError'))),
         )
@@ -76,7 +76,7 @@ function createQueue(): UploadQueue {
   })
 }
 
-function answer(operation: string, body: unknown): Response {
+function respond(operation: string, body: unknown): Response {
   if (isSessionOver) {
     const error = { code: 'unauthenticated', message: 'Please sign in.' }
     return Response.json({ error }, { status: 401 })
@@ -138,11 +138,11 @@ test('uploads at most three files concurrently, and starts the next when one com
   arrive('4.wav')
   arrive('5.wav')
   await expect.poll(() => names.map((name) => item(name).stage)).toEqual(names.map(() => 'arrived'))
-  expect(mostAtOnce).toBe(3)
+  expect(maxConcurrent).toBe(3)
   expect(imports).toHaveLength(5)
 })
 
-test('uploads a duplicate within the drop once, and again only when allowed', async () => {
+test('uploads only one of two identical files, and the other one only when that is allowed', async () => {
   await queue.add([found('song.wav', 'same'), found('copy of song.wav', 'same')])
   await isSending('song.wav')
   await expect
@@ -159,7 +159,7 @@ test('uploads a duplicate within the drop once, and again only when allowed', as
 })
 
 test('skips a recording that is already in the library', async () => {
-  library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
+  library.set(getHash('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known'), found('new.wav')])
   await isSending('new.wav')
   expect(item('known.wav')).toMatchObject({
@@ -169,7 +169,7 @@ test('skips a recording that is already in the library', async () => {
 })
 
 test('replaces the recording of the track that a file duplicates', async () => {
-  library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
+  library.set(getHash('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known')])
   await expect.poll(() => item('known.wav').stage).toBe('known')
   queue.replaceKnown(item('known.wav').id)

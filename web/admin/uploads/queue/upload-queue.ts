@@ -4,20 +4,20 @@ import { findTracksByHash } from '#contract/admin/track-imports.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { errorText } from '../../../base/api/show-error.ts'
 import { uploadTrackFile } from './upload-track-file.ts'
-import { coverFor } from './folder-cover.ts'
-import { followFile } from './follow-file.ts'
+import { findFolderCover } from './folder-cover.ts'
+import { createProgressCallbacks } from './progress-callbacks.ts'
 import type { hashFile } from './hash-file.ts'
-import { KeptFiles, logStorageFailure } from './kept-files.ts'
-import { matchFound } from './match-found.ts'
+import { UploadFiles, logStorageFailure } from './upload-files.ts'
+import { matchFiles } from './match-files.ts'
 import { applyHash, planUploads } from './plan-uploads.ts'
-import { adviceFor, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
+import { getRetryAdvice, sleepUntilOnline, retryDelayMs } from './retry-advice.ts'
 import { discardUpload, type SendFile } from './send-file.ts'
 import { readSideFiles } from './side-files.ts'
 import { createSpeedMeter } from './speed-meter.ts'
-import { unlessSilent } from './unless-silent.ts'
-import type { UploadArchive } from './upload-archive.ts'
+import { abortWhenStalled } from './abort-when-stalled.ts'
+import type { UploadStorage } from './upload-storage.ts'
 import {
-  fileProblem,
+  findFileProblem,
   newItems,
   type FoundFile,
   type UploadActivity,
@@ -37,7 +37,7 @@ export interface QueueView {
 }
 
 interface QueueParts {
-  archive: UploadArchive
+  storage: UploadStorage
   hash: typeof hashFile
   send: SendFile
   onChange: () => void
@@ -46,7 +46,7 @@ interface QueueParts {
 export class UploadQueue {
   readonly #parts: QueueParts
   readonly #items = new Map<string, UploadItem>()
-  readonly #files: KeptFiles
+  readonly #files: UploadFiles
   readonly #checked = new Set<string>()
   readonly #activities = new Map<string, UploadActivity>()
   readonly #running = new Map<string, AbortController>()
@@ -59,28 +59,28 @@ export class UploadQueue {
 
   constructor(parts: QueueParts) {
     this.#parts = parts
-    this.#files = new KeptFiles(parts.archive, (id, changes) => this.#change(id, changes))
+    this.#files = new UploadFiles(parts.storage, (id, changes) => this.#change(id, changes))
   }
 
   /** Restores the list after a reload. */
   async restore(): Promise<void> {
-    for (const item of await this.#parts.archive.load()) this.#items.set(item.id, item)
+    for (const item of await this.#parts.storage.load()) this.#items.set(item.id, item)
     for (const item of this.#items.values()) {
-      if (item.stage !== 'arrived' && item.stage !== 'left_out') await this.#files.findAgain(item)
+      if (item.stage !== 'arrived' && item.stage !== 'left_out') await this.#files.restore(item)
     }
     this.#advance()
   }
 
   /** Returns how many of the files were already in the list. */
   async add(found: readonly FoundFile[]): Promise<number> {
-    const matches = matchFound(found, [...this.#items.values()], this.#files.missing)
+    const matches = matchFiles(found, [...this.#items.values()], this.#files.missing)
     for (const { item, found: one } of matches.returned) {
       if (item.sha256 !== null) this.#returned.set(item.id, one)
-      else this.#files.give(item.id, one)
+      else this.#files.attach(item.id, one)
     }
     this.#enter(matches.fresh)
     this.#advance()
-    return matches.alreadyHereCount
+    return matches.alreadyListedCount
   }
 
   /** Requests permission to read files dropped before the reload. Browsers require a user gesture for this. */
@@ -115,16 +115,16 @@ export class UploadQueue {
       this.#checked.delete(id)
     }
     this.#advance()
-    await this.#parts.archive.remove(ids).catch(logStorageFailure)
+    await this.#parts.storage.remove(ids).catch(logStorageFailure)
   }
 
-  /** Restarts an item. Reads the file from disk again where the browser has a handle to it. */
+  /** Restarts an item. Reads the file from disk again if the browser has a handle to it. */
   async retry(id: string): Promise<void> {
     const item = this.#items.get(id)
     if (!item) return
-    await this.#files.readAgain(item)
+    await this.#files.reopen(item)
     const file = this.#files.available.get(id)
-    const defect = file && fileProblem(file)
+    const defect = file && findFileProblem(file)
     this.#checked.delete(id)
     const fresh = { sha256: null, signed: null, isPaused: false }
     if (defect) await this.#change(id, { ...fresh, reason: defect })
@@ -162,7 +162,7 @@ export class UploadQueue {
   /** Stops all uploads. The stored list remains for the next visit. */
   stop(): void {
     this.#stopping.abort()
-    this.#parts.archive.close()
+    this.#parts.storage.close()
   }
 
   #change(id: string, changes: Partial<UploadItem>): Promise<void> {
@@ -171,7 +171,7 @@ export class UploadQueue {
     const changed = { ...item, ...changes }
     this.#items.set(id, changed)
     this.#parts.onChange()
-    return this.#parts.archive.save([changed]).catch(logStorageFailure)
+    return this.#parts.storage.save([changed]).catch(logStorageFailure)
   }
 
   #show(id: string, activity: UploadActivity | null): void {
@@ -222,14 +222,15 @@ export class UploadQueue {
 
   /** Handles a file dropped again after a reload: resumes if the content is the same, otherwise adds a new item. */
   #attachReturned(item: UploadItem, found: FoundFile, sha256: string): void {
-    if (item.sha256 === sha256) this.#files.give(item.id, found)
+    if (item.sha256 === sha256) this.#files.attach(item.id, found)
     else this.#enter([found])
   }
 
   async #check(items: readonly UploadItem[]): Promise<void> {
     this.#isChecking = true
     let tries = 0
-    // Skip started uploads: one may already be a track if its response was lost. The server recognizes it by its upload.
+    // Skip started uploads: one may already be a track if its response was lost. The server recognizes it by its
+    // upload.
     for (const item of items) {
       if (item.signed !== null || item.allowsDuplicate) this.#checked.add(item.id)
     }
@@ -250,7 +251,7 @@ export class UploadQueue {
 
   async #markKnown(unknown: readonly UploadItem[]): Promise<void> {
     const sha256 = [...new Set(unknown.flatMap((item) => item.sha256 ?? []))]
-    const { data } = await unlessSilent(this.#stopping.signal, (signal) =>
+    const { data } = await abortWhenStalled(this.#stopping.signal, (signal) =>
       call(findTracksByHash, { body: { sha256 } }, { signal }),
     )
     const tracks = new Map(data.map((track) => [track.sha256, track]))
@@ -271,10 +272,10 @@ export class UploadQueue {
       const track = await uploadTrackFile(item, file, {
         send: this.#parts.send,
         signal: AbortSignal.any([controller.signal, this.#stopping.signal]),
-        ...followFile(this.#meter, (activity) => this.#show(item.id, activity)),
+        ...createProgressCallbacks(this.#meter, (activity) => this.#show(item.id, activity)),
         onSigned: (signed) => this.#change(item.id, { signed }),
         sideFiles: () => readSideFiles(item, this.#items.values(), this.#files.available),
-        cover: this.#files.available.get(coverFor(item, [...this.#items.values()])?.id ?? ''),
+        cover: this.#files.available.get(findFolderCover(item, [...this.#items.values()])?.id ?? ''),
       })
       await this.#finish(item.id, track.id)
     } catch (error) {
@@ -290,19 +291,19 @@ export class UploadQueue {
   async #finish(id: string, trackId: string): Promise<void> {
     await this.#change(id, { stage: 'arrived', trackId, known: null, signed: null })
     this.#files.release(id)
-    await this.#parts.archive.deleteFile(id).catch(logStorageFailure)
+    await this.#parts.storage.deleteFile(id).catch(logStorageFailure)
   }
 
   async #fail(id: string, error: unknown): Promise<void> {
     if (this.#stopping.signal.aborted || this.#stopIfSignedOut(error)) return
-    const known = error instanceof ApiError && error.code === 'track_exists' && trackOf(error)
+    const known = error instanceof ApiError && error.code === 'track_exists' && readDuplicate(error)
     if (known) await this.#change(id, { stage: 'known', known })
     else await this.#change(id, { stage: 'failed', reason: describeError(error) })
   }
 
   /** Stops all uploads if the session has ended. The files themselves have not failed. */
   #stopIfSignedOut(error: unknown): boolean {
-    if (adviceFor(error, 'signing') !== 'stop') return false
+    if (getRetryAdvice(error, 'signing') !== 'stop') return false
     this.#isSignedOut = true
     for (const controller of this.#running.values()) controller.abort()
     this.#parts.onChange()
@@ -315,19 +316,19 @@ export class UploadQueue {
       this.#items.set(item.id, item)
       if (item.stage !== 'left_out') this.#files.available.set(item.id, file)
     }
-    void this.#parts.archive.save(fresh.map(([item]) => item)).catch(logStorageFailure)
-    void this.#keep(fresh.filter(([item]) => item.stage !== 'left_out'))
+    void this.#parts.storage.save(fresh.map(([item]) => item)).catch(logStorageFailure)
+    void this.#storeFiles(fresh.filter(([item]) => item.stage !== 'left_out'))
   }
 
-  async #keep(fresh: readonly [UploadItem, FoundFile][]): Promise<void> {
+  async #storeFiles(fresh: readonly [UploadItem, FoundFile][]): Promise<void> {
     for (const [item, found] of fresh) {
       if (this.#stopping.signal.aborted) return
-      if (this.#files.available.has(item.id)) await this.#files.keep(item.id, found)
+      if (this.#files.available.has(item.id)) await this.#files.store(item.id, found)
     }
   }
 }
 
-function trackOf({ details }: ApiError): UploadItem['known'] {
+function readDuplicate({ details }: ApiError): UploadItem['known'] {
   const { id, title, by } = (details ?? {}) as { id?: unknown; title?: unknown; by?: unknown }
   if (typeof id !== 'string' || typeof title !== 'string') return null
   return { id, title, by: by === 'source' || by === 'sound' ? by : 'recording' }

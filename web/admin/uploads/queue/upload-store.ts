@@ -1,14 +1,14 @@
-// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With several
-// windows open, one of them uploads. When it closes, another one takes over.
+// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With
+// several windows open, one of them uploads. When it closes, another one takes over.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { sessionQuery, useSession } from '../../../base/session/session.ts'
 import { hashFile } from './hash-file.ts'
 import { sendFile } from './send-file.ts'
-import { openUploadArchive } from './upload-archive.ts'
+import { openUploadStorage } from './upload-storage.ts'
 import type { FoundFile } from './upload-item.ts'
-import { totalsOf } from './upload-totals.ts'
+import { computeUploadTotals } from './upload-totals.ts'
 import { UploadQueue, type QueueView } from './upload-queue.ts'
 
 interface UploadState extends QueueView {
@@ -16,7 +16,7 @@ interface UploadState extends QueueView {
   phase: 'starting' | 'ready' | 'elsewhere'
 }
 
-const nothing: UploadState = {
+const initialState: UploadState = {
   phase: 'starting',
   items: [],
   activities: new Map(),
@@ -26,10 +26,10 @@ const nothing: UploadState = {
   isSignedOut: false,
 }
 
-export const useUploadStore = create<UploadState>(() => nothing)
+export const useUploadStore = create<UploadState>(() => initialState)
 
 /** Throttles screen updates. */
-const showEveryMs = 200
+const updateIntervalMs = 200
 
 let queue: UploadQueue | undefined
 let ownerId: string | undefined
@@ -63,7 +63,7 @@ function startUploads(userId: string, queryClient: QueryClient): void {
   void navigator.locks
     .query()
     .then(({ held = [] }) => {
-      if (!signal.aborted && held.some((lock) => lock.name === name)) show({ phase: 'elsewhere' })
+      if (!signal.aborted && held.some((lock) => lock.name === name)) updateView({ phase: 'elsewhere' })
       return navigator.locks.request(name, { signal }, runQueueAsLeader)
     })
     .catch((error: unknown) => {
@@ -75,23 +75,23 @@ function startUploads(userId: string, queryClient: QueryClient): void {
 /** Resolves when stopped, because the Web Lock is held until then. */
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
-  const archive = await openUploadArchive(userId)
+  const storage = await openUploadStorage(userId)
   const own = new UploadQueue({
-    archive,
+    storage,
     hash: hashFile,
     send: sendFile,
     onChange: () => {
       timer ??= setTimeout(() => {
         timer = undefined
         if (!signal.aborted) useUploadStore.setState(own.view())
-      }, showEveryMs)
+      }, updateIntervalMs)
     },
   })
   if (signal.aborted) return own.stop()
   queue = own
   warnBeforeLeaving(own, signal)
   await own.restore()
-  show({ phase: 'ready', ...own.view() })
+  updateView({ phase: 'ready', ...own.view() })
   whenReady.resolve(own)
   await new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve())
@@ -103,7 +103,7 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
 /** Closing the window interrupts uploads. Files stored by the browser resume on the next visit. */
 function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   const warn = (event: BeforeUnloadEvent) => {
-    if (totalsOf(own.view()).movingCount > 0) event.preventDefault()
+    if (computeUploadTotals(own.view()).movingCount > 0) event.preventDefault()
   }
   addEventListener('beforeunload', warn, { signal })
 }
@@ -125,7 +125,7 @@ function stopUploads(): void {
   queue = undefined
   ownerId = undefined
   whenReady = waitForQueue()
-  useUploadStore.setState(nothing)
+  useUploadStore.setState(initialState)
 }
 
 /** Waits until the stored list is restored, so that files dropped again match their items. */
@@ -139,7 +139,7 @@ export function uploadQueue(): UploadQueue | undefined {
   return queue
 }
 
-function show(state: Partial<UploadState>): void {
+function updateView(state: Partial<UploadState>): void {
   useUploadStore.setState(state)
 }
 

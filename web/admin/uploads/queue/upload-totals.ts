@@ -2,7 +2,7 @@
 import type { QueueView } from './upload-queue.ts'
 
 export interface UploadTotals {
-  /** Files that were or will be uploaded. */
+  /** All files except duplicates, skipped files and failed files. */
   fileCount: number
   arrivedCount: number
   failedCount: number
@@ -10,7 +10,7 @@ export interface UploadTotals {
   leftOutCount: number
   pausedCount: number
   missingCount: number
-  /** Files not uploaded, failed or paused, whose file is available. */
+  /** Files that are still to be uploaded: neither done, failed nor paused, and available. */
   movingCount: number
   totalBytes: number
   sentBytes: number
@@ -18,7 +18,7 @@ export interface UploadTotals {
   secondsLeft: number | null
 }
 
-export function totalsOf(
+export function computeUploadTotals(
   view: Pick<QueueView, 'items' | 'activities' | 'missing' | 'bytesPerSecond'>,
 ): UploadTotals {
   const totals: UploadTotals = {

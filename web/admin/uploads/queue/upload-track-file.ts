@@ -1,5 +1,5 @@
-// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or connection
-// costs a retry and never creates a second track.
+// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
+// connection costs a retry and never creates a second track.
 import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
@@ -7,16 +7,16 @@ import type { SideFile } from '#contract/fields/side-files.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
-import { sendCover } from './folder-cover.ts'
+import { uploadCover } from './folder-cover.ts'
 import {
-  adviceFor,
+  getRetryAdvice,
   maxServerFailures,
   sleepUntilOnline,
   retryDelayMs,
   type Step,
 } from './retry-advice.ts'
 import type { SendFile, SignedUpload } from './send-file.ts'
-import { unlessSilent } from './unless-silent.ts'
+import { abortWhenStalled } from './abort-when-stalled.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export interface TrackUploadOptions {
@@ -49,20 +49,21 @@ export async function uploadTrackFile(
       if (!signed) {
         step = 'signing'
         isSent = false
-        signed = await unlessSilent(options.signal, (signal) => sign(item, signal))
+        signed = await abortWhenStalled(options.signal, (signal) => sign(item, signal))
         await options.onSigned(signed)
       }
       if (!isSent) {
         step = 'sending'
         options.onStep('sending')
         const target = signed
-        await unlessSilent(options.signal, (signal, onProgress) =>
+        await abortWhenStalled(options.signal, (signal, onProgress) =>
           options.send(file, target, {
             sha256: item.sha256,
             signal,
             onProgress(bytes) {
               onProgress()
-              // Only bytes beyond the furthest point count as progress, because a rejected part is sent again on each attempt.
+              // Only bytes beyond the furthest point count as progress, because a rejected part is sent again on each
+              // attempt.
               if (bytes > furthest) tries = 0
               furthest = Math.max(furthest, bytes)
               options.onProgress(bytes)
@@ -78,7 +79,7 @@ export async function uploadTrackFile(
         : await createTrack(item, signed.path, options)
     } catch (error) {
       if (options.signal.aborted) throw error
-      const advice = adviceFor(error, step)
+      const advice = getRetryAdvice(error, step)
       const isServerFailure =
         error instanceof ApiError && (error.status >= 500 || error.status === 409)
       const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
@@ -94,13 +95,13 @@ export async function uploadTrackFile(
         throw error
       }
       if (advice === 'sent') isSent = true
-      if (advice === 'afresh') {
-        // Limit repeated invalid uploads as well.
+      if (advice === 'restart') {
+        // Also limits how often an upload is started over.
         if (tries > maxServerFailures) throw error
         signed = null
         await options.onSigned(null)
       }
-      if (advice === 'sent' || (advice === 'afresh' && tries === 1)) continue
+      if (advice === 'sent' || (advice === 'restart' && tries === 1)) continue
       options.onStep('retrying')
       await sleepUntilOnline(retryDelayMs(error, tries - 1), options.signal)
     }
@@ -136,18 +137,21 @@ async function createTrack(
     allow_duplicate: item.allowsDuplicate,
     folder: releaseFolderOf(item.path),
   }
-  const cover_path = await sendCover(cover, signal)
+  const cover_path = await uploadCover(cover, signal)
   if (cover_path !== null) {
     try {
-      return await importOnce({ ...body, cover_path }, signal)
+      return await importRecording({ ...body, cover_path }, signal)
     } catch (error) {
-      if (!(error instanceof ApiError && pictureCodes.has(error.code))) throw error
+      if (!(error instanceof ApiError && coverErrorCodes.has(error.code))) throw error
     }
   }
-  return importOnce(body, signal)
+  return importRecording(body, signal)
 }
 
-/** Repeating it with the same upload is safe, because only this track can have used it. */
+/**
+ * Replaces a track's recording. A retry with the same upload is safe, because only this track can have used that
+ * upload.
+ */
 async function replaceRecording(
   id: string,
   audio_path: string,
@@ -155,7 +159,7 @@ async function replaceRecording(
 ): Promise<AdminTrack> {
   const params = { id }
   try {
-    return await unlessSilent(signal, (timed) =>
+    return await abortWhenStalled(signal, (timed) =>
       call(updateAdminTrack, { params, body: { audio_path } }, { signal: timed }),
     )
   } catch (error) {
@@ -164,15 +168,15 @@ async function replaceRecording(
   }
 }
 
-async function importOnce(
+async function importRecording(
   body: CallInput<typeof importTrack>['body'],
   signal: AbortSignal,
 ): Promise<AdminTrack> {
-  const { data } = await unlessSilent(signal, (timed) =>
+  const { data } = await abortWhenStalled(signal, (timed) =>
     call(importTrack, { body }, { signal: timed }),
   )
   return data
 }
 
 /** Errors after which the track is created without its cover. */
-const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
+const coverErrorCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])

@@ -1,6 +1,6 @@
 // One card of the System page.
 import type { ReactNode } from 'react'
-import styles from './system-facts.module.css'
+import styles from './system-cards.module.css'
 
 interface FactProps {
   title: string
@@ -9,7 +9,7 @@ interface FactProps {
   note: ReactNode
 }
 
-export function Fact({ title, value, badge, note }: FactProps) {
+export function SystemCard({ title, value, badge, note }: FactProps) {
   return (
     <div className={styles.card}>
       <dt className={styles.title}>{title}</dt>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../base/api/api.ts'
-import { unlessSilent } from './unless-silent.ts'
+import { abortWhenStalled } from './abort-when-stalled.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,7 +17,7 @@ const hang = (signal: AbortSignal) =>
 
 test('aborts after a minute without progress, and reports a lost connection', async () => {
   let progress = () => {}
-  const ended = unlessSilent(new AbortController().signal, (signal, onProgress) => {
+  const ended = abortWhenStalled(new AbortController().signal, (signal, onProgress) => {
     progress = onProgress
     return hang(signal)
   }).catch((error: unknown) => error)
@@ -32,12 +32,12 @@ test('aborts after a minute without progress, and reports a lost connection', as
   expect(error).toMatchObject({ code: 'network', status: 0 })
 })
 
-test('returns the result, error or abort of the caller, and stops its timer', async () => {
+test('returns the result, passes on errors and aborts, and stops its timer', async () => {
   const caller = new AbortController()
-  await expect(unlessSilent(caller.signal, () => Promise.resolve(7))).resolves.toBe(7)
+  await expect(abortWhenStalled(caller.signal, () => Promise.resolve(7))).resolves.toBe(7)
   const broken = new TypeError('broken')
-  await expect(unlessSilent(caller.signal, () => Promise.reject(broken))).rejects.toBe(broken)
-  const ended = unlessSilent(caller.signal, hang)
+  await expect(abortWhenStalled(caller.signal, () => Promise.reject(broken))).rejects.toBe(broken)
+  const ended = abortWhenStalled(caller.signal, hang)
   caller.abort()
   await expect(ended).rejects.toMatchObject({ name: 'AbortError' })
   expect(vi.getTimerCount()).toBe(0)

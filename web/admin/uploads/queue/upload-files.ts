@@ -1,14 +1,14 @@
-// The files in the list: available, reopenable with permission, or to be dropped again. Stores only references and reads no
-// file.
-import type { UploadArchive } from './upload-archive.ts'
-import { fileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
+// The file of each list item: available, reopenable with permission, or missing until the user drops it again. Stores
+// only references, and doesn't read the content.
+import type { UploadStorage } from './upload-storage.ts'
+import { findFileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
 /** Maximum total size of the copies in browser storage. Copied files survive a reload without user action. */
 export const maxCopiedBytes = 2 * 1024 ** 3
 
 type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
 
-export class KeptFiles {
+export class UploadFiles {
   /** Available files, by item id. */
   readonly available = new Map<string, File>()
   /** Ids of items whose file is not available. */
@@ -16,13 +16,13 @@ export class KeptFiles {
   /** The missing items whose file can be read again with permission. */
   readonly #locked = new Map<string, FileSystemFileHandle>()
   /** Size of each copy, by item id. */
-  readonly #copies = new Map<string, number>()
-  readonly #archive: UploadArchive
+  readonly #copySizes = new Map<string, number>()
+  readonly #storage: UploadStorage
   readonly #change: ChangeItem
 
   /** `change` updates a list item. */
-  constructor(archive: UploadArchive, change: ChangeItem) {
-    this.#archive = archive
+  constructor(storage: UploadStorage, change: ChangeItem) {
+    this.#storage = storage
     this.#change = change
   }
 
@@ -31,53 +31,53 @@ export class KeptFiles {
   }
 
   /** Stores the file or its handle, so that it can be reopened after a reload. */
-  async keep(id: string, found: FoundFile): Promise<void> {
-    const copiedBytes = [...this.#copies.values()].reduce((sum, bytes) => sum + bytes, 0)
+  async store(id: string, found: FoundFile): Promise<void> {
+    const copiedBytes = [...this.#copySizes.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
-      fileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
-    if (mayCopy) this.#copies.set(id, found.file.size)
-    await this.#archive.keepFile(id, found, mayCopy).catch(async () => {
+      findFileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
+    if (mayCopy) this.#copySizes.set(id, found.file.size)
+    await this.#storage.storeFile(id, found, mayCopy).catch(async () => {
       // There is no space for a copy, but the handle alone may still fit.
-      this.#copies.delete(id)
+      this.#copySizes.delete(id)
       if (mayCopy && found.handle)
-        await this.#archive.keepFile(id, found, false).catch(logStorageFailure)
+        await this.#storage.storeFile(id, found, false).catch(logStorageFailure)
     })
   }
 
   /** Restores the files after a reload. */
-  async findAgain(item: UploadItem): Promise<void> {
-    const kept = await this.#archive.loadFile(item.id)
-    const { handle, copy } = kept ?? { handle: null, copy: null }
+  async restore(item: UploadItem): Promise<void> {
+    const entry = await this.#storage.loadFile(item.id)
+    const { handle, copy } = entry ?? { handle: null, copy: null }
     if (copy) {
       this.available.set(item.id, copy)
-      this.#copies.set(item.id, copy.size)
+      this.#copySizes.set(item.id, copy.size)
       return
     }
     this.missing.add(item.id)
     if (!handle) return
-    if ((await permissionOf(handle, 'query')) === 'granted') await this.#takeFrom(handle, item)
+    if ((await getFilePermission(handle, 'query')) === 'granted') await this.#readFrom(handle, item)
     else this.#locked.set(item.id, handle)
   }
 
-  async readAgain(item: UploadItem): Promise<void> {
-    const kept = await this.#archive.loadFile(item.id).catch(() => undefined)
-    const handle = kept?.handle
+  async reopen(item: UploadItem): Promise<void> {
+    const entry = await this.#storage.loadFile(item.id).catch(() => undefined)
+    const handle = entry?.handle
     if (!handle) return
-    const isAllowed = (await permissionOf(handle, 'request')) === 'granted'
-    if (isAllowed) await this.#takeFrom(handle, item)
+    const isAllowed = (await getFilePermission(handle, 'request')) === 'granted'
+    if (isAllowed) await this.#readFrom(handle, item)
   }
 
-  /** Attaches the file of a missing item. */
-  give(id: string, found: FoundFile): void {
+  /** Assigns a file to an item that lacks one. */
+  attach(id: string, found: FoundFile): void {
     this.missing.delete(id)
     this.#locked.delete(id)
     this.available.set(id, found.file)
-    void this.keep(id, found)
+    void this.store(id, found)
   }
 
   /** Releases the file of an item. */
   release(id: string): void {
-    this.#copies.delete(id)
+    this.#copySizes.delete(id)
     this.available.delete(id)
     this.missing.delete(id)
     this.#locked.delete(id)
@@ -87,13 +87,13 @@ export class KeptFiles {
   async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
     for (const [id, handle] of this.#locked) {
       const item = itemOf(id)
-      if (!item || (await permissionOf(handle, 'request')) !== 'granted') return
-      await this.#takeFrom(handle, item)
+      if (!item || (await getFilePermission(handle, 'request')) !== 'granted') return
+      await this.#readFrom(handle, item)
     }
   }
 
   /** A file that has changed on disk is hashed and uploaded from the beginning. */
-  async #takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
+  async #readFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
     this.missing.delete(item.id)
@@ -111,17 +111,17 @@ interface PermissionHandle extends FileSystemHandle {
 }
 
 /** Only Chromium has file handles with a permission API. */
-export async function permissionOf(
+export async function getFilePermission(
   handle: FileSystemHandle,
   how: 'query' | 'request',
 ): Promise<PermissionState> {
   const mode = { mode: 'read' } as const
-  const asking: PermissionHandle = handle
-  const answer = how === 'query' ? asking.queryPermission?.(mode) : asking.requestPermission?.(mode)
+  const permissionHandle: PermissionHandle = handle
+  const answer = how === 'query' ? permissionHandle.queryPermission?.(mode) : permissionHandle.requestPermission?.(mode)
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 
-/** The uploads continue, but the list will be incomplete after the next reload. */
+/** Uploads continue after such an error, but the list will be incomplete after the next reload. */
 export function logStorageFailure(error: unknown): void {
   console.warn('The list of uploads could not be stored', error)
 }

@@ -1,20 +1,20 @@
 // Stores in IndexedDB what an interrupted archive upload needs to resume after a reload. One upload per user.
 import type { SignedUpload } from '../uploads/queue/send-file.ts'
 
-export interface KeptArchive {
+export interface StoredUpload {
   name: string
   byteSize: number
   modifiedAtMs: number
   signed: SignedUpload
-  /** Name of the file, or of the folder packed into it. */
+  /** A handle of the file, or of the folder that is packed into the archive. */
   handle: FileSystemHandle | null
   copy: File | null
   isFolder: boolean
 }
 
 export interface ArchiveStore {
-  load: () => Promise<KeptArchive | undefined>
-  save: (kept: KeptArchive) => Promise<void>
+  load: () => Promise<StoredUpload | undefined>
+  save: (stored: StoredUpload) => Promise<void>
   remove: () => Promise<void>
   close: () => void
 }
@@ -22,7 +22,7 @@ export interface ArchiveStore {
 const store = 'archive'
 const key = 'interrupted'
 
-/** Null if the browser cannot store the upload. It then ends with the page. */
+/** Resolves to null if the browser cannot store the upload. Such an upload ends when the page is closed. */
 export async function openArchiveStore(userId: string): Promise<ArchiveStore | null> {
   const database = await openDatabase(`velour-archive-${userId}`)
   if (!database) return null
@@ -41,11 +41,11 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
     })
   return {
     async load() {
-      const kept = await run<KeptArchive | undefined>('readonly', (objects) => objects.get(key))
-      // Not every browser can store files.
-      return kept && { ...kept, copy: kept.copy instanceof File ? kept.copy : null }
+      const stored = await run<StoredUpload | undefined>('readonly', (objects) => objects.get(key))
+      // Some browsers cannot store files.
+      return stored && { ...stored, copy: stored.copy instanceof File ? stored.copy : null }
     },
-    save: async (kept) => void (await run('readwrite', (objects) => objects.put(kept, key))),
+    save: async (stored) => void (await run('readwrite', (objects) => objects.put(stored, key))),
     remove: () => run('readwrite', (objects) => objects.delete(key)),
     close: () => database.close(),
   }

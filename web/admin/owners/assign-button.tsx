@@ -18,7 +18,7 @@ import { showReason } from '../shared/admin-failure.ts'
 import { offerUndo } from '../shared/offer-undo.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
-export interface GiveButtonProps {
+export interface AssignButtonProps {
   items: readonly Pick<OwnedItem, 'kind' | 'id'>[]
   /** '3 tracks' or a title */
   what: string
@@ -27,7 +27,7 @@ export interface GiveButtonProps {
 
 const changedLists = ['owners', 'tracks', 'releases', 'artists', 'reviews'] as const
 
-export function GiveButton({ items, what, onDone }: GiveButtonProps) {
+export function AssignButton({ items, what, onDone }: AssignButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -40,7 +40,7 @@ export function GiveButton({ items, what, onDone }: GiveButtonProps) {
         title={`Assign ${what} to a creator`}
         description="The creator sees these items and their statistics, including past plays. They can edit drafts; publishing still requires an editor."
       >
-        <GiveForm
+        <AssignForm
           {...{ items, what }}
           onClose={() => setIsOpen(false)}
           onDone={() => {
@@ -54,19 +54,19 @@ export function GiveButton({ items, what, onDone }: GiveButtonProps) {
 }
 
 /** Option value for the service itself. No id has this form. */
-const nobody = 'nobody'
+const noOwner = 'nobody'
 
-function GiveForm({
+function AssignForm({
   items,
   what,
   onClose,
   onDone,
-}: GiveButtonProps & { onClose: () => void; onDone: () => void }) {
+}: AssignButtonProps & { onClose: () => void; onDone: () => void }) {
   const creators = useCreators()
   const [owner, setOwner] = useState('')
   const [withParts, setWithParts] = useState(true)
   const hasParts = items.some(({ kind }) => kind !== 'track')
-  const giving = useGive(what, onDone)
+  const assigning = useAssign(what, onDone)
   if (creators.error) {
     return (
       <ErrorState
@@ -78,9 +78,9 @@ function GiveForm({
     )
   }
   if (!creators.data) return <Skeleton height="6rem" />
-  const owner_id = owner === nobody ? null : owner
+  const owner_id = owner === noOwner ? null : owner
   const give = () =>
-    giving.mutate({
+    assigning.mutate({
       items: items.map(({ kind, id }) => ({ kind, id, owner_id })),
       with_parts: hasParts && withParts && owner_id !== null,
     })
@@ -95,11 +95,11 @@ function GiveForm({
             ? 'No one has this role yet. You can change a person’s role under Users.'
             : undefined
         }
-        options={[...creators.data, { value: nobody, label: 'None (owned by the service)' }]}
+        options={[...creators.data, { value: noOwner, label: 'None (owned by the service)' }]}
         value={owner}
         onChange={({ target }) => setOwner(target.value)}
       />
-      {hasParts && owner !== nobody && (
+      {hasParts && owner !== noOwner && (
         <Checkbox
           label="Include their tracks and releases that have no owner"
           checked={withParts}
@@ -110,10 +110,10 @@ function GiveForm({
         <Button
           variant="primary"
           disabled={owner === '' || items.length > maxOwnedItems}
-          busy={giving.isPending}
+          busy={assigning.isPending}
           onClick={give}
         >
-          {owner === nobody ? 'Remove Owner' : 'Assign'}
+          {owner === noOwner ? 'Remove Owner' : 'Assign'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
@@ -147,7 +147,7 @@ interface Gift {
   with_parts: boolean
 }
 
-function useGive(what: string, onDone: () => void) {
+function useAssign(what: string, onDone: () => void) {
   const queryClient = useQueryClient()
   return useAdminMutation<Gift, { data: OwnedItem[] }>({
     run: (body) => call(changeOwners, { body }),

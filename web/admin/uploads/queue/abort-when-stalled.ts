@@ -1,27 +1,27 @@
 // Aborts a request on a dead connection, for example after a router restart. Browsers take many minutes to time out.
 import { ApiError } from '../../../base/api/api.ts'
 
-const silenceMs = 60_000
+const stallTimeoutMs = 60_000
 
 /**
- * Runs `work`. After a minute without a result or a call of `onProgress`, aborts its signal and throws an ApiError with status
- * 0, as for any lost connection.
+ * Runs `work`. If a minute passes without a result or a call of `onProgress`, aborts the signal passed to `work` and
+ * throws an ApiError with status 0, as for any lost connection.
  */
-export async function unlessSilent<Result>(
+export async function abortWhenStalled<Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal, onProgress: () => void) => Promise<Result>,
 ): Promise<Result> {
-  const silence = new AbortController()
+  const stalled = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const restart = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => silence.abort(), silenceMs)
+    timer = setTimeout(() => stalled.abort(), stallTimeoutMs)
   }
   restart()
   try {
-    return await work(AbortSignal.any([signal, silence.signal]), restart)
+    return await work(AbortSignal.any([signal, stalled.signal]), restart)
   } catch (error) {
-    if (!silence.signal.aborted || signal.aborted) throw error
+    if (!stalled.signal.aborted || signal.aborted) throw error
     throw new ApiError('network', 0, 'The server has not responded for a minute.')
   } finally {
     clearTimeout(timer)

@@ -1,9 +1,9 @@
 // Runs an action for many items with limited concurrency. One failure does not stop the others.
 
-const atOnce = 4
+const maxConcurrent = 4
 
 /** Returns the errors. `onProgress` is called with the number of completed items. */
-export async function forEachOf<Item>(
+export async function runConcurrently<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   onProgress: (doneCount: number) => void,
@@ -23,6 +23,6 @@ export async function forEachOf<Item>(
     onProgress(doneCount)
     await work()
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   return failures
 }

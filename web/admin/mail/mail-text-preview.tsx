@@ -18,9 +18,9 @@ const views = [
   { value: 'text', label: 'Text' },
 ]
 
-export function MailWordsPreview({ kind, words }: { kind: MailKind; words: MailWords }) {
+export function MailTextPreview({ kind, mailText }: { kind: MailKind; mailText: MailWords }) {
   const [view, setView] = useState('narrow-light')
-  const [shown, setShown] = useState(words)
+  const [shown, setShown] = useState(mailText)
   const body = useDeferredValue(shown)
   const theme = view.endsWith('dark') ? ('dark' as const) : ('light' as const)
   const { data, error, isFetching } = useQuery({
@@ -32,7 +32,7 @@ export function MailWordsPreview({ kind, words }: { kind: MailKind; words: MailW
     gcTime: 0,
     retry: false,
   })
-  const isStale = JSON.stringify(words) !== JSON.stringify(shown)
+  const isStale = JSON.stringify(mailText) !== JSON.stringify(shown)
   return (
     <section aria-label="Preview" className={styles.form}>
       <div className={styles.previewTools}>
@@ -42,7 +42,7 @@ export function MailWordsPreview({ kind, words }: { kind: MailKind; words: MailW
           value={view}
           onChange={({ target }) => setView(target.value)}
         />
-        <Button disabled={!isStale} busy={isFetching} onClick={() => setShown(words)}>
+        <Button disabled={!isStale} busy={isFetching} onClick={() => setShown(mailText)}>
           Refresh Preview
         </Button>
       </div>

@@ -4,19 +4,19 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import styles from '../shared/dialog-form.module.css'
 import { titleCase } from '../shared/format/title-case.ts'
 
-const optionOf = (value: string) => ({ value, label: titleCase(value) })
-const roleOptions = storedRoles.map(optionOf)
-const tierOptions = tiers.map(optionOf)
+const toOption = (value: string) => ({ value, label: titleCase(value) })
+const roleOptions = storedRoles.map(toOption)
+const tierOptions = tiers.map(toOption)
 
 /** The role and plan that the account gets. */
-export interface Given {
+export interface RoleAndPlan {
   role: (typeof storedRoles)[number]
   subscription_tier: (typeof tiers)[number]
 }
 
-export const givesNothing: Given = { role: 'member', subscription_tier: 'free' }
+export const defaultRoleAndPlan: RoleAndPlan = { role: 'member', subscription_tier: 'free' }
 
-const roleHints: Record<Given['role'], string> = {
+const roleHints: Record<RoleAndPlan['role'], string> = {
   admin: 'Full access, including members and billing.',
   editor: 'The catalogue and curated playlists. No access to members or billing.',
   creator: 'Their own tracks and releases, as drafts until an editor publishes them.',
@@ -24,8 +24,8 @@ const roleHints: Record<Given['role'], string> = {
 }
 
 interface RoleFieldProps {
-  value: Given['role']
-  onChange: (role: Given['role']) => void
+  value: RoleAndPlan['role']
+  onChange: (role: RoleAndPlan['role']) => void
 }
 
 export function RoleField({ value, onChange }: RoleFieldProps) {
@@ -35,17 +35,17 @@ export function RoleField({ value, onChange }: RoleFieldProps) {
       options={roleOptions}
       hint={roleHints[value]}
       value={value}
-      onChange={(event) => onChange(event.target.value as Given['role'])}
+      onChange={(event) => onChange(event.target.value as RoleAndPlan['role'])}
     />
   )
 }
 
-interface GivenFieldsProps {
-  value: Given
-  onChange: (changes: Partial<Given>) => void
+interface RoleAndPlanFieldsProps {
+  value: RoleAndPlan
+  onChange: (changes: Partial<RoleAndPlan>) => void
 }
 
-export function GivenFields({ value, onChange }: GivenFieldsProps) {
+export function RoleAndPlanFields({ value, onChange }: RoleAndPlanFieldsProps) {
   return (
     <div className={styles.pair}>
       <RoleField value={value.role} onChange={(role) => onChange({ role })} />
@@ -54,7 +54,7 @@ export function GivenFields({ value, onChange }: GivenFieldsProps) {
         options={tierOptions}
         value={value.subscription_tier}
         onChange={(event) =>
-          onChange({ subscription_tier: event.target.value as Given['subscription_tier'] })
+          onChange({ subscription_tier: event.target.value as RoleAndPlan['subscription_tier'] })
         }
       />
     </div>

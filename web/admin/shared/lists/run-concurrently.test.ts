@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachOf } from './for-each-of.ts'
+import { runConcurrently } from './run-concurrently.ts'
 
 test('processes every item with limited concurrency, and returns the errors', async () => {
   const items = Array.from({ length: 25 }, (_, index) => index)
@@ -7,7 +7,7 @@ test('processes every item with limited concurrency, and returns the errors', as
   const progress: number[] = []
   let running = 0
   let most = 0
-  const failures = await forEachOf(
+  const failures = await runConcurrently(
     items,
     async (item) => {
       running += 1

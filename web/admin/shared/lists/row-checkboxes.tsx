@@ -2,14 +2,14 @@
 import { Checkbox } from '../../../base/ui/controls/checkbox.tsx'
 import type { RowSelection } from './use-selection.ts'
 
-export interface ChoosePageProps {
+export interface PageCheckboxProps {
   /** Accessible name, such as 'Select all people on this page'. */
   label: string
   ids: readonly string[]
   selection: RowSelection
 }
 
-export function ChoosePage({ label, ids, selection }: ChoosePageProps) {
+export function PageCheckbox({ label, ids, selection }: PageCheckboxProps) {
   const count = selection.chosen.size
   return (
     <th scope="col" data-tight>
@@ -25,14 +25,14 @@ export function ChoosePage({ label, ids, selection }: ChoosePageProps) {
   )
 }
 
-export interface ChooseRowProps {
+export interface RowCheckboxProps {
   /** Name of the row, such as 'zoe@example.com'. */
   name: string
   id: string
   selection: RowSelection
 }
 
-export function ChooseRow({ name, id, selection }: ChooseRowProps) {
+export function RowCheckbox({ name, id, selection }: RowCheckboxProps) {
   return (
     <td data-tight>
       <Checkbox

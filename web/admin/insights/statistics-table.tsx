@@ -5,14 +5,14 @@ import { DataTable, type ListQuery } from '../shared/lists/data-table.tsx'
 import { PageNote } from '../shared/lists/page-note.tsx'
 import styles from './insights-screen.module.css'
 
-export interface FigureColumn<Row> {
+export interface StatisticColumn<Row> {
   label: string
   /** True for columns that are not numeric, such as dates and names. */
   isText?: boolean
   show: (row: Row) => ReactNode
 }
 
-export interface FiguresTableProps<Row> {
+export interface StatisticsTableProps<Row> {
   /** Also used as the id of the heading. */
   id: string
   title: string
@@ -28,12 +28,12 @@ export interface FiguresTableProps<Row> {
   nameLabel: string
   keyOf: (row: Row) => string
   showName: (row: Row) => ReactNode
-  columns: readonly FigureColumn<Row>[]
+  columns: readonly StatisticColumn<Row>[]
   empty: ReactNode
   onPage: (page: number) => void
 }
 
-export function FiguresTable<Row>(props: FiguresTableProps<Row>) {
+export function StatisticsTable<Row>(props: StatisticsTableProps<Row>) {
   const { id, title, choice, query, columns, keyOf, showName, onPage } = props
   const { data } = query
   return (

@@ -2,7 +2,7 @@
 import type { StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import styles from './stripe.module.css'
-import { rightsOf } from './stripe-texts.ts'
+import { getRightLabels } from './stripe-texts.ts'
 
 interface Facts {
   account_name: string | null
@@ -12,7 +12,7 @@ interface Facts {
   missing_rights: StripeRight[]
 }
 
-export function KeyFacts({ facts, isConnected = false }: { facts: Facts; isConnected?: boolean }) {
+export function KeyDetails({ facts, isConnected = false }: { facts: Facts; isConnected?: boolean }) {
   const { account_name, account_id, is_live, last4, missing_rights } = facts
   return (
     <div className={styles.facts}>
@@ -31,7 +31,7 @@ export function KeyFacts({ facts, isConnected = false }: { facts: Facts; isConne
             dashboard:
           </p>
           <ul className={styles.rights}>
-            {rightsOf(missing_rights).map((name) => (
+            {getRightLabels(missing_rights).map((name) => (
               <li key={name}>{name}</li>
             ))}
           </ul>

@@ -11,10 +11,10 @@ import { Card } from '../../base/ui/display/card.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { Sheet } from '../../base/ui/overlays/sheet.tsx'
-import { MailWordsEditor } from './mail-words-editor.tsx'
+import { MailTextEditor } from './mail-text-editor.tsx'
 import styles from './mail.module.css'
 
-export function MailWordsCard() {
+export function MailTextCard() {
   const [edited, setEdited] = useState<MailKind | null>(null)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'mail', 'words'],
@@ -58,7 +58,7 @@ export function MailWordsCard() {
         onClose={() => setEdited(null)}
       >
         {opened && (
-          <MailWordsEditor key={opened.kind} words={opened} onClose={() => setEdited(null)} />
+          <MailTextEditor key={opened.kind} mailText={opened} onClose={() => setEdited(null)} />
         )}
       </Sheet>
     </Card>

@@ -2,26 +2,26 @@
 import type { Instance, SystemStatus } from '#contract/admin/admin-system.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
-import { BackupFact } from './backup-fact.tsx'
-import { Fact } from './fact.tsx'
+import { BackupCard } from './backup-card.tsx'
+import { SystemCard } from './system-card.tsx'
 import { formatUptime } from './format-uptime.ts'
-import styles from './system-facts.module.css'
+import styles from './system-cards.module.css'
 
-export function SystemFacts({ status, now }: { status: SystemStatus; now: number }) {
+export function SystemCards({ status, now }: { status: SystemStatus; now: number }) {
   const { backup, database, ffmpeg, instances, last_backup, mail, storage, stripe } = status
   const here = instances.find((instance) => instance.is_this)
   const isS3 = storage.kind === 's3'
   return (
     <dl className={styles.cards}>
       {here && (
-        <Fact
+        <SystemCard
           title="Velour"
           value={here.version}
           note={`${here.commit ? `Commit ${here.commit.slice(0, 7)}. ` : ''}Running for ${formatUptime(now - Date.parse(here.started_at))}`}
         />
       )}
       {here && <DiskFact instance={here} />}
-      <Fact
+      <SystemCard
         title="Storage"
         value={isS3 ? storage.bucket : 'Local disk'}
         badge={
@@ -35,13 +35,13 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
             : 'Audio and images are stored in the data folder.'
         }
       />
-      <Fact
+      <SystemCard
         title="Database"
         value={`PostgreSQL ${database.version.split(' ')[0]}`}
         note={`${formatBytes(database.byte_size)}, ${database.is_embedded ? 'managed by Velour' : 'your own server'}`}
       />
-      <BackupFact last={last_backup} backup={backup} now={now} />
-      <Fact
+      <BackupCard last={last_backup} backup={backup} now={now} />
+      <SystemCard
         title="ffmpeg"
         value={`${ffmpeg.backend === 'native' ? 'Native' : 'Bundled'} ${ffmpeg.version}`}
         badge={ffmpeg.backend === 'wasm' && <Badge tone="warning">Slow</Badge>}
@@ -51,7 +51,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
             : 'Install ffmpeg on this machine and restart to process tracks many times faster.'
         }
       />
-      <Fact
+      <SystemCard
         title="Email"
         value={mail === 'smtp' ? 'SMTP' : 'Outbox'}
         note={
@@ -60,7 +60,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
             : 'Emails are only written to the outbox folder. Set up a mail server in System Settings.'
         }
       />
-      <Fact
+      <SystemCard
         title="Stripe"
         value={stripe ? 'On' : 'Off'}
         note={
@@ -73,10 +73,10 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
   )
 }
 
-const levels: Record<Instance['level'], { tone: BadgeProps['tone']; words: string }> = {
-  ok: { tone: 'success', words: 'Enough space' },
-  low: { tone: 'warning', words: 'Almost full' },
-  full: { tone: 'danger', words: 'Full' },
+const levels: Record<Instance['level'], { tone: BadgeProps['tone']; label: string }> = {
+  ok: { tone: 'success', label: 'Enough space' },
+  low: { tone: 'warning', label: 'Almost full' },
+  full: { tone: 'danger', label: 'Full' },
 }
 
 function DiskFact({
@@ -84,13 +84,13 @@ function DiskFact({
 }: {
   instance: Instance
 }) {
-  const { tone, words } = levels[level]
+  const { tone, label } = levels[level]
   const usedShare = total_bytes === 0 ? 1 : 1 - free_bytes / total_bytes
   return (
-    <Fact
+    <SystemCard
       title="Disk"
       value={`${formatBytes(free_bytes)} free`}
-      badge={<Badge tone={tone}>{words}</Badge>}
+      badge={<Badge tone={tone}>{label}</Badge>}
       note={
         <>
           <span className={styles.meter} data-level={level} aria-hidden="true">

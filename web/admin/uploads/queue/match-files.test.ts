@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchFound } from './match-found.ts'
+import { matchFiles } from './match-files.ts'
 import { newItem, type FoundFile, type UploadItem } from './upload-item.ts'
 
 const file = (path: string, text = 'sound', lastModified = 1): FoundFile => ({
@@ -10,14 +10,14 @@ const item = (found: FoundFile, changes: Partial<UploadItem> = {}): UploadItem =
   ...newItem(found, { batch: 'b', position: 1 }),
   ...changes,
 })
-const idsOf = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
+const toIds = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
 
 test('returns the missing files of a folder that is dropped again, without adding duplicates', () => {
   const [arrived, waiting] = [file('a/1.wav'), file('a/2.wav')]
   const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
   const fresh = file('a/3.wav')
-  const matches = matchFound([arrived, waiting, fresh], items, idsOf(items[1]!))
-  expect(matches.alreadyHereCount).toBe(1)
+  const matches = matchFiles([arrived, waiting, fresh], items, toIds(items[1]!))
+  expect(matches.alreadyListedCount).toBe(1)
   expect(matches.returned).toEqual([{ item: items[1], found: waiting }])
   expect(matches.fresh).toEqual([fresh])
 })
@@ -25,15 +25,15 @@ test('returns the missing files of a folder that is dropped again, without addin
 test('matches a file without its folder by name and size', () => {
   const waiting = item(file('a/2.wav'))
   const again = file('2.wav')
-  expect(matchFound([again], [waiting], idsOf(waiting)).returned[0]?.found).toBe(again)
+  expect(matchFiles([again], [waiting], toIds(waiting)).returned[0]?.found).toBe(again)
   const longer = file('2.wav', 'longer sound')
-  expect(matchFound([longer], [waiting], idsOf(waiting)).fresh).toEqual([longer])
+  expect(matchFiles([longer], [waiting], toIds(waiting)).fresh).toEqual([longer])
 })
 
 test('keeps files with the same name in different folders apart', () => {
   const items = [item(file('a/1.wav')), item(file('b/1.wav')), item(file('c/1.wav'))]
   const found = [file('c/1.wav'), file('b/1.wav')]
-  const { returned, fresh } = matchFound(found, items, idsOf(...items))
+  const { returned, fresh } = matchFiles(found, items, toIds(...items))
   expect(returned.map((match) => match.item.path)).toEqual(['c/1.wav', 'b/1.wav'])
   expect(fresh).toEqual([])
 })
@@ -41,10 +41,10 @@ test('keeps files with the same name in different folders apart', () => {
 test('treats a changed or failed file as new', () => {
   const before = item(file('1.wav'), { stage: 'arrived' })
   const changed = file('1.wav', 'other', 2)
-  expect(matchFound([changed], [before], new Set()).fresh).toEqual([changed])
+  expect(matchFiles([changed], [before], new Set()).fresh).toEqual([changed])
   const failed = item(file('2.wav'), { stage: 'failed' })
   const again = file('2.wav')
-  expect(matchFound([again], [failed], new Set()).fresh).toEqual([again])
+  expect(matchFiles([again], [failed], new Set()).fresh).toEqual([again])
 })
 
 test('skips files that are not music, and fails files that cannot be uploaded', () => {

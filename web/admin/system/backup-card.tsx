@@ -6,13 +6,13 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'
 import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { Fact } from './fact.tsx'
+import { SystemCard } from './system-card.tsx'
 import { formatUptime } from './format-uptime.ts'
-import styles from './system-facts.module.css'
+import styles from './system-cards.module.css'
 
 type LastBackup = SystemStatus['last_backup']
 
-export function BackupFact({
+export function BackupCard({
   last,
   backup,
   now,
@@ -28,9 +28,9 @@ export function BackupFact({
     failed: 'Failed to start the backup',
   })
   return (
-    <Fact
+    <SystemCard
       title="Last backup"
-      value={last ? formatAgo(now - Date.parse(last.created_at)) : 'No backup yet'}
+      value={last ? formatAge(now - Date.parse(last.created_at)) : 'No backup yet'}
       badge={<BackupBadge last={last} backup={backup} />}
       note={
         <>
@@ -118,7 +118,7 @@ function describeFiles({ object_count, missing_count }: NonNullable<LastBackup>)
 
 const dayMs = 24 * 3600_000
 
-function formatAgo(ms: number): string {
+function formatAge(ms: number): string {
   if (ms < 60_000) return 'Just now'
   return ms < 2 * dayMs ? `${formatUptime(ms)} ago` : `${Math.floor(ms / dayMs)} days ago`
 }

@@ -14,7 +14,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
-import { MailWordsPreview } from './mail-words-preview.tsx'
+import { MailTextPreview } from './mail-text-preview.tsx'
 import styles from './mail.module.css'
 
 const fields = ['subject', 'opening', 'closing'] as const
@@ -22,21 +22,21 @@ type Form = Record<(typeof fields)[number], string>
 
 const none: MailWords = { subject: null, opening: null, closing: null }
 
-export function MailWordsEditor({
-  words,
+export function MailTextEditor({
+  mailText,
   onClose,
 }: {
-  words: MailWordsOfKind
+  mailText: MailWordsOfKind
   onClose: () => void
 }) {
-  const { kind, title } = words
+  const { kind, title } = mailText
   const [form, setForm] = useState<Form>({
-    subject: words.subject ?? '',
-    opening: words.opening ?? '',
-    closing: words.closing ?? '',
+    subject: mailText.subject ?? '',
+    opening: mailText.opening ?? '',
+    closing: mailText.closing ?? '',
   })
   const { form: element, problems, showProblems } = useProblems<Form>()
-  const typed = wordsOfForm(form)
+  const typed = toMailText(form)
   const params = { kind }
   const saving = useAdminMutation<MailWords, MailWordsOfKind>({
     run: (body) => call(setMailWords, { params, body }),
@@ -53,12 +53,12 @@ export function MailWordsEditor({
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!showProblems(findProblems(form, words)) && !saving.isPending) saving.mutate(typed)
+    if (!showProblems(findProblems(form, mailText)) && !saving.isPending) saving.mutate(typed)
   }
   const change = (name: keyof Form, value: string) => setForm({ ...form, [name]: value })
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={submit}>
-      <WordFields {...{ words, form, problems }} onChange={change} />
+      <TextFields {...{ mailText, form, problems }} onChange={change} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" busy={saving.isPending}>
           Save Text
@@ -67,25 +67,25 @@ export function MailWordsEditor({
           Send Test Email
         </Button>
         <Button
-          disabled={words.updated_at === null}
+          disabled={mailText.updated_at === null}
           busy={saving.isPending}
           onClick={() => saving.mutate(none)}
         >
           Reset to Default
         </Button>
       </div>
-      <MailWordsPreview kind={kind} words={typed} />
+      <MailTextPreview kind={kind} mailText={typed} />
     </form>
   )
 }
 
-function WordFields({
-  words,
+function TextFields({
+  mailText,
   form,
   problems,
   onChange,
 }: {
-  words: MailWordsOfKind
+  mailText: MailWordsOfKind
   form: Form
   problems: Partial<Form>
   onChange: (name: keyof Form, value: string) => void
@@ -93,12 +93,12 @@ function WordFields({
   return (
     <>
       <p className={textStyles.softSmall}>
-        Variables: {words.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line starts a
+        Variables: {mailText.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line starts a
         new paragraph. Links: [text](https://…). Empty fields use the default.
       </p>
       <TextField
         label="Subject"
-        placeholder={words.default_subject}
+        placeholder={mailText.default_subject}
         maxLength={wordsMaxLength.subject}
         value={form.subject}
         error={problems.subject}
@@ -107,7 +107,7 @@ function WordFields({
       <TextArea
         label="Opening"
         rows={5}
-        placeholder={words.default_opening}
+        placeholder={mailText.default_opening}
         maxLength={wordsMaxLength.opening}
         value={form.opening}
         error={problems.opening}
@@ -125,7 +125,7 @@ function WordFields({
       <details>
         <summary>Fixed parts of this email</summary>
         <ul>
-          {words.fixed.map((text) => (
+          {mailText.fixed.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
@@ -134,9 +134,9 @@ function WordFields({
   )
 }
 
-function wordsOfForm(form: Form): MailWords {
-  const textOf = (name: keyof Form) => form[name].trim() || null
-  return { subject: textOf('subject'), opening: textOf('opening'), closing: textOf('closing') }
+function toMailText(form: Form): MailWords {
+  const getText = (name: keyof Form) => form[name].trim() || null
+  return { subject: getText('subject'), opening: getText('opening'), closing: getText('closing') }
 }
 
 function findProblems(form: Form, { kind, variables }: MailWordsOfKind): Partial<Form> {

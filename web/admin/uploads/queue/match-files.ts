@@ -1,27 +1,27 @@
-// Compares a folder that is dropped again with the list: each file is already in the list, needed by a list item, or new.
+// Compares files that are dropped with the list: each file is already in the list, missing for a list item, or new.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
-export interface Matches {
+export interface FileMatches {
   fresh: FoundFile[]
   /** Files for missing items. If the item was already hashed, the content must match. */
   returned: { item: UploadItem; found: FoundFile }[]
   /** Files in the list that are available or done. */
-  alreadyHereCount: number
+  alreadyListedCount: number
 }
 
 /** `missing` contains the items that still need their file. Each item matches at most one file. */
-export function matchFound(
+export function matchFiles(
   found: readonly FoundFile[],
   items: readonly UploadItem[],
   missing: ReadonlySet<string>,
-): Matches {
+): FileMatches {
   const byPath = groupBy(items, (item) => `${item.path}\n${item.byteSize}`)
   const byName = groupBy(
     items.filter(({ id }) => missing.has(id)),
     (item) => `${item.name}\n${item.byteSize}`,
   )
   const taken = new Set<UploadItem>()
-  const matches: Matches = { fresh: [], returned: [], alreadyHereCount: 0 }
+  const matches: FileMatches = { fresh: [], returned: [], alreadyListedCount: 0 }
   const rest: FoundFile[] = []
   for (const one of found) {
     const item = byPath
@@ -31,7 +31,7 @@ export function matchFound(
     else {
       taken.add(item)
       if (missing.has(item.id)) matches.returned.push({ item, found: one })
-      else matches.alreadyHereCount += 1
+      else matches.alreadyListedCount += 1
     }
   }
   // Match files dropped without their folder, or within another one.

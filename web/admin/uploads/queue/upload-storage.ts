@@ -1,27 +1,31 @@
-// Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file handle.
+// Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file
+// handle.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
-interface KeptFile {
+interface StoredFile {
   id: string
   handle: FileSystemFileHandle | null
   copy: File | null
 }
 
-export interface UploadArchive {
+export interface UploadStorage {
   load: () => Promise<UploadItem[]>
   save: (items: readonly UploadItem[]) => Promise<void>
   /** Stores the file's handle, and also a copy if `mayCopy`. */
-  keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
-  loadFile: (id: string) => Promise<KeptFile | undefined>
+  storeFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
+  loadFile: (id: string) => Promise<StoredFile | undefined>
   deleteFile: (id: string) => Promise<void>
   remove: (ids: readonly string[]) => Promise<void>
   close: () => void
 }
 
-/** One database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a reload. */
-export async function openUploadArchive(userId: string): Promise<UploadArchive> {
+/**
+ * Opens one database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a
+ * reload.
+ */
+export async function openUploadStorage(userId: string): Promise<UploadStorage> {
   const database = await openDatabase(`velour-uploads-${userId}`)
-  return database ? databaseArchive(database) : noArchive()
+  return database ? createDatabaseStorage(database) : noStorage()
 }
 
 function openDatabase(name: string): Promise<IDBDatabase | null> {
@@ -38,7 +42,7 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
   })
 }
 
-function databaseArchive(database: IDBDatabase): UploadArchive {
+function createDatabaseStorage(database: IDBDatabase): UploadStorage {
   const write = (
     stores: string[],
     act: (store: (name: string) => IDBObjectStore) => void,
@@ -46,8 +50,8 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
     new Promise((resolve, reject) => {
       const writing = database.transaction(stores, 'readwrite')
       writing.addEventListener('complete', () => resolve())
-      writing.addEventListener('error', () => reject(storageError(writing.error)))
-      writing.addEventListener('abort', () => reject(storageError(writing.error)))
+      writing.addEventListener('error', () => reject(toStorageError(writing.error)))
+      writing.addEventListener('abort', () => reject(toStorageError(writing.error)))
       act((name) => writing.objectStore(name))
     })
   const read = <Result>(
@@ -57,7 +61,7 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
     new Promise<Result>((resolve, reject) => {
       const request = makeRequest(database.transaction(store).objectStore(store))
       request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(storageError(request.error)))
+      request.addEventListener('error', () => reject(toStorageError(request.error)))
     })
   return {
     async load() {
@@ -68,12 +72,12 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
       write(['items'], (store) => {
         for (const item of items) store('items').put(item)
       }),
-    keepFile: (id, { file, handle }, mayCopy) =>
+    storeFile: (id, { file, handle }, mayCopy) =>
       write(['files'], (store) => {
-        const kept: KeptFile = { id, handle: handle ?? null, copy: mayCopy ? file : null }
-        store('files').put(kept)
+        const stored: StoredFile = { id, handle: handle ?? null, copy: mayCopy ? file : null }
+        store('files').put(stored)
       }),
-    loadFile: (id) => read<KeptFile | undefined>('files', (store) => store.get(id)),
+    loadFile: (id) => read<StoredFile | undefined>('files', (store) => store.get(id)),
     deleteFile: (id) => write(['files'], (store) => void store('files').delete(id)),
     remove: (ids) =>
       write(['items', 'files'], (store) => {
@@ -86,11 +90,11 @@ function databaseArchive(database: IDBDatabase): UploadArchive {
   }
 }
 
-function noArchive(): UploadArchive {
+function noStorage(): UploadStorage {
   return {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),
-    keepFile: () => Promise.resolve(),
+    storeFile: () => Promise.resolve(),
     loadFile: () => Promise.resolve(undefined),
     deleteFile: () => Promise.resolve(),
     remove: () => Promise.resolve(),
@@ -98,6 +102,6 @@ function noArchive(): UploadArchive {
   }
 }
 
-function storageError(error: DOMException | null): Error {
+function toStorageError(error: DOMException | null): Error {
   return error ?? new Error('The browser could not store the list of uploads')
 }

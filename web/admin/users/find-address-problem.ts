@@ -1,4 +1,4 @@
 /** A simplified version of the browser's rule for email addresses: text, an @, and a host. */
-export function addressProblem(email: string): string | undefined {
+export function findAddressProblem(email: string): string | undefined {
   return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Please enter a valid email address.'
 }

@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('assigns selected artists with their tracks, and reverts it with Undo', async () => {
+test('assigns selected artists with their tracks, and reverts the assignment with Undo', async () => {
   const { user, requests } = mountApp(
     '/admin/artists',
     {

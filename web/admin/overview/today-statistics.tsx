@@ -11,7 +11,7 @@ const titles: Record<OverviewFigure, string> = {
   net_cents: 'Revenue',
 }
 
-export function TodayFigures({ overview }: { overview: Overview }) {
+export function TodayStatistics({ overview }: { overview: Overview }) {
   return (
     <section aria-label="Today">
       <dl className={styles.figures}>
@@ -25,7 +25,7 @@ export function TodayFigures({ overview }: { overview: Overview }) {
 
 function Figure({ name, overview }: { name: OverviewFigure; overview: Overview }) {
   const { days, usual, currency } = overview
-  const words = (value: number) =>
+  const formatValue = (value: number) =>
     name === 'net_cents' ? formatMoney(value, currency) : formatAverage(value)
   const today = days.at(-1)?.[name] ?? 0
   return (
@@ -35,7 +35,7 @@ function Figure({ name, overview }: { name: OverviewFigure; overview: Overview }
         {name === 'net_cents' ? formatMoney(today, currency) : formatCount(today)}
       </dd>
       <dd className={styles.usual}>
-        {usual ? `${words(usual[name])} on an average day` : 'No earlier day to compare with'}
+        {usual ? `${formatValue(usual[name])} on an average day` : 'No earlier day to compare with'}
       </dd>
       <dd className={styles.spark} aria-hidden="true">
         <Spark values={days.map((day) => day[name])} labels={days.map(({ day }) => day)} />

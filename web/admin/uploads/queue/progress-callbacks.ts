@@ -1,10 +1,10 @@
-// Tracks the progress and speed of one file from the callbacks of `uploadTrackFile`.
+// Measures the progress and speed of one file from the callbacks of `uploadTrackFile`.
 import type { TrackUploadOptions } from './upload-track-file.ts'
 import { createSpeedMeter, type SpeedMeter } from './speed-meter.ts'
 import type { UploadActivity } from './upload-item.ts'
 
-/** Bytes sent also count towards the speed of `all`. */
-export function followFile(
+/** Transferred bytes are also added to `all`, which measures the speed of all uploads together. */
+export function createProgressCallbacks(
   all: SpeedMeter,
   show: (activity: UploadActivity) => void,
 ): Pick<TrackUploadOptions, 'onStep' | 'onProgress'> {
