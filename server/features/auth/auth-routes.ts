@@ -20,7 +20,12 @@ import type { Route } from '../../platform/http/route.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { confirmationRoutes } from './confirm-session.ts'
 import { limitPasswordAttempts } from './limit-password-attempts.ts'
-import { createRegister, createExchange, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
+import {
+  createRegister,
+  createExchange,
+  type AuthRouteServices,
+  type Exchange,
+} from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
 import { checkNewPassword } from './new-password.ts'
 import { parseEmail } from './parse-email.ts'
@@ -127,9 +132,10 @@ async function requestPasswordReset(
   const { redirectTo } = body
   // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
   // and the links that were already sent still work.
-  const sendingMail = isWithinLimit(sharedStore(ctx.db), limitFor(innerLimits.resetMail, email)).then(
-    (isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null),
-  )
+  const sendingMail = isWithinLimit(
+    sharedStore(ctx.db),
+    limitFor(innerLimits.resetMail, email),
+  ).then((isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null))
   await delayResponse(services.minResponseMs, sendingMail)
   return { status: true }
 }

@@ -99,8 +99,8 @@ export function createAuth(services: AuthServices): Auth {
       knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
       // Takes the same time for an address without an account. The sign-in works even if the email fails.
       warnOwner: async (email) => {
-        const warning = mailGuessWarning({ auth, config, db, notices }, email).catch((err: unknown) =>
-          log.error({ err }, 'the owner of an account was not warned'),
+        const warning = mailGuessWarning({ auth, config, db, notices }, email).catch(
+          (err: unknown) => log.error({ err }, 'the owner of an account was not warned'),
         )
         await Promise.all([warning, sleep(minResponseMs)])
       },

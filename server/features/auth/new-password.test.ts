@@ -28,10 +28,14 @@ test.each([
 })
 
 test('a new admin password needs at least 12 characters', async () => {
-  expect(await readErrorCode(checkNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
+  expect(await readErrorCode(checkNewPassword('eleven char', 'admin'))).toBe(
+    'admin_password_too_short',
+  )
   expect(await readErrorCode(checkNewPassword('twelve chars', 'admin'))).toBe('accepted')
   expect(await readErrorCode(checkNewPassword('eleven char', 'editor'))).toBe('accepted')
-  expect(await readErrorCode(hashNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
+  expect(await readErrorCode(hashNewPassword('eleven char', 'admin'))).toBe(
+    'admin_password_too_short',
+  )
 })
 
 describe('setting a password', () => {

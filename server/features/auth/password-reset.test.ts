@@ -141,11 +141,15 @@ test('a code entered after the old password is refused once the password changes
   const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
   const codeNow = authenticatorOf(totpURI)
   const switchingOn = await site.signIn(email)
-  expect(await enterCodeAfterChange('verify-totp', await codeNow(), switchingOn)).toBe('unauthenticated')
+  expect(await enterCodeAfterChange('verify-totp', await codeNow(), switchingOn)).toBe(
+    'unauthenticated',
+  )
 
   // The second factor is now on.
   const pending = () => site.signIn(email, password)
-  expect(await enterCodeAfterChange('verify-totp', await codeNow(), await pending())).toBe('two_factor_expired')
+  expect(await enterCodeAfterChange('verify-totp', await codeNow(), await pending())).toBe(
+    'two_factor_expired',
+  )
   const [backupCode = ''] = backupCodes
   expect(await enterCodeAfterChange('verify-backup-code', backupCode, await pending())).toBe(
     'two_factor_expired',

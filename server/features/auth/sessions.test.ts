@@ -79,7 +79,8 @@ describe('on all instances', () => {
       .set({ banned_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute()
-    for (const site of [one, two]) await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
+    for (const site of [one, two])
+      await expect.poll(() => me(site, cookie), notificationWait).toBeNull()
   })
 
   test('signing out on one instance signs out on the other', async () => {
@@ -146,7 +147,8 @@ describe('a member’s own sessions', () => {
     const third = await two.signIn(email)
     expect((await one.send({ method: 'DELETE', url: '/api/sessions', cookie })).status).toBe(204)
     expect(await me(one, cookie)).toBeNull()
-    for (const sent of [cookie, third]) await expect.poll(() => me(two, sent), notificationWait).toBeNull()
+    for (const sent of [cookie, third])
+      await expect.poll(() => me(two, sent), notificationWait).toBeNull()
     expect(await me(two, stranger.cookie)).not.toBeNull()
     expect((await one.send({ url: '/api/sessions', cookie })).status).toBe(401)
   })

@@ -14,7 +14,9 @@ import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordUnchanged, withId, withPendingSignIn } from './while-password-unchanged.ts'
 
 export function twoFactorRoutes(register: RegisterOperation, services: AuthRouteServices): void {
-  register(contract.enableTwoFactor, (exchange, input) => enableTwoFactor(services, exchange, input))
+  register(contract.enableTwoFactor, (exchange, input) =>
+    enableTwoFactor(services, exchange, input),
+  )
   register(contract.verifyTotp, (exchange, input) => verifyTotp(services, exchange, input))
   register(contract.verifyBackupCode, (exchange, input) =>
     verifyBackupCode(services, exchange, input),

@@ -43,8 +43,7 @@ beforeAll(async () => {
   store = await startS3StandIn()
   folder = await mkdtemp(join(tmpdir(), 'velour-backup-target-'))
   await server.makePerson()
-  for (let index = 0; index < trackCount; index++)
-    await addTrack(`uploads/audio/${index}.wav`)
+  for (let index = 0; index < trackCount; index++) await addTrack(`uploads/audio/${index}.wav`)
 }, 60_000)
 afterAll(async () => {
   await server.close()

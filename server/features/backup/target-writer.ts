@@ -104,7 +104,8 @@ export function createTargetWriter(
         await rows.addText(name, content)
       }),
     addFile: (name, path) => withTargetErrors(() => rows.addFile(name, path)),
-    addObject: (key, object) => withTargetErrors(async () => void files.push(await storeObject(key, object))),
+    addObject: (key, object) =>
+      withTargetErrors(async () => void files.push(await storeObject(key, object))),
     finish: (end) => withTargetErrors(() => complete(end)),
     abort: rows.abort,
   }

@@ -16,10 +16,12 @@ export async function unmarkUnfinishedRestore(dataDir: string): Promise<void> {
 
 /** Throws a ConfigError if a restore was interrupted. */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
-  const backup = await readFile(getMarkerPath(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
+  const backup = await readFile(getMarkerPath(dataDir), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw error
+    },
+  )
   if (backup === null) return
   throw new ConfigError(
     `The restore of ${backup.trim()} into ${dataDir} was not completed: run "npm run restore -- ${backup.trim()}" again, ` +

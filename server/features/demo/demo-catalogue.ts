@@ -88,7 +88,9 @@ async function createMusic(
     await makeTrack(services, admin, track, signal)
   }
   if (services.settings.isDemoLeft()) return
-  await runOnce(services.db, 'playlists', () => createPlaylists(services.db, playlists, admin.actor))
+  await runOnce(services.db, 'playlists', () =>
+    createPlaylists(services.db, playlists, admin.actor),
+  )
   await seedDemoActivity(services.db, services.now())
 }
 

@@ -62,7 +62,11 @@ const roles = async () => {
 const findOpenEmails = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
 
 test('finds demo accounts and staff with the demo password, unless they are banned', async () => {
-  expect(await findOpenEmails()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
+  expect(await findOpenEmails()).toEqual([
+    'admin@velour.test',
+    'careless@example.com',
+    'free@velour.test',
+  ])
 })
 
 test('closing an account replaces its password, ends its sessions, and does not change other accounts', async () => {

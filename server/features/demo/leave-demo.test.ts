@@ -33,7 +33,8 @@ async function signIn(email: string, password: string = demoPassword): Promise<C
   return app.as(pairs.join('; '))
 }
 const site = async () => (await app.nobody.call(getSite, {})).body
-const readFigureDays = () => app.services.db.query.selectFrom('demo_insight_days').select('day').execute()
+const readFigureDays = () =>
+  app.services.db.query.selectFrom('demo_insight_days').select('day').execute()
 
 test('creates the owner’s admin account, closes the demo accounts immediately, and keeps the demo off', async () => {
   await seedDemoActivity(app.services.db, new Date())

@@ -72,7 +72,9 @@ async function sendProbe(
     status: response.status,
     location: response.headers.get('location'),
     date: response.headers.get('date'),
-    arrival: asked ? readProbeResponse(secretBox, asked.nonce, response.headers.get(probeHeader)) : null,
+    arrival: asked
+      ? readProbeResponse(secretBox, asked.nonce, response.headers.get(probeHeader))
+      : null,
   }
 }
 

@@ -266,7 +266,9 @@ const cases: Case[] = [
     what: 'a PUBLIC_URL that redirects',
     broken: async () => ({
       publicUrl: await listen(
-        createServer((_, response) => void response.writeHead(301, { location: 'https://x/' }).end()),
+        createServer(
+          (_, response) => void response.writeHead(301, { location: 'https://x/' }).end(),
+        ),
       ),
     }),
     check: 'PUBLIC_URL',

@@ -41,7 +41,10 @@ export async function saveLegalPage(
       .set({ ...fields, ...changedBy(ctx) })
       .where('slug', '=', slug)
       .execute()
-    await audit(ctx, trx, slug, 'update', { before: toAuditValues(before), after: toAuditValues(fields) })
+    await audit(ctx, trx, slug, 'update', {
+      before: toAuditValues(before),
+      after: toAuditValues(fields),
+    })
     return findPage(trx, slug)
   })
   await services.settings.reload()

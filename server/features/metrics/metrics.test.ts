@@ -50,7 +50,9 @@ test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
 
 test('returns 404 when no token is configured', async () => {
   const other = await createTestApp()
-  const response = await fetch(`${other.url}/metrics`, { headers: { authorization: 'Bearer null' } })
+  const response = await fetch(`${other.url}/metrics`, {
+    headers: { authorization: 'Bearer null' },
+  })
   expect(response.status).toBe(404)
   await other.close()
 })

@@ -42,7 +42,9 @@ test('many concurrent requests for a second playlist are all refused', async () 
       person.call(createPlaylist, { body: { title: 'Second' } }),
     ),
   )
-  expect(new Set(responses.map((response) => response.code))).toEqual(new Set(['playlist_limit_reached']))
+  expect(new Set(responses.map((response) => response.code))).toEqual(
+    new Set(['playlist_limit_reached']),
+  )
 }, 300_000)
 
 test('concurrent requests to add tracks 10 and 11 add exactly one of them, 200 times', async () => {
@@ -92,7 +94,9 @@ test('positions have no gaps after concurrent adds, removals, saves and deletion
       person.call(removeTrackFromPlaylist, { params: { ...params, track_id: tracks[2]! } }),
       person.call(addTrackToPlaylist, { params, body: { track_id: tracks[7]! } }),
     ])
-    expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual(
+      [],
+    )
     const rows = await app.db.query
       .selectFrom('playlist_tracks')
       .select('order_index')

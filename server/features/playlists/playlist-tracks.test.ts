@@ -91,7 +91,10 @@ describe('adding a track', () => {
     const { person: owner, params } = await start([])
     await owner.call(updatePlaylist, { params, body: { is_public: true } })
     const other = await app.makePerson({ premium: true })
-    const response = await other.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } })
+    const response = await other.call(addTrackToPlaylist, {
+      params,
+      body: { track_id: tracks[0]! },
+    })
     expect(response).toMatchObject({ status: 404, code: 'playlist_not_found' })
     expect(
       await app.signedOut.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } }),

@@ -31,7 +31,13 @@ export async function saveTracks(
   if (!wanted.track_ids && !wanted.track_changes) return
   if (await wasApplied(trx, playlist, wanted.operation_id)) return
   const entries = await readEntries(trx, playlist)
-  const trackIds = await applyRequestedTracks(trx, playlist, entries, wanted, () => ctx.actor.user_id)
+  const trackIds = await applyRequestedTracks(
+    trx,
+    playlist,
+    entries,
+    wanted,
+    () => ctx.actor.user_id,
+  )
   if (hasNew(entries, trackIds)) {
     refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
   }
@@ -63,7 +69,8 @@ export async function applyRequestedTracks(
   const stored = entries.map(({ track_id }) => track_id)
   const hidden = entries.filter(({ is_published }) => !is_published)
   const trackIds =
-    resolveRequestedTracks(stored, wanted, new Set(hidden.map(({ track_id }) => track_id))) ?? stored
+    resolveRequestedTracks(stored, wanted, new Set(hidden.map(({ track_id }) => track_id))) ??
+    stored
   const changes = planTrackChanges(entries, trackIds)
   await refuseHiddenTracks(trx, changes)
   await applyPlannedChanges(trx, playlist, changes, findAdder)

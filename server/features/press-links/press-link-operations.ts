@@ -68,7 +68,9 @@ export async function createPressLink(
       .executeTakeFirstOrThrow()
     const after = { press_link: label, expires_at: created.expires_at }
     await writeAudit(ctx, trx, { action: 'update', entity: kind, entity_id: item_id, after })
-    return { data: { ...created, url: config.publicUrl + addPressSecret(pagePath(kind, slug), secret) } }
+    return {
+      data: { ...created, url: config.publicUrl + addPressSecret(pagePath(kind, slug), secret) },
+    }
   })
 }
 

@@ -45,7 +45,8 @@ export function publicPageRoutes(
     )
   }
   app.get(`/${pagePrefixes.track}/:slug/preview.m4a`, async (request, reply) => {
-    if (isFirstRange(request)) await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
+    if (isFirstRange(request))
+      await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
     return sendPreview({ ...services, counts }, { request, reply })
   })
 }

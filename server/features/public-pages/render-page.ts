@@ -51,7 +51,10 @@ export function renderPage(facts: PageFacts, options: DrawOptions): string {
       ${jsonIn(data)}
     </script>`
   }`
-  return renderFrame({ ...options, title, head, appPath: facts.appPath }, renderMain(facts, options))
+  return renderFrame(
+    { ...options, title, head, appPath: facts.appPath },
+    renderMain(facts, options),
+  )
 }
 
 /** The page for items that do not exist or are not public. The response is the same for both. */

@@ -41,7 +41,11 @@ const makeMailLook = (row: Partial<BrandingRow>, more: Partial<typeof config> = 
 }
 
 test('emails use MAIL_FROM unchanged until the owner sets a name', () => {
-  expect(makeMailLook({})).toMatchObject({ brandName: 'From Env', from: config.mailFrom, picture: null })
+  expect(makeMailLook({})).toMatchObject({
+    brandName: 'From Env',
+    from: config.mailFrom,
+    picture: null,
+  })
   expect(makeMailLook({ brand_name: 'Night Desk' }).from).toEqual({
     name: 'Night Desk',
     address: 'post@env.test',
@@ -54,7 +58,9 @@ test('emails use MAIL_FROM unchanged until the owner sets a name', () => {
 
 test('the accent color of emails is readable on white', () => {
   for (const accent of ['#ffff00', '#00ff88', '#ffffff', '#2b50ff']) {
-    expect(contrast(parseHex(makeMailLook({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(parseHex(makeMailLook({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(
+      4.5,
+    )
   }
 })
 

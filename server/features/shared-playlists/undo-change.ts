@@ -29,7 +29,13 @@ export async function undoPlaylistChange(
       return action === 'move' || (adders.get(track_id) ?? playlist.owner_id) === ctx.actor.user_id
     })
     const findAdder = (id: string) => inverse.added_by[id] ?? null
-    const trackIds = await applyRequestedTracks(trx, playlist, entries, { track_changes }, findAdder)
+    const trackIds = await applyRequestedTracks(
+      trx,
+      playlist,
+      entries,
+      { track_changes },
+      findAdder,
+    )
     if (trackIds.some((id) => !adders.has(id))) {
       refuseTooManyTracks(ctx, playlist.owner_status, await countVisibleTracks(trx, playlist.id))
     }

@@ -140,6 +140,7 @@ test('requesting songs ahead of playback does not displace another player', asyn
       `${app.url}/rest/reportPlayback?apiKey=${key}&f=json&mediaId=tr-${song}&mediaType=song&positionMs=0&state=${state}`,
     ).then((response) => response.text())
   expect(await report(person.key, 'starting')).toContain('"status":"ok"')
-  for (let i = 0; i < 3; i++) expect(await fetchSize(buildUrl('stream', tablet.key))).toBe(sizes.preview)
+  for (let i = 0; i < 3; i++)
+    expect(await fetchSize(buildUrl('stream', tablet.key))).toBe(sizes.preview)
   expect(await report(person.key, 'playing')).toContain('"status":"ok"')
 })

@@ -12,7 +12,13 @@ import {
   toArtist,
   type ArtistRow,
 } from './artists.ts'
-import { albumOf, albumOfEachTrack, selectAlbumsOfArtist, genreOrCategory, songsOfRelease } from './catalogue.ts'
+import {
+  albumOf,
+  albumOfEachTrack,
+  selectAlbumsOfArtist,
+  genreOrCategory,
+  songsOfRelease,
+} from './catalogue.ts'
 import { parseItemId, requireUuid } from './item-ids.ts'
 import { readSongs } from './songs.ts'
 import { buildPictureUrl } from './cover-urls.ts'
@@ -129,7 +135,8 @@ async function artistOfItem(ctx: SubsonicCall['ctx'], uuid: string): Promise<str
 const albumInfo: CallHandler = async ({ ctx, parameters, services }) => {
   const id = parameters.required('id')
   const parsed = parseItemId(id)
-  const uuid = parsed?.kind === 'song' ? await albumOfSong(ctx, parsed.uuid) : requireUuid('album', id)
+  const uuid =
+    parsed?.kind === 'song' ? await albumOfSong(ctx, parsed.uuid) : requireUuid('album', id)
   const { coverArt } = await findAlbum(ctx, uuid)
   const { rows } = await sql<{ description: string | null }>`
     select description from releases where id = ${uuid}::uuid

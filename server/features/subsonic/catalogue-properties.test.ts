@@ -142,7 +142,8 @@ async function checkMembership({ album, artist }: Catalogue): Promise<string[]> 
 async function checkOrders({ album }: Catalogue): Promise<void> {
   for (const type of orders) {
     const list = async (size: string, offset = '0') =>
-      (await callApp('getAlbumList2', { type, ...years, size, offset })).albumList2.album as Answer[]
+      (await callApp('getAlbumList2', { type, ...years, size, offset })).albumList2
+        .album as Answer[]
     const whole = getIds(await list('500'))
     expect(whole.toSorted()).toEqual(getIds(album).toSorted())
     expect(await readPages((offset) => list('3', offset))).toEqual(whole)
@@ -168,20 +169,24 @@ function checkCaches(before: Catalogue, after: Catalogue): void {
   }
 }
 
-test('songs, orders and cached items stay consistent after any sequence of changes', { timeout: 600_000 }, async () => {
-  let before = await readCatalogue()
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async (changes) => {
-      for (const change of changes) {
-        await apply(change)
-        const after = await readCatalogue()
-        checkCaches(before, after)
-        before = after
-      }
-      const onAlbums = await checkMembership(before)
-      expect(onAlbums.toSorted()).toEqual(getIds(before.song).toSorted())
-      await checkOrders(before)
-    }),
-    { numRuns: 15 },
-  )
-})
+test(
+  'songs, orders and cached items stay consistent after any sequence of changes',
+  { timeout: 600_000 },
+  async () => {
+    let before = await readCatalogue()
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async (changes) => {
+        for (const change of changes) {
+          await apply(change)
+          const after = await readCatalogue()
+          checkCaches(before, after)
+          before = after
+        }
+        const onAlbums = await checkMembership(before)
+        expect(onAlbums.toSorted()).toEqual(getIds(before.song).toSorted())
+        await checkOrders(before)
+      }),
+      { numRuns: 15 },
+    )
+  },
+)

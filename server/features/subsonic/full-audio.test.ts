@@ -105,7 +105,9 @@ test.each(sending)(
       for (const id of makeIds(song)) {
         for (const variant of [{}, allVariants]) {
           for (const method of ['GET', 'POST', 'HEAD']) {
-            expect(containsAudio((await send(name, { id, ...variant }, { method })).body)).toBe(false)
+            expect(containsAudio((await send(name, { id, ...variant }, { method })).body)).toBe(
+              false,
+            )
           }
         }
       }
@@ -113,7 +115,9 @@ test.each(sending)(
       for (const variant of variants)
         expect(containsAudio((await send(name, { id, ...variant })).body)).toBe(false)
       for (const headers of ranges) {
-        expect(containsAudio((await send(name, { id, format: 'raw' }, { headers })).body)).toBe(false)
+        expect(containsAudio((await send(name, { id, format: 'raw' }, { headers })).body)).toBe(
+          false,
+        )
       }
     }
   },

@@ -129,7 +129,8 @@ function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'
   }
 }
 
-const isOfGenre = (genre: string): Sql => sql`(${genreOrCategory} = ${genre} or ${isInCategory(genre)})`
+const isOfGenre = (genre: string): Sql =>
+  sql`(${genreOrCategory} = ${genre} or ${isInCategory(genre)})`
 
 function albumsByGenre(genre: string) {
   return {

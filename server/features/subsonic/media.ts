@@ -49,7 +49,10 @@ export const download: ResponseSender = async ({ ctx, parameters, services, requ
 }
 
 /** Returns which file of the song the person may play. Hidden songs are reported as not found. */
-async function findAccess({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'preview' | 'none'> {
+async function findAccess(
+  { ctx }: SubsonicCall,
+  id: string,
+): Promise<'whole' | 'preview' | 'none'> {
   const { rows } = await sql<{
     has_preview: boolean
     audience: Audience

@@ -57,7 +57,10 @@ async function readScope(
   return found
 }
 
-async function describePlaylists(call: SubsonicCall, playlists: readonly Playlist[]): Promise<Tree[]> {
+async function describePlaylists(
+  call: SubsonicCall,
+  playlists: readonly Playlist[],
+): Promise<Tree[]> {
   const { ctx, services } = call
   const ids = playlists.map(({ id }) => id)
   const changes = await readChangeTimes(ctx.db, ids)

@@ -22,7 +22,10 @@ async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> 
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const seedIds = await findSeeds(ctx, parameters.required('id'))
   if (count === 0 || seedIds.length === 0) return []
-  return readSongs(ctx, selectInOrder(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
+  return readSongs(
+    ctx,
+    selectInOrder(await makeStation(ctx, { seedIds, exclude: [], limit: count })),
+  )
 }
 
 export const getSimilarSongs: CallHandler = async (call) => ({

@@ -37,7 +37,10 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
     serverVersion: services.build.version,
   }
 
-  async function handleCall({ request, reply, parameters }: Exchange, name: string): Promise<unknown> {
+  async function handleCall(
+    { request, reply, parameters }: Exchange,
+    name: string,
+  ): Promise<unknown> {
     const send = (content: Tree | SubsonicError, isXml = false) =>
       sendResponse(reply, envelope(server, content), isXml ? readParameters('', '') : parameters)
     if (name === 'getOpenSubsonicExtensions') return send(openSubsonicExtensions)

@@ -413,7 +413,11 @@ describe('likes, ratings and queues', () => {
     expect(starred2.album.map(({ id }: Answer) => id)).toContain(`al-${releaseId}`)
     expect(starred2.artist).toMatchObject([{ id: artistId }])
     await callApp(free, 'unstar', { ...items, artistId })
-    expect((await callApp(free, 'getStarred2')).starred2).toEqual({ artist: [], album: [], song: [] })
+    expect((await callApp(free, 'getStarred2')).starred2).toEqual({
+      artist: [],
+      album: [],
+      song: [],
+    })
   })
 
   test('ratings are stored, and 0 removes them', async () => {
@@ -442,7 +446,10 @@ describe('playlists', () => {
   const tracks = () => [...loose, ...onRelease].map((id) => `tr-${id}`)
 
   test('are created, changed and deleted, within the limits of the plan', async () => {
-    const made = await callApp(free, 'createPlaylist', { name: 'Mine', songId: tracks().slice(0, 3) })
+    const made = await callApp(free, 'createPlaylist', {
+      name: 'Mine',
+      songId: tracks().slice(0, 3),
+    })
     const { id } = made.playlist
     expect(made.playlist).toMatchObject({ songCount: 3, owner: free.email, readonly: false })
     await callApp(free, 'updatePlaylist', {
@@ -471,7 +478,10 @@ describe('playlists', () => {
 
 test('a playlist’s change time only moves when songs are added, removed or reordered', async () => {
   const songs = loose.slice(0, 3).map((id) => `tr-${id}`)
-  const made = await callApp(premium, 'createPlaylist', { name: 'Timed', songId: songs.slice(0, 2) })
+  const made = await callApp(premium, 'createPlaylist', {
+    name: 'Timed',
+    songId: songs.slice(0, 2),
+  })
   const playlistId = made.playlist.id
   let last = made.playlist.changed
   /** Whether the time is later than at the last call. */
@@ -527,7 +537,9 @@ test('a shared playlist is listed once, and is read-only for viewers', async () 
   expect(refused.error?.code).toBe(50)
   await join('editor')
   expect(await listed()).toMatchObject([{ readonly: false }])
-  expect((await callApp(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })).status).toBe('ok')
+  expect((await callApp(premium, 'updatePlaylist', { playlistId: id, songIdToAdd })).status).toBe(
+    'ok',
+  )
   expect((await callApp(premium, 'getPlaylist', { id })).playlist.entry).toHaveLength(2)
   const renamed = await callApp(premium, 'updatePlaylist', { playlistId: id, name: 'Mine' })
   expect(renamed.error?.code).toBe(50)

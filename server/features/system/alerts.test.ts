@@ -192,7 +192,10 @@ test('emails ALERT_MAIL_TO instead of the admins', async () => {
   const config = { ...app.services.config, alertMailTo: ['a@ops.example', 'b@ops.example'] }
   await runNextCheck(conditions, { config })
   await runNextCheck(conditions, { config })
-  expect((await readMails()).map(({ to }) => to).toSorted()).toEqual(['a@ops.example', 'b@ops.example'])
+  expect((await readMails()).map(({ to }) => to).toSorted()).toEqual([
+    'a@ops.example',
+    'b@ops.example',
+  ])
 })
 
 test('logs a redirecting, refusing or unreachable webhook without its token, and does not retry', async () => {

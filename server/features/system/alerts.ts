@@ -160,7 +160,10 @@ async function postWebhook(
     })
     await response.body?.cancel()
     if (response.ok) return
-    log.warn({ host, status: response.status, alert: notice.name }, 'ALERT_WEBHOOK refused an alert')
+    log.warn(
+      { host, status: response.status, alert: notice.name },
+      'ALERT_WEBHOOK refused an alert',
+    )
   } catch (error) {
     const reason =
       error instanceof Error

@@ -38,7 +38,9 @@ function Mark({ tone, label }: { tone: 'info' | 'gold'; label: string }): ReactN
 /** Formats a date in the time zone it was entered in. Shows the zone if it differs from the device's. */
 function describeDate(release_at: string, zone: string | null): string {
   const at = new Date(release_at)
-  return !zone || zone === getLocalZone() ? formatZoned(at, getLocalZone()) : formatZonedShort(at, zone)
+  return !zone || zone === getLocalZone()
+    ? formatZoned(at, getLocalZone())
+    : formatZonedShort(at, zone)
 }
 
 function describeEnd(until: string): string {

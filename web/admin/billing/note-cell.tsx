@@ -35,7 +35,8 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   const { note } = form
   const saving = useAdminMutation({
-    run: () => sendBillingAction({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
+    run: () =>
+      sendBillingAction({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
     refresh: ['billing'],
     done: 'Note updated',
     onDone: () => draft.saved(),

@@ -21,7 +21,11 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import type { RowSelection } from '../shared/lists/use-selection.ts'
 import { ValueMenu } from '../shared/lists/value-menu.tsx'
-import { sendBillingAction, paymentMethodOptions, useUpdateSubscription } from '../people/billing-queries.ts'
+import {
+  sendBillingAction,
+  paymentMethodOptions,
+  useUpdateSubscription,
+} from '../people/billing-queries.ts'
 import { EndItems, EndSubscription, type WhenToEnd } from './end-subscription.tsx'
 import { NoteCell } from './note-cell.tsx'
 import { getQuickActions, type QuickAction } from './quick-actions.ts'
@@ -180,7 +184,10 @@ export function PortalButton({ row }: { row: Subscription }) {
   const opening = useAdminMutation<Window | null>({
     async run(tab) {
       try {
-        const { links } = await sendBillingAction({ action: 'get_stripe_links', user_id: row.user_id })
+        const { links } = await sendBillingAction({
+          action: 'get_stripe_links',
+          user_id: row.user_id,
+        })
         if (tab && links) tab.location.replace(links.customer_portal)
       } catch (error) {
         tab?.close()

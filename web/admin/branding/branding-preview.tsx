@@ -40,7 +40,12 @@ export function BrandingPreview({ texts, logo, iconUrl, accent, track }: Brandin
     <section className={styles.preview} aria-label="Preview">
       {themes.map((theme) => (
         <figure key={theme} className={styles.pane}>
-          <div data-color-scope={theme} style={getAccentStyle(color)} className={styles.scope} inert>
+          <div
+            data-color-scope={theme}
+            style={getAccentStyle(color)}
+            className={styles.scope}
+            inert
+          >
             <Page texts={texts} logo={logo} iconUrl={iconUrl} />
             <Bar
               track={track ?? { title: 'Slow Tide', artist: texts.artist_name, cover_url: null }}

@@ -81,7 +81,11 @@ function CategoryPage({ category, isDeleted }: { category: AdminCategory; isDele
         </>
       }
       actions={
-        <Button disabled={isDeleted} busy={showing.isPending} onClick={() => showing.mutate(category)}>
+        <Button
+          disabled={isDeleted}
+          busy={showing.isPending}
+          onClick={() => showing.mutate(category)}
+        >
           {is_visible ? 'Hide' : 'Show'}
         </Button>
       }

@@ -111,5 +111,7 @@ export function formatAgo(moment: string, now = Date.now()): string {
   const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
   if (minutes < 60) return formatter.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? formatter.format(-hours, 'hour') : formatter.format(-Math.floor(hours / 24), 'day')
+  return hours < 24
+    ? formatter.format(-hours, 'hour')
+    : formatter.format(-Math.floor(hours / 24), 'day')
 }

@@ -117,7 +117,13 @@ function Fields({ file, folder, onTake }: FieldsProps) {
         accept=".zip,application/zip,.m3u,.m3u8,.xspf,.csv"
         aria-label="File to import"
       />
-      <input {...common} {...directoryAttribute} ref={folder} aria-label="Folder to import" multiple />
+      <input
+        {...common}
+        {...directoryAttribute}
+        ref={folder}
+        aria-label="Folder to import"
+        multiple
+      />
     </>
   )
 }

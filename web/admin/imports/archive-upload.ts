@@ -139,7 +139,8 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
     set(initialState)
     return true
   } catch (error) {
-    if (own.signal.aborted) await store?.load().then((stored) => stored && discardUpload(stored.signed))
+    if (own.signal.aborted)
+      await store?.load().then((stored) => stored && discardUpload(stored.signed))
     if (own.signal.aborted || !canResume(error)) await store?.remove()
     set({ name: null, problem: own.signal.aborted ? null : errorText(error) })
     const stored = await store?.load()

@@ -45,7 +45,10 @@ export function computeInsightTotals(days: readonly InsightDay[]): InsightTotals
  * Returns the share of subscribers at the start of the range whose subscription ended within it. Null if there were no
  * subscribers.
  */
-export function computeChurn(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
+export function computeChurn(
+  days: readonly InsightDay[],
+  before: readonly InsightDay[],
+): number | null {
   const paying = before.at(-1)?.paying ?? 0
   if (paying === 0) return null
   return days.reduce((total, { lost }) => total + lost, 0) / paying

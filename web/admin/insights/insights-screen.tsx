@@ -47,9 +47,7 @@ export function InsightsScreen() {
       note={`Days are in UTC. ${formatUpdatedAt(data?.rolled_at ?? null)}`}
       actions={!isNew && <ExportMenu days={days} />}
     >
-      {isDemo && (
-        <DataChoice figures={figures} onChange={(value) => change({ figures: value })} />
-      )}
+      {isDemo && <DataChoice figures={figures} onChange={(value) => change({ figures: value })} />}
       {isNew ? (
         <NothingYet />
       ) : (

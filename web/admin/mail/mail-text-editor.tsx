@@ -93,8 +93,8 @@ function TextFields({
   return (
     <>
       <p className={textStyles.softSmall}>
-        Variables: {mailText.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line starts a
-        new paragraph. Links: [text](https://…). Empty fields use the default.
+        Variables: {mailText.variables.map((name) => `{{${name}}}`).join(', ')}. An empty line
+        starts a new paragraph. Links: [text](https://…). Empty fields use the default.
       </p>
       <TextField
         label="Subject"

@@ -53,7 +53,9 @@ export function OwnFiguresScreen() {
           hideLabel
           options={periods}
           value={days}
-          onChange={({ target }) => change({ days: target.value === defaultDays ? '' : target.value })}
+          onChange={({ target }) =>
+            change({ days: target.value === defaultDays ? '' : target.value })
+          }
         />
       </div>
       <dl className={styles.totals}>

@@ -85,7 +85,10 @@ function CodeForm({ formId, onSavingChange, onSaved }: CodeFormProps) {
   }
   return (
     <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
-      <EditNotes edit={{ ...draft, labels: promotionLabels, isStale: false }} deletionNote={undefined} />
+      <EditNotes
+        edit={{ ...draft, labels: promotionLabels, isStale: false }}
+        deletionNote={undefined}
+      />
       <TextField
         data-autofocus
         label="Code"

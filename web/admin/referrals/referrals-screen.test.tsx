@@ -35,7 +35,10 @@ const open = (data: AdminReferral[], answers: Answers = {}) =>
 test('lists referred friends with their referrers, and voids a referral after a confirmation', async () => {
   const withoutFriend = { ...referral, id: id.replace('f1', 'f4'), friend: null }
   const { user, requests } = open(
-    [referral, { ...withoutFriend, state: 'void', void_reason: 'same_card', referrer_reward: 'none' }],
+    [
+      referral,
+      { ...withoutFriend, state: 'void', void_reason: 'same_card', referrer_reward: 'none' },
+    ],
     {
       [`POST /api/admin-referrals/${id}/void`]: {
         ...referral,

@@ -38,7 +38,12 @@ export function ReviewButton({ item, kind, disabled = false }: ReviewButtonProps
       <Button icon={<IconChecklist />} disabled={disabled} onClick={() => setIsDialogOpen(true)}>
         Send for Review
       </Button>
-      <SubmitDialog open={isDialogOpen} item={item} kind={kind} onClose={() => setIsDialogOpen(false)} />
+      <SubmitDialog
+        open={isDialogOpen}
+        item={item}
+        kind={kind}
+        onClose={() => setIsDialogOpen(false)}
+      />
     </>
   )
 }

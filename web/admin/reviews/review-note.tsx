@@ -2,7 +2,12 @@
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { useSession } from '../../base/session/session.ts'
 import { ReviewButton } from './review-button.tsx'
-import { isPublicOrScheduled, useItemReview, type ReviewedItem, type ReviewKind } from './review-queries.ts'
+import {
+  isPublicOrScheduled,
+  useItemReview,
+  type ReviewedItem,
+  type ReviewKind,
+} from './review-queries.ts'
 import styles from './reviews.module.css'
 
 export interface ReviewNoteProps {
@@ -31,7 +36,8 @@ function describeReview(
   review: ReturnType<typeof useItemReview>['review'],
 ): string | null {
   if (item.is_published) return 'This is published. Ask an editor to change it.'
-  if (isPublicOrScheduled(item)) return 'This is scheduled or about to be published. Ask an editor to change it.'
+  if (isPublicOrScheduled(item))
+    return 'This is scheduled or about to be published. Ask an editor to change it.'
   if (review?.state === 'waiting') {
     return `In review since ${formatShortMoment(review.submitted_at)}. You cannot edit it until an editor decides.`
   }

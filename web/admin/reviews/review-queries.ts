@@ -55,12 +55,17 @@ export function useItemReview(item: ReviewedItem | undefined) {
     enabled: isCreator && id !== '',
   })
   const review = data?.data[0]
-  const isLocked = isCreator && item !== undefined && (isPublicOrScheduled(item) || review?.state === 'waiting')
+  const isLocked =
+    isCreator && item !== undefined && (isPublicOrScheduled(item) || review?.state === 'waiting')
   return { review, isLocked }
 }
 
 /** True if the item is public, or will be published automatically. */
-export function isPublicOrScheduled({ is_published, publish_when_ready, release_at }: ReviewedItem): boolean {
+export function isPublicOrScheduled({
+  is_published,
+  publish_when_ready,
+  release_at,
+}: ReviewedItem): boolean {
   return is_published || publish_when_ready === true || release_at !== null
 }
 

@@ -60,7 +60,9 @@ export function WebhookTab() {
             size="small"
             onClick={() => {
               setProblem(undefined)
-              setPayload(JSON.stringify(build(new Date(), person?.id ?? placeholderUserId), null, 2))
+              setPayload(
+                JSON.stringify(build(new Date(), person?.id ?? placeholderUserId), null, 2),
+              )
             }}
           >
             {label}

@@ -157,7 +157,10 @@ const states: Record<SpotState, ['success' | 'neutral' | 'danger' | 'warning', s
 function SpotStateBadge({ spot }: { spot: AdminSpot }) {
   const { state, processing_error, starts_at, ends_at } = spot
   const [tone, stateLabel] = states[state]
-  const dates = [starts_at && `from ${formatLocalDay(starts_at)}`, ends_at && `to ${formatLocalDay(ends_at)}`]
+  const dates = [
+    starts_at && `from ${formatLocalDay(starts_at)}`,
+    ends_at && `to ${formatLocalDay(ends_at)}`,
+  ]
   return (
     <>
       <Badge tone={tone}>{stateLabel}</Badge>

@@ -12,7 +12,13 @@ interface Facts {
   missing_rights: StripeRight[]
 }
 
-export function KeyDetails({ facts, isConnected = false }: { facts: Facts; isConnected?: boolean }) {
+export function KeyDetails({
+  facts,
+  isConnected = false,
+}: {
+  facts: Facts
+  isConnected?: boolean
+}) {
   const { account_name, account_id, is_live, last4, missing_rights } = facts
   return (
     <div className={styles.facts}>

@@ -122,7 +122,9 @@ function SavedKeyButtons({
         </Button>
       </CheckButton>
       {isInUse(in_use) && (
-        <p className={textStyles.softSmall}>The key cannot be removed yet: {describeStripeUse(in_use)}</p>
+        <p className={textStyles.softSmall}>
+          The key cannot be removed yet: {describeStripeUse(in_use)}
+        </p>
       )}
       <ConfirmDialog
         open={isConfirmOpen}

@@ -23,7 +23,8 @@ const rightNames: Record<StripeRight, string> = {
   webhook_endpoints: 'Webhook Endpoints (write), to connect the webhook',
 }
 
-export const getRightLabels = (rights: readonly StripeRight[]) => rights.map((right) => rightNames[right])
+export const getRightLabels = (rights: readonly StripeRight[]) =>
+  rights.map((right) => rightNames[right])
 
 /** Undefined if the text looks like a valid key. */
 export function findKeyProblem(typed: string): string | undefined {

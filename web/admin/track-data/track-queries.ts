@@ -76,7 +76,9 @@ export function usePublishTrack(failed: (error: unknown) => void) {
       (page) =>
         page && {
           ...page,
-          data: page.data.map((track) => (track.id === id ? markPublished(track, isPublished) : track)),
+          data: page.data.map((track) =>
+            track.id === id ? markPublished(track, isPublished) : track,
+          ),
         },
     )
   }

@@ -17,7 +17,11 @@ export function applyLabelChanges(
   changes: LabelChanges,
 ): { categories?: string[]; moods?: string[] } | null {
   const before = { categories: categoriesOf(track), moods: track.moods }
-  const categories = changeNames(before.categories, changes.addedCategories, changes.removedCategories)
+  const categories = changeNames(
+    before.categories,
+    changes.addedCategories,
+    changes.removedCategories,
+  )
   const moods = changeNames(before.moods, changes.addedMoods, changes.removedMoods)
   const wanted = {
     ...(!isSame(before.categories, categories) && { categories }),
@@ -43,7 +47,10 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
 /** Returns the labels that at least one of the tracks has, in alphabetical order. */
-export function collectLabels(tracks: readonly Labels[]): { categories: string[]; moods: string[] } {
+export function collectLabels(tracks: readonly Labels[]): {
+  categories: string[]
+  moods: string[]
+} {
   const sorted = (names: readonly string[]) =>
     [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en'))
   return {

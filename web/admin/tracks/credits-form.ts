@@ -35,7 +35,10 @@ export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   })
 }
 
-export function createCreditsFromText(artist: string, before: readonly CreditForm[] = []): CreditForm[] {
+export function createCreditsFromText(
+  artist: string,
+  before: readonly CreditForm[] = [],
+): CreditForm[] {
   const others = before.filter((credit) => !isInArtistLine(credit))
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }

@@ -34,7 +34,8 @@ const category: TrackColumn = {
   label: 'Category',
   sort: 'category',
   wide: true,
-  cell: (track, { categoryName }) => truncateText(categoriesOf(track).map(categoryName).join(', ') || null),
+  cell: (track, { categoryName }) =>
+    truncateText(categoriesOf(track).map(categoryName).join(', ') || null),
 }
 const duration: TrackColumn = {
   label: 'Duration',

@@ -7,7 +7,12 @@ import {
 } from '#contract/fields/ai-disclosure.ts'
 import type { Audience } from '#contract/fields/availability.ts'
 import type * as z from 'zod/mini'
-import { getChangedCredits, createCreditsFromText, toCreditForms, type CreditForm } from './credits-form.ts'
+import {
+  getChangedCredits,
+  createCreditsFromText,
+  toCreditForms,
+  type CreditForm,
+} from './credits-form.ts'
 import {
   toAvailabilityBody,
   toAvailabilityForm,

@@ -58,7 +58,7 @@ test('shows different columns on the two track screens', async () => {
   ])
 })
 
-test("reports a missing title, then a missing recording, in the wording of each screen", async () => {
+test('reports a missing title, then a missing recording, in the wording of each screen', async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },

@@ -111,5 +111,8 @@ test('replaces the first category, adds others, and sends both category fields',
   expect(splitIntoRequests(none)).toEqual([[{ id: one.id, category: null, categories: [] }]])
   // The previous release sends only the first category.
   const { categories: _, moods: __, ...old } = one
-  expect(getRowValues(old as typeof one, nothing)).toMatchObject({ categories: ['focus'], moods: [] })
+  expect(getRowValues(old as typeof one, nothing)).toMatchObject({
+    categories: ['focus'],
+    moods: [],
+  })
 })

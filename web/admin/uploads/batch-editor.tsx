@@ -137,7 +137,12 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
       />
       <VisuallyHidden role="status">{statusText}</VisuallyHidden>
       {own.size > 0 && (
-        <SaveBar statusText={statusText} busy={saving.isPending} onDiscard={discard} onSave={save} />
+        <SaveBar
+          statusText={statusText}
+          busy={saving.isPending}
+          onDiscard={discard}
+          onSave={save}
+        />
       )}
     </div>
   )

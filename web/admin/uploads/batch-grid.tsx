@@ -98,7 +98,9 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
                   values={getRowValues(track, draft)}
                   isChanged={draft.has(track.id)}
                   isChosen={chosen.has(track.id)}
-                  categoryNames={getRowValues(track, draft).categories.map(getCategoryName).join(' · ')}
+                  categoryNames={getRowValues(track, draft)
+                    .categories.map(getCategoryName)
+                    .join(' · ')}
                   onChoose={choose}
                   onMove={move}
                   onChange={onChange}

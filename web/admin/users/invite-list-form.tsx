@@ -108,7 +108,10 @@ export function InviteListForm(props: InviteListFormProps) {
         <>
           <CheckedList rows={rows} ready={people.length} onBack={() => show(null)} />
           {people.length > 0 && (
-            <RoleAndPlanFields value={form} onChange={(changes) => setForm({ ...form, ...changes })} />
+            <RoleAndPlanFields
+              value={form}
+              onChange={(changes) => setForm({ ...form, ...changes })}
+            />
           )}
         </>
       )}

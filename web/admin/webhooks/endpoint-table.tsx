@@ -168,7 +168,9 @@ function EndpointQuestion({ question, onClose, onRotated }: EndpointQuestionProp
   return (
     <ConfirmDialog
       open={question !== null}
-      title={isRotation ? 'Rotate Secret' : `Delete ${shown ? getEndpointName(shown.endpoint) : ''}`}
+      title={
+        isRotation ? 'Rotate Secret' : `Delete ${shown ? getEndpointName(shown.endpoint) : ''}`
+      }
       message={
         isRotation
           ? `You get a new secret. For ${webhookOverlapHours} hours, messages are also signed with the previous one.`

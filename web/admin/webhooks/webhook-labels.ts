@@ -36,7 +36,10 @@ export const stateTones: Record<WebhookDelivery['state'], BadgeProps['tone']> = 
   failed: 'danger',
 }
 
-export function getEndpointName({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>) {
+export function getEndpointName({
+  description,
+  url,
+}: Pick<WebhookEndpoint, 'description' | 'url'>) {
   return description || new URL(url).host
 }
 

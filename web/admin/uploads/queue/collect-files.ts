@@ -27,7 +27,9 @@ export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
 
 /** Returns the files selected in a file input. */
 export function collectChosen(files: Iterable<File>): FoundFile[] {
-  return sortNaturally([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
+  return sortNaturally(
+    [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
+  )
 }
 
 interface DirectoryHandle extends FileSystemHandle {

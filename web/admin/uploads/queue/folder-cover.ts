@@ -8,7 +8,10 @@ import type { UploadItem } from './upload-item.ts'
  * Returns the cover of the track's own folder. If that folder has none, returns the cover of the nearest parent folder
  * that has one.
  */
-export function findFolderCover(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
+export function findFolderCover(
+  track: UploadItem,
+  items: readonly UploadItem[],
+): UploadItem | undefined {
   const covers = items.filter(({ stage }) => stage === 'cover')
   const alone = onlyPictures(covers, getRecordingStems([], items)).get(folderOf(track.path))
   return nearestCover(track.path, covers, alone ? [alone] : [])

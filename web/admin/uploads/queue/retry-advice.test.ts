@@ -9,8 +9,11 @@ import {
   type Step,
 } from './retry-advice.ts'
 
-const createError = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
-  new ApiError(code, status, 'words', undefined, retryAfter)
+const createError = (
+  status: number,
+  code: ErrorCode | 'network',
+  retryAfter: number | null = null,
+) => new ApiError(code, status, 'words', undefined, retryAfter)
 
 test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [0, 'network', 'sending', 'wait'],

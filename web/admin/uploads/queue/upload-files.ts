@@ -117,7 +117,10 @@ export async function getFilePermission(
 ): Promise<PermissionState> {
   const mode = { mode: 'read' } as const
   const permissionHandle: PermissionHandle = handle
-  const answer = how === 'query' ? permissionHandle.queryPermission?.(mode) : permissionHandle.requestPermission?.(mode)
+  const answer =
+    how === 'query'
+      ? permissionHandle.queryPermission?.(mode)
+      : permissionHandle.requestPermission?.(mode)
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 

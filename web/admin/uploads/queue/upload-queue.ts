@@ -275,7 +275,9 @@ export class UploadQueue {
         ...createProgressCallbacks(this.#meter, (activity) => this.#show(item.id, activity)),
         onSigned: (signed) => this.#change(item.id, { signed }),
         sideFiles: () => readSideFiles(item, this.#items.values(), this.#files.available),
-        cover: this.#files.available.get(findFolderCover(item, [...this.#items.values()])?.id ?? ''),
+        cover: this.#files.available.get(
+          findFolderCover(item, [...this.#items.values()])?.id ?? '',
+        ),
       })
       await this.#finish(item.id, track.id)
     } catch (error) {

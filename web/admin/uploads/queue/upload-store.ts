@@ -63,7 +63,8 @@ function startUploads(userId: string, queryClient: QueryClient): void {
   void navigator.locks
     .query()
     .then(({ held = [] }) => {
-      if (!signal.aborted && held.some((lock) => lock.name === name)) updateView({ phase: 'elsewhere' })
+      if (!signal.aborted && held.some((lock) => lock.name === name))
+        updateView({ phase: 'elsewhere' })
       return navigator.locks.request(name, { signal }, runQueueAsLeader)
     })
     .catch((error: unknown) => {
