@@ -15,7 +15,7 @@ import { siteQuery } from './base/session/site.ts'
 import { fillFromLanding } from './features/landing/fill-from-landing.ts'
 import { readLandingData } from './features/landing/landing-data.ts'
 import { catchInstallOffer } from './features/offline/install-offer.ts'
-import { startKeepingWhenSignedIn } from './features/offline/start-keeping.ts'
+import { startDownloadManager } from './features/offline/start-download-manager.ts'
 import { followColorScheme } from './base/ui/theme/color-scheme.ts'
 import './base/ui/theme/fonts.css'
 import './base/ui/theme/tokens.css'
@@ -42,11 +42,11 @@ if (landing) {
   // The session is not in the landing data. It is fetched after hydration: an earlier response would render another
   // page than the server did.
   fillFromLanding(queryClient, landing)
-  void appStarted.then(() => startKeepingWhenSignedIn(queryClient))
+  void appStarted.then(() => startDownloadManager(queryClient))
 } else {
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(siteQuery)
-  startKeepingWhenSignedIn(queryClient)
+  startDownloadManager(queryClient)
 }
 draw().catch((error: unknown) => {
   // The code of the screen failed to load: the server-rendered page stays as it is.

@@ -2,7 +2,7 @@
 // files are fetched when the page is idle; the app starts with the first user input. A click on a button outside the
 // hero before the app has started is repeated afterwards.
 import { appStarted } from '../base/session/app-start.ts'
-import { hasKeptMark } from '../base/offline-store/kept-mark.ts'
+import { hasDownloadMark } from '../base/offline-store/download-mark.ts'
 import { readLandingData } from '../features/landing/landing-data.ts'
 import { attachStage } from '../features/landing/preview-stage.ts'
 
@@ -45,7 +45,7 @@ function whenIdle(act: () => void): void {
  */
 function prepareApp(): void {
   const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode
-  if (isWaiting || !facts.is_visitor || hasKeptMark()) return startApp()
+  if (isWaiting || !facts.is_visitor || hasDownloadMark()) return startApp()
   for (const href of filesOfApp()) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
     link.fetchPriority = 'low'

@@ -2,7 +2,7 @@
 // own files, screens when the server does not respond, and downloads. Invariant: API responses are never cached here.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { answerWithAudio, answerWithCover } from './answer-with-kept.ts'
+import { serveAudio, serveCover } from './serve-downloads.ts'
 import { handleNotifications } from './notifications.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -17,11 +17,11 @@ registerRoute(
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/offline/'),
-  ({ request, url }) => answerWithAudio(request, url),
+  ({ request, url }) => serveAudio(request, url),
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/covers/'),
-  ({ request, url }) => answerWithCover(request, url),
+  ({ request, url }) => serveCover(request, url),
 )
 precacheAndRoute(__APP_SHELL__, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()

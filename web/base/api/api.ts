@@ -3,7 +3,7 @@
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { requestConfirmation } from './confirm-again.ts'
-import { reportAnswer, reportNoAnswer } from './connection.ts'
+import { reportResponse, reportNoResponse } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
 /** An error response, or `network` when there was no response. */
@@ -108,10 +108,10 @@ export async function send(
     response = await fetch(url, init)
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    reportNoAnswer()
-    throw new ApiError('network', 0, noAnswerText())
+    reportNoResponse()
+    throw new ApiError('network', 0, getNoResponseText())
   }
-  reportAnswer()
+  reportResponse()
   if (response.ok) return response
   const error = await toApiError(response)
   if (error.code === 'reauthentication_required' && (await requestConfirmation())) {
@@ -120,7 +120,7 @@ export async function send(
   throw error
 }
 
-function noAnswerText(): string {
+function getNoResponseText(): string {
   return navigator.onLine
     ? 'The server cannot be reached. Please check your connection.'
     : 'You are offline. This needs a connection.'

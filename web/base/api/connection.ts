@@ -21,7 +21,7 @@ export function isOnline(): boolean {
 }
 
 /** Call for every response, with any status. */
-export function reportAnswer(): void {
+export function reportResponse(): void {
   clearTimeout(timer)
   timer = undefined
   tries = 0
@@ -29,7 +29,7 @@ export function reportAnswer(): void {
 }
 
 /** Call when a request got no response. One failure alone changes nothing: the server is polled first. */
-export function reportNoAnswer(): void {
+export function reportNoResponse(): void {
   if (!hasNetwork()) change('offline')
   if (timer === undefined) scheduleCheck(0)
 }
@@ -62,7 +62,7 @@ function scheduleCheck(delayMs: number): void {
 async function checkServer(): Promise<void> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
-    reportAnswer()
+    reportResponse()
   } catch {
     change(hasNetwork() ? 'unreachable' : 'offline')
     const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]!

@@ -2,7 +2,7 @@
 // changes are saved or discarded, and stays mounted when the session ends.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCloseGuard } from '../ui/overlays/close-guard.ts'
-import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/kept-drafts.ts'
+import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/stored-drafts.ts'
 import { confirmLeaving } from '../unsaved-work/leave-question.ts'
 import { useSession } from '../session/session.ts'
 import { releaseWork, useUnsavedWork, useUnsavedWorks } from '../unsaved-work/unsaved-work.ts'

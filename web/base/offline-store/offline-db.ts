@@ -8,7 +8,7 @@ import type { TrackDetail } from '#contract/tracks.ts'
 import { createDatabase, done } from '../browser/indexed-db.ts'
 
 /** The signed-in user, as far as needed offline. Contains no secrets. */
-export interface KeptPerson {
+export interface OfflineUser {
   user_id: string
   display_name: string
   subscription_tier: Tier
@@ -26,10 +26,10 @@ export interface DownloadedPlaylist {
   /** In order, including tracks not yet downloaded. */
   track_ids: string[]
   /** Set if it is a release. */
-  release?: KeptRelease
+  release?: DownloadedRelease
 }
 
-export interface KeptRelease extends Omit<ReleaseDetail, 'tracks'> {
+export interface DownloadedRelease extends Omit<ReleaseDetail, 'tracks'> {
   /** Disc and position of each of the `track_ids`, in the same order. */
   places: { disc: number; position: number }[]
 }
@@ -41,7 +41,7 @@ export interface DownloadedTrack {
 }
 
 interface Facts {
-  person: KeptPerson
+  person: OfflineUser
   /** My Playlists shows these disabled while offline. */
   own_playlists: Playlist[]
   site: Site
@@ -55,7 +55,7 @@ interface Rows {
 const stores = ['facts', 'playlists', 'tracks'] as const
 const { open, run } = createDatabase('velour-offline', stores)
 
-export const canKeep = typeof indexedDB !== 'undefined'
+export const hasIndexedDb = typeof indexedDB !== 'undefined'
 
 export function readFact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | undefined> {
   return run('facts', 'readonly', (store) => store.get(name) as IDBRequest<Facts[Name] | undefined>)

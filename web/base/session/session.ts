@@ -5,9 +5,9 @@ import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
 import { endAllSessions } from '#contract/sessions.ts'
-import { removeAllDownloads } from '../offline-store/remove-kept.ts'
-import { keptProfile } from '../offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../offline-store/or-kept.ts'
+import { removeAllDownloads } from '../offline-store/remove-downloads.ts'
+import { readOfflineProfile } from '../offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../offline-store/download-fallback.ts'
 import { ApiError, call } from '../api/api.ts'
 import { finishBeforeSignOut } from './before-sign-out.ts'
 
@@ -26,7 +26,7 @@ export const sessionQuery = {
   queryFn: withDownloadFallback(async () => {
     await replacing
     return (await call(getProfile, {})).data
-  }, keptProfile),
+  }, readOfflineProfile),
   staleTime: 60_000,
 }
 
@@ -38,11 +38,11 @@ export type Session =
   | { status: 'signed-in'; user: Profile }
 
 /** Set when a screen stays mounted after its session ended: it still receives its user. */
-export const KeptMember = createContext<Profile | null>(null)
+export const LostSessionUser = createContext<Profile | null>(null)
 
 /** The last known session; refetched when the window gets the focus. */
 export function useSession(): Session {
-  const kept = useContext(KeptMember)
+  const kept = useContext(LostSessionUser)
   const { data, isPending, error } = useQuery(sessionQuery)
   if (kept) return { status: 'signed-in', user: kept }
   if (isPending) return { status: 'loading' }

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
 import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
 import { getSite, type Site } from '#contract/site.ts'
-import { keptSite } from '../offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../offline-store/or-kept.ts'
+import { readOfflineSite } from '../offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../offline-store/download-fallback.ts'
 import { call } from '../api/api.ts'
 
 /** The defaults of a new service, used until the server has responded. */
@@ -33,7 +33,7 @@ const defaults: Site = {
 
 export const siteQuery = {
   queryKey: ['site'] as const,
-  queryFn: withDownloadFallback(() => call(getSite, {}), keptSite),
+  queryFn: withDownloadFallback(() => call(getSite, {}), readOfflineSite),
   staleTime: 5 * 60_000,
 }
 

@@ -16,7 +16,7 @@ export function LeaveGuard() {
     ({ currentLocation, nextLocation }) =>
       // Read from the store: a save navigates before the component renders again.
       useUnsavedWorks.getState().works.length > 0 &&
-      placeOf(currentLocation) !== placeOf(nextLocation) &&
+      getFormLocation(currentLocation) !== getFormLocation(nextLocation) &&
       // Don't ask on a redirect to sign-in: without a session nothing can be saved.
       nextLocation.pathname !== signInPath,
   )
@@ -47,6 +47,6 @@ export function LeaveGuard() {
 }
 
 /** The part of the URL whose change unmounts a screen or the form opened by `?edit=`. */
-function placeOf({ pathname, search }: Location): string {
+function getFormLocation({ pathname, search }: Location): string {
   return `${pathname}?${new URLSearchParams(search).get('edit') ?? ''}`
 }

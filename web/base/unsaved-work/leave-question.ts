@@ -1,6 +1,6 @@
 // State of the "unsaved changes" question and the work it is about.
 import { create } from 'zustand'
-import { dropDrafts, hasDrafts } from './kept-drafts.ts'
+import { dropDrafts, hasDrafts } from './stored-drafts.ts'
 import { useUnsavedWorks, type UnsavedWork } from './unsaved-work.ts'
 
 /** `leave` keeps the draft on this device, `discard` does not. */

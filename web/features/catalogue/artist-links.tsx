@@ -13,7 +13,7 @@ export interface ArtistLinksProps {
 }
 
 export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
-  const artists = lineArtistsOf(track)
+  const artists = getLineArtists(track)
   // Tracks from an older server, an older download or an older saved queue have no `artists`.
   if (artists.length === 0) return track.artist
   const isInRow = inTabOrder !== undefined
@@ -37,7 +37,7 @@ function joinerAfter(role: CreditRole, joiner: string, next: CreditRole | undefi
   return next ? joiner || defaultJoiner(role, next) : ''
 }
 
-export function lineArtistsOf({ artists = [] }: Pick<PlayerTrack, 'artists'>) {
+export function getLineArtists({ artists = [] }: Pick<PlayerTrack, 'artists'>) {
   return artists.filter(({ role }) => lineRoles.includes(role))
 }
 

@@ -31,7 +31,7 @@ function Mark({ restriction }: { restriction: Restriction }) {
   const canHear = useCanHearRestricted()
   const { lead, words } = restrictionMark(restriction, canHear)
   return (
-    <span className={styles.mark} data-tooltip={sentenceOf(restriction, canHear)}>
+    <span className={styles.mark} data-tooltip={formatRestrictionSentence(restriction, canHear)}>
       <IconCrown aria-hidden="true" />
       <span>
         <span className={styles.lead}>{lead}</span>
@@ -45,7 +45,7 @@ function Note({ restriction }: { restriction: Restriction }) {
   return (
     <p className={styles.note}>
       <IconCrown aria-hidden="true" />
-      {sentenceOf(restriction, useCanHearRestricted())}
+      {formatRestrictionSentence(restriction, useCanHearRestricted())}
     </p>
   )
 }
@@ -54,6 +54,6 @@ function useCanHearRestricted(): boolean {
   return canHearRestricted(useSession().user)
 }
 
-function sentenceOf(restriction: Restriction, canHear: boolean): string {
+function formatRestrictionSentence(restriction: Restriction, canHear: boolean): string {
   return canHear ? earlySentence(restriction) : restrictionSentence(restriction)
 }

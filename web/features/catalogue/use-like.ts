@@ -87,10 +87,10 @@ async function save(
  * responses requested earlier would show the old state.
  */
 function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
-  const personId = personIdOf(queryClient)
+  const personId = getUserId(queryClient)
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated') return
-    if (personIdOf(queryClient) !== personId) heart.release()
+    if (getUserId(queryClient) !== personId) heart.release()
     else if (query.queryKey[0] === trackListKey[0]) setLiked(queryClient, [id], heart.shown)
   })
   const heart: Heart = {
@@ -114,7 +114,7 @@ function pendingResponses(queryClient: QueryClient): Promise<unknown>[] {
     .flatMap(({ promise }) => promise ?? [])
 }
 
-function personIdOf(queryClient: QueryClient): string | undefined {
+function getUserId(queryClient: QueryClient): string | undefined {
   return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)?.id
 }
 

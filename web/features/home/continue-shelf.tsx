@@ -23,7 +23,7 @@ export function ContinueShelf({ items }: { items: readonly ContinueItem[] }) {
 
 function ContinueTile({ item }: { item: ContinueItem }) {
   const { title, about, track } = item
-  const path = pathOf(item)
+  const path = getListPath(item)
   return (
     <>
       <button type="button" className={styles.resume} onClick={() => void resume(item)}>
@@ -62,7 +62,7 @@ function ItemCover({ item }: { item: ContinueItem }) {
   return <PlaylistCover playlist={item} sizes="56px" />
 }
 
-function pathOf({ context, slug }: ContinueItem): string | null {
+function getListPath({ context, slug }: ContinueItem): string | null {
   switch (context.kind) {
     case 'playlist':
       return `/my-playlists/${context.id}`

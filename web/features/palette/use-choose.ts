@@ -68,7 +68,7 @@ export function useChoose(onClose: () => void) {
     }
     // The full-window player would cover the new screen.
     closeFullPlayer()
-    await navigate(addressOf(choice))
+    await navigate(getChoicePath(choice))
   }
 
   return {
@@ -89,7 +89,7 @@ export function useChoose(onClose: () => void) {
   }
 }
 
-function addressOf({ kind, id }: PaletteChoice): string {
+function getChoicePath({ kind, id }: PaletteChoice): string {
   if (kind === 'playlist') return `/my-playlists/${id}`
   if (kind === 'release') return `/releases/${id}`
   if (kind === 'artist') return artistPath(id)

@@ -75,7 +75,7 @@ function Kind({ playlist }: { playlist: Playlist }) {
 function useDrop(playlist: Playlist) {
   const { addTrack, addTracks } = usePlaylistActions()
   const [isOver, setIsOver] = useState(false)
-  const refusal = refusalOf(playlist)
+  const refusal = findDropRefusal(playlist)
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
@@ -101,7 +101,7 @@ function useDrop(playlist: Playlist) {
 }
 
 /** Why tracks can't be added. The server applies the same rules. */
-function refusalOf(playlist: Playlist): string | null {
+function findDropRefusal(playlist: Playlist): string | null {
   if (mayChangeTracks(playlist)) return null
   return playlist.is_own ? sharedErrorTexts.playlist_is_smart : sharedErrorTexts.playlist_read_only
 }

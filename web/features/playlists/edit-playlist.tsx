@@ -17,11 +17,11 @@ import { EditTracksCard } from './edit-tracks-card.tsx'
 import styles from './edit-playlist.module.css'
 import {
   draftChanges,
-  keepDraft,
+  toStoredEdit,
   rebaseDraft,
   restoreDraft,
   startDraft,
-  type KeptEdit,
+  type StoredEdit,
   type PlaylistDraft,
 } from './playlist-draft.ts'
 import { fetchAllTracks } from './playlist-tracks.ts'
@@ -31,7 +31,7 @@ export type ChangeDraft = (change: (draft: PlaylistDraft) => PlaylistDraft) => v
 
 export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks: Track[] }) {
   const key = `playlist:${playlist.id}`
-  const kept = useKeptDraft<KeptEdit>(key)
+  const kept = useKeptDraft<StoredEdit>(key)
   const [saved, setSaved] = useState(() => startDraft(playlist, tracks))
   const [draft, setDraft] = useState(() => (kept ? restoreDraft(saved, kept) : saved))
   const [isRestored, setIsRestored] = useState(kept !== null)
@@ -40,7 +40,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
   const update = useUpdatePlaylist(playlist.id)
   const changes = useMemo(() => draftChanges(saved, draft), [saved, draft])
-  const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
+  const data = useMemo(() => toStoredEdit(saved, draft), [saved, draft])
   const isUnsaved = changes !== null
   const unsaved = useUnsavedForm({ key, what: 'this playlist', isUnsaved, data })
   useOthersChanges(playlist, fetchAllTracks, (newest, newTracks) => {

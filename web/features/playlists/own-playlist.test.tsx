@@ -27,7 +27,7 @@ function open(count: number, changes: Answers = {}) {
 const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
 const focusedName = () =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
-const removeAnswer = async () =>
+const findRemoveButton = async () =>
   within(await screen.findByRole('alertdialog', { name: 'Remove Track?' })).getByRole('button', {
     name: 'Remove',
   })
@@ -45,7 +45,7 @@ test('confirms removing the last track even though the list empties before the r
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Remove Track 1' }))
-  await user.click(await removeAnswer())
+  await user.click(await findRemoveButton())
   await screen.findByText('This playlist is empty')
   answerHead()
   await waitFor(() => expect(toasts()).toContain('Track removed from playlist'))

@@ -9,13 +9,13 @@ import { call } from '../../base/api/api.ts'
 import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
-import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
-import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { readDownloadedPlaylistTracks } from '../../base/offline-store/read-downloads.ts'
+import { downloadedTracksId } from '../../base/offline-store/downloaded-songs.ts'
 import {
   withDownloadFallbackAfterTimeout,
   fromDownloads,
   withDownloadFallback,
-} from '../../base/offline-store/or-kept.ts'
+} from '../../base/offline-store/download-fallback.ts'
 
 const pageSize = 200
 /** Page size for loading the whole list: the server's maximum. */
@@ -31,13 +31,13 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
     queryFn: withDownloadFallback(
       ({ signal }) =>
         id === downloadedTracksId
-          ? fromDownloads(() => keptPlaylistTracks(id, page * pageSize, pageSize))
+          ? fromDownloads(() => readDownloadedPlaylistTracks(id, page * pageSize, pageSize))
           : call(
               listPlaylistTracks,
               { params: { id }, query: { offset: page * pageSize, limit: pageSize, ...sort } },
               { signal },
             ),
-      () => keptPlaylistTracks(id, page * pageSize, pageSize),
+      () => readDownloadedPlaylistTracks(id, page * pageSize, pageSize),
     ),
     // A like refetches the pages of smart playlists.
     ...(is_smart && { staleTime: 0, meta: { isSmart: true } }),
@@ -142,13 +142,13 @@ export async function* fetchTracks(
     const page = await withDownloadFallbackAfterTimeout(
       () =>
         id === downloadedTracksId
-          ? fromDownloads(() => keptPlaylistTracks(id, offset, bulkSize))
+          ? fromDownloads(() => readDownloadedPlaylistTracks(id, offset, bulkSize))
           : call(
               listPlaylistTracks,
               { params: { id }, query: { offset, limit: bulkSize, ...sort } },
               { signal },
             ),
-      () => keptPlaylistTracks(id, offset, bulkSize),
+      () => readDownloadedPlaylistTracks(id, offset, bulkSize),
     )
     return page.data.map((entry) => entry.track)
   }

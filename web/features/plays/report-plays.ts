@@ -97,12 +97,12 @@ function beginPlay(state: PlayerState, readAtMs: number): Play | null {
     duration_seconds: state.durationSeconds,
     readAtMs,
     reportedSeconds: null,
-    ...contextOf(state),
+    ...getPlayContext(state),
   }
 }
 
 /** Radio tracks after the end of a list count as a separate list. */
-function contextOf({ queue, station, context }: PlayerState): { context?: PlayContext } {
+function getPlayContext({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }
   }

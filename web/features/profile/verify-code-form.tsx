@@ -58,7 +58,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
       <div className={styles.fields}>
         <div>
           <p className={textStyles.softSmall}>No camera? Type this key instead:</p>
-          <code className={styles.secret}>{secretOf(totpUri)}</code>
+          <code className={styles.secret}>{parseSecret(totpUri)}</code>
         </div>
         <TextField
           ref={input}
@@ -81,7 +81,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
 }
 
 /** In groups of four, for easier reading and typing. */
-function secretOf(totpUri: string): string {
+function parseSecret(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? ''
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''
 }

@@ -13,7 +13,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { storeReferral } from './stored-referral.ts'
 import styles from './referral.module.css'
-import { formatMonths } from './month-words.ts'
+import { formatMonths } from './format-months.ts'
 
 export function JoinPage() {
   const { code = '' } = useParams()

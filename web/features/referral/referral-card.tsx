@@ -10,7 +10,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './referral.module.css'
-import { formatMonths } from './month-words.ts'
+import { formatMonths } from './format-months.ts'
 
 type Referrals = Output<typeof getOwnReferrals>
 

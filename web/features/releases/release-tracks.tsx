@@ -23,7 +23,7 @@ interface Disc {
 }
 
 export function ReleaseTracks({ release, onPlay }: ReleaseTracksProps) {
-  const discs = useMemo(() => discsOf(release.tracks), [release.tracks])
+  const discs = useMemo(() => groupByDisc(release.tracks), [release.tracks])
   return (
     <div className={layout.stack6} ref={keepRowFocus}>
       {discs.map(({ disc, firstIndex, tracks }, at) => {
@@ -62,7 +62,7 @@ const noFacets: readonly string[] = []
 /** All tracks are already loaded. */
 const ignoreRange = () => {}
 
-function discsOf(tracks: readonly ReleaseTrack[]): Disc[] {
+function groupByDisc(tracks: readonly ReleaseTrack[]): Disc[] {
   const discs: Disc[] = []
   for (const [index, track] of tracks.entries()) {
     const last = discs.at(-1)

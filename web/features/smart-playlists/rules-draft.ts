@@ -29,7 +29,7 @@ export const draftGroup = (rules: readonly SmartRule[] = [newRule('genre')]): Gr
   rules: rules.map(draftRule),
 })
 
-export function draftOf({ match, groups, order, limit }: SmartRules): RulesDraft {
+export function toRulesDraft({ match, groups, order, limit }: SmartRules): RulesDraft {
   return {
     match,
     order,

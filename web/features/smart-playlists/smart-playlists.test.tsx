@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 import { makePlaylist, playlistId, trackPage } from '../../testing/playlist-fixture.ts'
-import { completeRules, draftOf, templates } from './rules-draft.ts'
+import { completeRules, toRulesDraft, templates } from './rules-draft.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
@@ -109,13 +109,13 @@ test('offers Premium to a free member with a playlist, and a limit of ten tracks
 })
 
 test('omits rows without a value, and keeps unchanged rules as they are', () => {
-  for (const { rules } of templates) expect(completeRules(draftOf(rules))).toEqual(rules)
+  for (const { rules } of templates) expect(completeRules(toRulesDraft(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!
-  const draft = draftOf({ ...rules, groups: [{ match: 'all', rules: [empty] }, ...rules.groups] })
+  const draft = toRulesDraft({ ...rules, groups: [{ match: 'all', rules: [empty] }, ...rules.groups] })
   expect(completeRules(draft)).toEqual(rules)
   expect(
-    completeRules(draftOf({ ...rules, groups: [{ match: 'all', rules: [empty] }] })),
+    completeRules(toRulesDraft({ ...rules, groups: [{ match: 'all', rules: [empty] }] })),
   ).toBeNull()
 })
 

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './plan-card.module.css'
-import { formatPrice } from './plan-words.ts'
+import { formatPrice } from './plan-labels.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 

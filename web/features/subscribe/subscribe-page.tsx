@@ -13,7 +13,7 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { MemberPlan } from './member-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PremiumComparison } from './premium-comparison.tsx'
-import { monthlyFeatures, formatTrial, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
+import { monthlyFeatures, formatTrial, yearlyFeatures, yearlySavingPercent } from './plan-labels.ts'
 import styles from './subscribe-page.module.css'
 import { plansQuery, useSubscribe } from './subscribe-queries.ts'
 

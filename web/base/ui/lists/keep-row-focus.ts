@@ -46,7 +46,7 @@ function watchFocus(area: HTMLElement): () => void {
   function restore() {
     if (!focusTarget || !isFocusLost()) return
     const control = focusTarget.row
-      ? controlOf(focusTarget.row, focusTarget.control)
+      ? findControl(focusTarget.row, focusTarget.control)
       : findFallback(area)
     // Don't scroll to a row: the next row has moved to the same position.
     control?.focus({ preventScroll: focusTarget.row !== undefined })
@@ -90,7 +90,7 @@ function firstWith(
   side: 'nextSibling' | 'previousSibling',
 ): Element | undefined {
   for (let node = from; node; node = node[side]) {
-    if (node instanceof Element && controlOf(node, control)) return node
+    if (node instanceof Element && findControl(node, control)) return node
   }
   return undefined
 }
@@ -101,7 +101,7 @@ function isAsLong(row: Element, other: Element): boolean {
   return length !== null && length === other.getAttribute('aria-setsize')
 }
 
-function controlOf(row: Element, control: string): HTMLElement | null {
+function findControl(row: Element, control: string): HTMLElement | null {
   return row.querySelector<HTMLElement>(`[data-control="${control}"]:not(:disabled)`)
 }
 

@@ -27,8 +27,8 @@ export function Toasts({ active = true }: ToastsProps) {
   const calm = toasts.filter((toast) => toast.tone !== 'destructive')
   return (
     <>
-      <VisuallyHidden role="status">{calm.map(wordsOf).join(' ')}</VisuallyHidden>
-      <VisuallyHidden role="alert">{urgent.map(wordsOf).join(' ')}</VisuallyHidden>
+      <VisuallyHidden role="status">{calm.map(getToastText).join(' ')}</VisuallyHidden>
+      <VisuallyHidden role="alert">{urgent.map(getToastText).join(' ')}</VisuallyHidden>
       <section ref={layer} className={styles.layer} aria-label="Notifications" popover="manual">
         <ol className={styles.list}>
           {toasts.map((toast) => (
@@ -134,7 +134,7 @@ function isTextField(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input, textarea, select')
 }
 
-function wordsOf(toast: Toast): string {
+function getToastText(toast: Toast): string {
   const { title, message, action } = toast
   const words = message ? `${title}. ${message}` : title
   if (!action) return words

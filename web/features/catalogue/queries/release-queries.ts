@@ -15,8 +15,8 @@ import {
 } from '#contract/releases.ts'
 import { call } from '../../../base/api/api.ts'
 import { showError } from '../../../base/api/show-error.ts'
-import { keptRelease } from '../../../base/offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
+import { readDownloadedRelease } from '../../../base/offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../../../base/offline-store/download-fallback.ts'
 
 export interface ReleaseFilters {
   q?: string
@@ -60,7 +60,7 @@ export function releaseOptions(address: string) {
     queryKey: [...releaseKey, address] as const,
     queryFn: withDownloadFallback(
       ({ signal }) => call(getRelease, { params: { id: address } }, { signal }),
-      () => keptRelease(address),
+      () => readDownloadedRelease(address),
     ),
   })
 }

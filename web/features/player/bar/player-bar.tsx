@@ -6,7 +6,7 @@ import { lazyComponent } from '../../../base/ui/layout/lazy-component.tsx'
 import { AudioElement } from '../playback/audio-element.tsx'
 import { handleShortcuts } from '../panels/keyboard-shortcuts.ts'
 import { PartBoundary } from './part-boundary.tsx'
-import { LikeTrack, useLikeOf, type ToggleLike } from './player-like.tsx'
+import { LikeTrack, usePlayerLike, type ToggleLike } from './player-like.tsx'
 import { selectTrack, usePlayer } from '../playback/player-store.ts'
 import { setHelpOpen, usePlayerView } from '../playback/player-view.ts'
 import { TrackAnnouncer } from './track-announcer.tsx'
@@ -49,7 +49,7 @@ export function PlayerBar({ onToggleLike }: PlayerBarProps) {
 
 function ShortcutKeys({ trackId }: { trackId: string | undefined }) {
   const isHelpOpen = usePlayerView((view) => view.isHelpOpen)
-  const like = useLikeOf(trackId)
+  const like = usePlayerLike(trackId)
   const readContext = useEffectEvent(() => ({ toggleLike: () => like?.toggle() }))
   useEffect(() => handleShortcuts(() => readContext()), [])
   return (

@@ -11,7 +11,7 @@ export type ToggleLike = (trackId: string, liked: boolean) => void
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
 
 /** Null when the player has no like handler, for a draft, and until the track's detail is loaded. */
-export function useLikeOf(
+export function usePlayerLike(
   trackId: string | undefined,
 ): { isLiked: boolean; toggle: () => void } | null {
   const like = use(LikeTrack)
@@ -23,7 +23,7 @@ export function useLikeOf(
 }
 
 export function PlayerLike({ track }: { track: PlayerTrack }) {
-  const like = useLikeOf(track.id)
+  const like = usePlayerLike(track.id)
   if (!like) return null
   return (
     <IconButton label={`Like ${track.title}`} pressed={like.isLiked} onClick={like.toggle}>

@@ -22,7 +22,7 @@ export class BufferingWatch {
   begin(element: MediaClock): void {
     clearTimeout(this.#silence)
     this.#isBuffering = true
-    this.#fromSeconds = positionOf(element)
+    this.#fromSeconds = getMeaningfulPosition(element)
     this.#report(true)
   }
 
@@ -34,12 +34,12 @@ export class BufferingWatch {
 
   /** A seek changes the position, but that is not progress. */
   onSeeked(element: MediaClock): void {
-    this.#fromSeconds = positionOf(element)
+    this.#fromSeconds = getMeaningfulPosition(element)
   }
 
   /** Call on each `timeupdate`. */
   onTick(element: MediaClock): void {
-    const seconds = positionOf(element)
+    const seconds = getMeaningfulPosition(element)
     if (seconds === null || element.paused) return
     if (this.#isBuffering) {
       const from = this.#fromSeconds
@@ -63,6 +63,6 @@ export class BufferingWatch {
   }
 }
 
-function positionOf({ currentTime, readyState, seeking }: MediaClock): number | null {
+function getMeaningfulPosition({ currentTime, readyState, seeking }: MediaClock): number | null {
   return readyState === HTMLMediaElement.HAVE_NOTHING || seeking ? null : currentTime
 }

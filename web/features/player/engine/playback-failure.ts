@@ -43,13 +43,13 @@ export async function requestFile(url: string, signal: AbortSignal): Promise<Api
 }
 
 /** Why a track needs Premium, if it is restricted. Null for ordinary previews. */
-function reasonOf({ code, details }: ApiError): string | null {
+function findPremiumReason({ code, details }: ApiError): string | null {
   const parsed = z.safeParse(restriction, details)
   return code === 'premium_required' && parsed.success ? restrictionSentence(parsed.data) : null
 }
 
 /** @param mediaErrorCode code of the element's error, if it has one */
-export function failureOf(
+export function classifyFailure(
   answer: ApiError | null,
   mediaErrorCode: number | undefined,
   title: string,
@@ -67,7 +67,7 @@ export function failureOf(
     return { act: 'retry', message: answer.message, retryAfterSeconds }
   }
   if (status === 401 || code === 'premium_required' || code === 'banned') {
-    return { act: 'refetch-session', message: reasonOf(answer) ?? answer.message }
+    return { act: 'refetch-session', message: findPremiumReason(answer) ?? answer.message }
   }
   if (status === 404 && code !== 'track_file_missing') {
     return { act: 'skip', message: `“${title}” is no longer available.` }

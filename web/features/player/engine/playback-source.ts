@@ -1,6 +1,6 @@
 // Selects which file of a track the user gets. The server decides independently whether to serve it.
 import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
-import { keptAudioUrlOf } from '../../../base/offline-store/kept-store.ts'
+import { findDownloadedAudioUrl } from '../../../base/offline-store/download-store.ts'
 import { levellingGain } from './output-level.ts'
 import { addPlayerId } from '../queue/player-id.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
@@ -18,7 +18,7 @@ export interface PlaybackSource {
  */
 export function playbackSource(track: PlayerTrack, isPremium: boolean): PlaybackSource {
   if (isPremium || track.preview_url === null) {
-    const kept = isPremium ? keptAudioUrlOf(track.id) : null
+    const kept = isPremium ? findDownloadedAudioUrl(track.id) : null
     return {
       mode: 'full',
       url: kept ?? addPlayerId(track.audio_url),

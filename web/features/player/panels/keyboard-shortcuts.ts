@@ -69,7 +69,7 @@ export const playerCommands: readonly PlayerCommand[] = [
 export function handleShortcuts(readContext: () => ShortcutContext): () => void {
   let isSpaceHandled = false
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = commandFor(event)
+    const command = findCommand(event)
     if (event.key === ' ' && !event.repeat) isSpaceHandled = command !== undefined
     if (!command) return
     event.preventDefault()
@@ -90,7 +90,7 @@ export function handleShortcuts(readContext: () => ShortcutContext): () => void 
 }
 
 /** The command for a key press that no other control uses. */
-export function commandFor(event: KeyboardEvent): PlayerCommand | undefined {
+export function findCommand(event: KeyboardEvent): PlayerCommand | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.repeat && !isArrow(event.key)) return undefined
   if (event.target instanceof Element && isUsedBy(event.target, event.key)) return undefined

@@ -1,12 +1,12 @@
 // While offline, only downloaded tracks can play, so the queue skips all others.
 import { isOnline } from '../../../base/api/connection.ts'
-import { keptAudioUrlOf } from '../../../base/offline-store/kept-store.ts'
+import { findDownloadedAudioUrl } from '../../../base/offline-store/download-store.ts'
 import { afterNext, currentEntry, type PlayQueue } from '../queue/play-queue.ts'
 
 /** Whether the current track can play with the current connection. */
 function isAudible(queue: PlayQueue): boolean {
   const track = currentEntry(queue)?.track
-  return isOnline() || track === undefined || keptAudioUrlOf(track.id) !== null
+  return isOnline() || track === undefined || findDownloadedAudioUrl(track.id) !== null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useConnection } from '../../../base/api/connection.ts'
-import { keptAudioUrl } from '../../../base/offline-store/kept-files.ts'
-import { nothingKept, useDownloads } from '../../../base/offline-store/kept-store.ts'
+import { getDownloadedAudioUrl } from '../../../base/offline-store/download-files.ts'
+import { noDownloads, useDownloads } from '../../../base/offline-store/download-store.ts'
 import { connectPlayer } from './connect-player.ts'
 import { playbackSource } from '../engine/playback-source.ts'
 import {
@@ -265,8 +265,8 @@ describe('transition to the next track', () => {
 })
 
 describe('connection changes', () => {
-  const keptFileOf = (number: number) => keptAudioUrl('ada', makeTrack(number).id)
-  const keptPerson = {
+  const getDownloadedFile = (number: number) => getDownloadedAudioUrl('ada', makeTrack(number).id)
+  const offlineUser = {
     user_id: 'ada',
     display_name: 'Ada',
     subscription_tier: 'premium',
@@ -280,7 +280,7 @@ describe('connection changes', () => {
   /** Marks these tracks as downloaded; all others are not. */
   function keep(...numbers: number[]): void {
     const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
-    useDownloads.setState({ person: keptPerson, trackBytes })
+    useDownloads.setState({ person: offlineUser, trackBytes })
   }
 
   /** Collects the files that played while the player showed another track, for this many seconds. */
@@ -300,12 +300,12 @@ describe('connection changes', () => {
     disconnect()
     connect({
       ...filesOf(4),
-      ...Object.fromEntries([1, 2, 3, 4].map((number) => [keptFileOf(number), lengthSeconds])),
+      ...Object.fromEntries([1, 2, 3, 4].map((number) => [getDownloadedFile(number), lengthSeconds])),
     })
   })
   afterEach(() => {
     useConnection.setState({ connection: 'online' })
-    useDownloads.setState(nothingKept)
+    useDownloads.setState(noDownloads)
   })
 
   test('plays and shows the next track of the list when the connection returns mid-track', async () => {
@@ -326,7 +326,7 @@ describe('connection changes', () => {
     useConnection.setState({ connection: 'offline' })
     expect(await collectOtherFiles(4)).toEqual([])
     expect(title()).toBe('Track 3')
-    expect(sounding().map((deck) => deck.src)).toEqual([keptFileOf(3)])
+    expect(sounding().map((deck) => deck.src)).toEqual([getDownloadedFile(3)])
   })
 
   test('plays the prefetched track when the connection is lost and nothing is downloaded', async () => {

@@ -2,7 +2,7 @@
 // imports both; every user action goes through the store.
 import type { Spot } from '#contract/spots.ts'
 import { useConnection } from '../../../base/api/connection.ts'
-import { useDownloads } from '../../../base/offline-store/kept-store.ts'
+import { useDownloads } from '../../../base/offline-store/download-store.ts'
 import { AudioEngine } from '../engine/audio-engine.ts'
 import type { DeckSource } from '../engine/deck.ts'
 import { levellingGain, volumeGain } from '../engine/output-level.ts'
@@ -99,7 +99,7 @@ class PlayerConnection {
     if (hasOtherOutput(state, before)) this.#setOutput()
     if (state.settings.levelling !== before.settings.levelling) {
       const track = selectTrack(state)
-      if (track && !state.spot) this.#engine.setGain(gainOf(state, track))
+      if (track && !state.spot) this.#engine.setGain(getGain(state, track))
     }
     if (mayHaveOtherUpcoming(state, before)) this.prepareUpcoming()
   }
@@ -163,7 +163,7 @@ class PlayerConnection {
 
 function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
   const { url } = sourceFor(state, track)
-  return { url, startSeconds, gain: gainOf(state, track) }
+  return { url, startSeconds, gain: getGain(state, track) }
 }
 
 /** A spot always plays at the songs' loudness, regardless of the listener's setting. */
@@ -171,7 +171,7 @@ function spotSource(spot: Spot, startSeconds: number): DeckSource {
   return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }
 
-function gainOf({ settings, queue }: PlayerState, track: PlayerTrack): number {
+function getGain({ settings, queue }: PlayerState, track: PlayerTrack): number {
   return trackGain(track, settings.levelling, isShuffled(queue))
 }
 

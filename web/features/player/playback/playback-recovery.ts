@@ -9,7 +9,7 @@ import { reportProblem, setListener, stopWithProblem } from './player-reports.ts
 import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
 import {
   requestFile,
-  failureOf,
+  classifyFailure,
   lostConnection,
   mediaNetworkError,
   type PlaybackFailure,
@@ -67,7 +67,7 @@ export class PlaybackRecovery {
     const { signal } = this.#waiting
     try {
       const answer = await requestFile(sourceFor(state, track).url, signal)
-      const failure = failureOf(answer, mediaErrorCode, track.title)
+      const failure = classifyFailure(answer, mediaErrorCode, track.title)
       if (!signal.aborted) await this.#act(failure, signal)
     } catch (cause) {
       if (signal.aborted) return

@@ -2,15 +2,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getTrack, type TrackDetail } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
-import { keptTrack } from '../../../base/offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
+import { readDownloadedTrack } from '../../../base/offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../../../base/offline-store/download-fallback.ts'
 
 export function trackDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['tracks', 'detail', id] as const,
     queryFn: withDownloadFallback(
       ({ signal }) => call(getTrack, { params: { id } }, { signal }),
-      () => keptTrack(id),
+      () => readDownloadedTrack(id),
     ),
     staleTime: 10 * 60_000,
   })

@@ -9,7 +9,7 @@ import {
   useSession,
 } from '../../../base/session/session.ts'
 import { knownBrandName } from '../../../base/session/site.ts'
-import { keepPlayer } from './keep-player.ts'
+import { autoSavePlayer } from './auto-save-player.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from '../queue/play-queue.ts'
@@ -41,7 +41,7 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
     const ends = [connectMediaSession(() => knownBrandName(queryClient)), continueWithRadio()]
     void beginListening(listener, leaving.signal).then((kept) => {
       // Start saving only after the saved state was read.
-      if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))
+      if (!leaving.signal.aborted) ends.push(autoSavePlayer(userId, kept))
     })
     return () => {
       leaving.abort()

@@ -3,16 +3,16 @@
 /** Marks that this device has downloads, so that the next start of the app loads the download manager. */
 const markName = 'velour-keeps-music'
 
-export function markKept(keepsMusic: boolean): void {
+export function setDownloadMark(hasDownloads: boolean): void {
   try {
-    if (keepsMusic) localStorage.setItem(markName, 'true')
+    if (hasDownloads) localStorage.setItem(markName, 'true')
     else localStorage.removeItem(markName)
   } catch {
     // Storage is forbidden, so downloads are impossible too.
   }
 }
 
-export function hasKeptMark(): boolean {
+export function hasDownloadMark(): boolean {
   try {
     return localStorage.getItem(markName) !== null
   } catch {

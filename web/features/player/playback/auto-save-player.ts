@@ -16,7 +16,7 @@ const placeIntervalMs = 5000
  * Saves the player of one account until the returned function is called.
  * @param kept the queue that is already saved
  */
-export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
+export function autoSavePlayer(userId: string, kept: PlayQueue | null): () => void {
   let queueTimer: ReturnType<typeof setTimeout> | undefined
   let writtenAtMs = -queueIntervalMs
   let placeTimer: ReturnType<typeof setTimeout> | undefined

@@ -1,33 +1,33 @@
 // Ends access to downloads. They are deleted when the user signs out, loses Premium or the lease expires, and locked when the
 // server reports that nobody is signed in. Invariant: downloads in progress are aborted first, so nothing is written
 // afterwards.
-import { deleteFiles } from './kept-files.ts'
-import { hasKeptMark, markKept } from './kept-mark.ts'
-import { announceDownloads, nothingKept, useDownloads } from './kept-store.ts'
-import { canKeep, deleteEverything, readFact, writeFact } from './offline-db.ts'
+import { deleteFiles } from './download-files.ts'
+import { hasDownloadMark, setDownloadMark } from './download-mark.ts'
+import { announceDownloads, noDownloads, useDownloads } from './download-store.ts'
+import { hasIndexedDb, deleteEverything, readFact, writeFact } from './offline-db.ts'
 
-let keeping = new AbortController()
+let controller = new AbortController()
 
 /** Aborted when the current downloads must end. */
-export function keepingSignal(): AbortSignal {
-  return keeping.signal
+export function getDownloadSignal(): AbortSignal {
+  return controller.signal
 }
 
 /** Aborts all downloads of this window. */
-export function stopKeeping(): void {
-  keeping.abort()
-  keeping = new AbortController()
+export function abortDownloads(): void {
+  controller.abort()
+  controller = new AbortController()
 }
 
 /** Deletes files, lists and the user's name. */
 export async function removeAllDownloads(): Promise<void> {
-  if (!canKeep || !hasKeptMark()) return
-  stopKeeping()
-  useDownloads.setState(nothingKept)
+  if (!hasIndexedDb || !hasDownloadMark()) return
+  abortDownloads()
+  useDownloads.setState(noDownloads)
   // Delete the database first: without the user the service worker serves nothing, even if files remain.
   await deleteEverything()
   await deleteFiles()
-  markKept(false)
+  setDownloadMark(false)
   announceDownloads('forgotten')
 }
 
@@ -35,8 +35,8 @@ export async function removeAllDownloads(): Promise<void> {
 export async function lockDownloads(): Promise<void> {
   const person = await readFact('person')
   if (!person?.is_signed_in) return
-  stopKeeping()
+  abortDownloads()
   await writeFact('person', { ...person, is_signed_in: false })
-  useDownloads.setState(nothingKept)
+  useDownloads.setState(noDownloads)
   announceDownloads('forgotten')
 }
