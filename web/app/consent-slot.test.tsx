@@ -19,7 +19,7 @@ const answers = {
 }
 const title = 'The terms have changed'
 
-test('asks a member for consent, and not again after they agreed', async () => {
+test('asks a member for consent once, and not again after they agree', async () => {
   const { user, requests } = mountApp('/browse', answers, freeMember)
   await screen.findByRole('alertdialog', { name: title })
   expect(screen.getByText(/version 3 of/)).toBeDefined()

@@ -40,8 +40,8 @@ function whenIdle(act: () => void): void {
 }
 
 /**
- * The app is needed immediately for users with a session (their navigation), for downloads on this device that must be
- * locked, and for a page without music or in maintenance, which polls for changes.
+ * Start the app immediately for users with a session, who need their navigation; for a device with downloads, which may
+ * have to be locked; and for a page without music or in maintenance, which polls for changes.
  */
 function prepareApp(): void {
   const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode

@@ -33,7 +33,7 @@ export function ScreenOutlet() {
   const member = session.user ?? kept
   const isMember = Boolean(member)
   useEffect(() => {
-    // Load it before a menu needs it. If that fails, opening the menu retries.
+    // Load the code of the download item before a menu needs it. If that fails, opening the menu retries.
     if (isMember) TrackDownloadItem.load().catch(() => {})
   }, [isMember])
 
@@ -45,7 +45,7 @@ export function ScreenOutlet() {
   if (session.status === 'loading') return <ScreenSkeleton />
   if (session.status === 'unknown') return <UnreachableScreen />
   if (!member) return <ToSignIn />
-  // Staff whose role is too low for a screen are refused by the back office's own layout.
+  // The back office's own layout rejects staff whose role is too low for a screen.
   if (isStaffAccess(access) && !reaches(member.role, 'creator')) return <AccessDenied />
   return (
     <LostSessionUser value={kept}>

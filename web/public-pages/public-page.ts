@@ -28,7 +28,7 @@ function attachShare(button: HTMLButtonElement): void {
   button.removeAttribute('popovertarget')
   button.addEventListener('click', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
-    // A cancelled share is not an error.
+    // A canceled share is not an error.
     navigator
       .share({ title: button.dataset['title'] ?? '', url: url ?? location.href })
       .catch(() => {})

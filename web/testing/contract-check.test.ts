@@ -10,7 +10,7 @@ test('accepts what the contract declares, and names the field that differs', () 
   expect(found({ data, total: 1 })).toMatch(/has no such response: .*\n.*next_cursor/)
 })
 
-test('requires a JSON response where there is one, and only there', () => {
+test('requires a JSON response for operations that declare one, and rejects it for others', () => {
   expect(found(undefined)).toContain('has a JSON response')
   const like = `PUT /api/tracks/${makeTrack(1).id}/like`
   expect(findResponseProblem(like, undefined)).toBeUndefined()

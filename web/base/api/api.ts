@@ -9,7 +9,7 @@ import { passGate } from './request-gate.ts'
 /** An error response, or `network` when there was no response. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
   readonly details: unknown
   readonly retryAfterSeconds: number | null
@@ -89,7 +89,7 @@ export async function send(
     method: string
     body?: unknown
     signal?: AbortSignal | undefined
-    /** Sends the request even if the page is closed meanwhile (`keepalive`). */
+    /** Lets the request complete even if the page is closed in the meantime (`keepalive`). */
     outlivesPage?: boolean | undefined
     cache?: RequestCache
   },
@@ -143,7 +143,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     )
   } catch {
-    // A proxy in between responded with something other than our error format.
+    // A proxy responded in a format other than our error format.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')
   }
 }

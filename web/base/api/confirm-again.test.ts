@@ -17,7 +17,7 @@ function serveUntilConfirmed() {
 }
 const openQuestion = () => useConfirmQuestion.getState().question
 
-test('concurrent calls share one dialog, and each is sent again with its body', async () => {
+test('opens one dialog for concurrent calls, and sends each call again with its body', async () => {
   const server = serveUntilConfirmed()
   const questions = new Set<number>()
   const stop = useConfirmQuestion.subscribe(({ question }) => {

@@ -1,5 +1,5 @@
-// Whether the server can be reached, from the browser's network state and the outcome of requests. Invariant: while it
-// can't, the server is polled, so recovery is noticed without user action.
+// Tracks whether the server is reachable, based on the browser's network state and the outcome of requests. Invariant:
+// an unreachable server is polled, so the app recovers without user action.
 import { onlineManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 

@@ -37,7 +37,7 @@ test.each([
   ])
 })
 
-test('returns Premium only, even during early access', () => {
+test('returns the Premium-only label even during early access', () => {
   expect(texts({ premium_only: true, ...until('2026-12-04T12:00:00') })).toEqual([
     'Premium only',
     'This is for Premium members only.',

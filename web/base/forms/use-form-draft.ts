@@ -61,7 +61,7 @@ export function useFormDraft<Form extends object, Kept>(
   }
 }
 
-/** The form with these fields reset to their saved values. */
+/** Returns the form with these fields reset to their saved values. */
 export function withValuesOf<Form extends object>(
   saved: Form,
   form: Form,

@@ -48,7 +48,7 @@ export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm
   }
   useCloseGuard(isUnsaved, confirmAndClose)
   return {
-    /** For a Cancel button outside a dialog: confirms first when there are unsaved changes. */
+    /** For a Cancel button outside a dialog. Asks for confirmation if there are unsaved changes. */
     leave: confirmAndClose,
     saved() {
       drop()

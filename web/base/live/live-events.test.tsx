@@ -79,7 +79,7 @@ test('signs out and closes the stream when the session ends elsewhere', async ()
   await waitFor(() => expect(stream.readyState).toBe(StreamStandIn.CLOSED))
 })
 
-test('refetches affected queries on screen, once for many changes', async () => {
+test('refetches affected visible queries, once for many changes', async () => {
   const { stream, count } = await listeningApp('/')
   await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
   for (let change = 0; change < 20; change++) stream.say({ topic: 'tracks', id: String(change) })
@@ -105,7 +105,7 @@ test('refetches immediately, then at most every two seconds while changes contin
   expect([counts[0], counts[8], counts[9], counts[17], counts[18]]).toEqual([2, 2, 3, 3, 4])
 })
 
-test('refetches everything after a gap', async () => {
+test('refetches all queries after a gap in the stream', async () => {
   const { stream, count } = await listeningApp('/')
   stream.open()
   expect(count('GET /api/site')).toBe(1)

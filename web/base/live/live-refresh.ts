@@ -93,7 +93,7 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
         void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
       }
       heard.add(topic)
-      // Settings skip the pause: maintenance must show within a second.
+      // Refetch settings without the delay: the maintenance screen must appear within a second.
       const delayMs = topic === 'settings' ? 0 : Math.max(0, pausedUntilMs - performance.now())
       if (timer !== undefined && topic !== 'settings') return
       clearTimeout(timer)

@@ -14,7 +14,7 @@ export function watchForMissingCode(): void {
   })
 }
 
-/** Does nothing when all code loaded, when the server is unreachable, and shortly after a reload. */
+/** Reloads the page, unless all code has loaded, the server is unreachable, or the page was reloaded recently. */
 export async function reloadForMissingCode(): Promise<void> {
   const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey))
   if (!isMissing || Date.now() - reloadedAt < oncePerMs) return

@@ -15,7 +15,7 @@ export function prefetchScreen(pathname: string): void {
     const handle: unknown = route.handle
     if (!isScreenHandle(handle) || asked.has(handle.load)) continue
     asked.add(handle.load)
-    // Prefetching failed: the click itself retries and reports errors.
+    // Ignore a failed prefetch: the click retries and reports errors.
     handle.load().catch(() => asked.delete(handle.load))
   }
 }

@@ -11,7 +11,7 @@ export interface ScreenHandle {
   title: string
   /** Who may see it; the server checks again on every request. */
   access: Access
-  /** False where the screen has its own header. */
+  /** False if the screen has its own header. */
   hasSiteHeader: boolean
   /** Loads the screen's code. */
   load: () => Promise<ComponentType>
@@ -23,7 +23,7 @@ interface ScreenDescription {
   title: string
   access: Access
   hasSiteHeader?: boolean
-  /** False where a list skeleton would be wrong while the code loads. */
+  /** False if a list skeleton would be wrong while the code loads. */
   isList?: boolean
   load: () => Promise<ComponentType>
   children?: RouteObject[]

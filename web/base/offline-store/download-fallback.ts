@@ -12,7 +12,7 @@ interface QueryContext {
   signal: AbortSignal
 }
 
-/** A query function that requests from the server, and falls back to downloaded data without a response. */
+/** Returns a query function that fetches from the server, and falls back to downloaded data if there is no response. */
 export function withDownloadFallback<Data>(
   fetchData: (context: QueryContext) => Promise<Data>,
   readDownload: () => Promise<Data | undefined>,
@@ -28,7 +28,7 @@ export async function withDownloadFallbackAfterTimeout<Data>(
   readDownload: () => Promise<Data | undefined>,
 ): Promise<Data> {
   const pending = fetchData()
-  // A failure after the timeout is ignored.
+  // Avoid an unhandled rejection if the request fails after the timeout.
   pending.catch(() => {})
   const timedOut = new Promise<'too late'>((resolve) => setTimeout(resolve, timeoutMs, 'too late'))
   try {

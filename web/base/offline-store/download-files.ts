@@ -4,7 +4,7 @@ import { pictureUrl } from '#contract/fields/pictures.ts'
 
 const filesCache = 'velour-offline-files'
 
-/** Null where the browser has no Cache API: an old browser, or an insecure context. */
+/** Null if the browser has no Cache API, because it is old or the context is insecure. */
 export function openFiles(): Promise<Cache> | null {
   return typeof caches === 'undefined' ? null : caches.open(filesCache)
 }

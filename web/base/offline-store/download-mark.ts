@@ -1,4 +1,4 @@
-// Whether this device has downloads, readable before the database is open.
+// A mark in localStorage that this device has downloads. It can be read before the database is open.
 
 /** Marks that this device has downloads, so that the next start of the app loads the download manager. */
 const markName = 'velour-keeps-music'
@@ -8,7 +8,7 @@ export function setDownloadMark(hasDownloads: boolean): void {
     if (hasDownloads) localStorage.setItem(markName, 'true')
     else localStorage.removeItem(markName)
   } catch {
-    // Storage is forbidden, so downloads are impossible too.
+    // Storage is blocked, so downloads are impossible too.
   }
 }
 

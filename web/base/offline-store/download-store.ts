@@ -66,7 +66,7 @@ export function findDownloadedAudioUrl(trackId: string): string | null {
     : null
 }
 
-/** Ids of all tracks in playlists kept on this device, including tracks that are not downloaded yet. */
+/** Ids of all tracks of downloads on this device, including tracks that are still missing. */
 export function wantedTrackIds(state = useDownloads.getState()): Set<string> {
   return new Set(state.playlists.flatMap(({ track_ids }) => track_ids))
 }

@@ -42,7 +42,7 @@ export interface DownloadedTrack {
 
 interface Facts {
   person: OfflineUser
-  /** My Playlists shows these disabled while offline. */
+  /** All of the user's playlists. While offline, My Playlists disables those that are not downloaded. */
   own_playlists: Playlist[]
   site: Site
 }

@@ -1,5 +1,5 @@
-// Answers requests from downloaded data while the server is unreachable: only for the user who owns the data, and only while
-// the lease is valid. Returns undefined when this device has no data for the request.
+// Reads downloaded data in place of server responses while the server is unreachable. Each function returns undefined
+// unless the data belongs to the signed-in user, the lease is valid, and this device has the data.
 import type { Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks, Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -55,7 +55,7 @@ export function readDownloadedTrack(id: string): Promise<TrackDetail | undefined
   return forOwner(async () => (await readRow('tracks', id))?.track)
 }
 
-/** Returns only playable tracks. Offsets count only downloaded tracks. */
+/** Returns only downloaded tracks; `offset` counts only those. */
 export function readDownloadedPlaylistTracks(
   id: string,
   offset: number,

@@ -1,6 +1,6 @@
-// Ends access to downloads. They are deleted when the user signs out, loses Premium or the lease expires, and locked when the
-// server reports that nobody is signed in. Invariant: downloads in progress are aborted first, so nothing is written
-// afterwards.
+// Ends access to downloads. They are deleted when the user signs out, loses Premium or the lease expires. They are
+// locked when the server reports that nobody is signed in. Invariant: downloads in progress are aborted first, so
+// nothing is written afterwards.
 import { deleteFiles } from './download-files.ts'
 import { hasDownloadMark, setDownloadMark } from './download-mark.ts'
 import { announceDownloads, noDownloads, useDownloads } from './download-store.ts'

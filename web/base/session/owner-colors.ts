@@ -1,5 +1,4 @@
-// Keeps the owner's accent color on the root element current. The server writes it into the page; this applies later
-// changes.
+// Applies changes of the owner's accent color to the root element. The server writes the initial color into the page.
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from './site.ts'

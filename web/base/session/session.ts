@@ -37,7 +37,7 @@ export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
-/** Set when a screen stays mounted after its session ended: it still receives its user. */
+/** The user of a screen that stays mounted after its session has ended; null for other screens. */
 export const LostSessionUser = createContext<Profile | null>(null)
 
 /** The last known session; refetched when the window gets the focus. */
@@ -129,8 +129,8 @@ export async function verifySecondFactor(
 }
 
 /**
- * Runs an action after which the server identifies this browser by a new cookie. The old cookie is invalid before the
- * response with the new one arrives, so session queries wait for the action.
+ * Runs an action after which the server identifies this browser by a new cookie. The old cookie becomes invalid before
+ * the response with the new one arrives, so session queries wait for the action.
  */
 export async function replaceSession(
   queryClient: QueryClient,

@@ -1,4 +1,4 @@
-// The question whether to leave unsaved work.
+// The dialog that asks whether to leave unsaved work.
 import { useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'

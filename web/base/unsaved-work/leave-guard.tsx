@@ -1,5 +1,5 @@
-// Confirms before a link, the back button or closing the window discards unsaved work. It also shows the questions of
-// dialogs and of signing out. Mounted once, by the shell.
+// Asks for confirmation before a link, the back button or closing the window discards unsaved work. Also shows the
+// questions of dialogs and of sign-out. The shell mounts it once.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { signInPath } from '#contract/return-path.ts'

@@ -33,7 +33,10 @@ export function confirmLeaving(
   })
 }
 
-/** Resolves to true when the user may be signed out. Unsaved work needs confirmation first and is then dropped. */
+/**
+ * Resolves to true if the user may be signed out. If there is unsaved work, asks first. If the user confirms, deletes
+ * the drafts.
+ */
 export async function maySignOut(userId: string | undefined): Promise<boolean> {
   const { works } = useUnsavedWorks.getState()
   if (userId === undefined || (works.length === 0 && !hasDrafts(userId))) return true

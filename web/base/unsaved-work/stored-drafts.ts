@@ -20,7 +20,7 @@ export function readDraft(userId: string, key: string): unknown {
   return parse(read(toStorageKey(userId, key)))?.data ?? null
 }
 
-/** Writes the draft after a short delay, or on `pagehide` if that comes first. */
+/** Writes the draft after a short delay, or on `pagehide` if that happens earlier. */
 export function scheduleDraft(userId: string, key: string, data: unknown): void {
   const name = toStorageKey(userId, key)
   clearTimeout(waiting.get(name)?.timer)
@@ -77,7 +77,7 @@ function dropOldest(justWritten: string): void {
   for (const { name } of byAge.slice(maxDrafts)) if (name !== justWritten) drop(name)
 }
 
-/** Undefined where the browser blocks storage. Then no drafts are saved, but leaving still needs confirmation. */
+/** Undefined if the browser blocks storage. Then no drafts are saved, but the user is still asked before leaving. */
 function storage(): Storage | undefined {
   try {
     return localStorage

@@ -15,7 +15,10 @@ import { putBytes } from './put-bytes.ts'
  */
 const atOnce = 2
 const urlsPerRequest = Math.min(8, maxPartUrls)
-/** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
+/**
+ * After this many consecutive parts that failed at the store but succeeded through the server, the store counts as
+ * unreachable.
+ */
 const refusalsOfStore = 2
 
 /** Consecutive failures of the store while the server worked. Counted for the lifetime of the page. */
@@ -157,7 +160,7 @@ async function sendThroughServer(
 /** Null on success. */
 async function putPart(url: string, bytes: Blob, options: PutOptions): Promise<ApiError | null> {
   try {
-    // A slice of a file has no content type, and our server accepts no body without one. The store needs none.
+    // A slice of a file has no content type. Our server requires one; the store does not.
     const headers: Record<string, string> = isOwn(url)
       ? { 'content-type': 'application/octet-stream' }
       : {}

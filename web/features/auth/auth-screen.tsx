@@ -26,7 +26,7 @@ export function AuthScreen() {
   const hasLinkMessage = useLinkMessage()
   const invitation = useInvitationToken()
   const [isAccepted, setIsAccepted] = useState(false)
-  // A password link also works while signed in. An open invitation explains what to do.
+  // Signed-in users stay here if the URL has a password link, or an invitation link, whose form explains what to do.
   const hasStep = token !== null || (invitation !== null && !isAccepted)
   const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />

@@ -95,7 +95,7 @@ test('shows an error under the field for a wrong or missing password, and does n
   expect(toasts()).toEqual([])
 })
 
-test('on Cancel and Escape changes nothing, shows no message, and asks again next time', async () => {
+test('changes nothing and shows no message on Cancel and Escape, and asks again at the next attempt', async () => {
   const opened = await openUsers()
   const { user } = opened
   const dialog = await clickDelete(opened)

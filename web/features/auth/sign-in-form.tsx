@@ -14,7 +14,7 @@ import { useSignIn } from './use-sign-in.ts'
 
 export interface SignInFormProps {
   email: string
-  /** Where the link in a password email finally leads. */
+  /** Where the user continues after following the link in a password email. */
   next: string | null
   onEmailChange: (email: string) => void
   /** Switches to the form for a new account. */

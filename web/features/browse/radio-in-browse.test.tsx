@@ -45,7 +45,7 @@ test('shows similar tracks of an opened track, with the reason', async () => {
   expect(state().source).toBe('More like this')
 })
 
-test('renders no section without similar tracks', async () => {
+test('renders no section if there are no similar tracks', async () => {
   const path = `/browse?track=${opened.id}`
   open(path, { [`GET /api/tracks/${opened.id}/similar`]: { data: [] } })
   await screen.findByRole('region', { name: 'Shared track' })
@@ -90,7 +90,7 @@ test('plays a path to another track, starting with the current one', async () =>
   await expect.poll(queued).toEqual(['Track 1', 'Track 7', 'Track 2'])
 })
 
-test('plays a whole daily mix with Premium', async () => {
+test('plays a complete daily mix for Premium members', async () => {
   const mix = {
     position: 1,
     title: 'Dark ambient mix',
@@ -107,7 +107,7 @@ test('plays a whole daily mix with Premium', async () => {
   expect(state().source).toBe('Dark ambient mix')
 })
 
-test('advertises the mixes without Premium, and does not request them', async () => {
+test('describes the mixes to members without Premium, and does not request them', async () => {
   const { requests } = open('/browse', {}, freeMember)
   expect(await screen.findByRole('link', { name: 'See plans' })).toBeTruthy()
   expect(requests.some(({ operation }) => operation === 'GET /api/mixes')).toBe(false)

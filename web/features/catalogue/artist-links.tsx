@@ -22,7 +22,7 @@ export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
       <Link
         to={artistPath(slug)}
         className={isInRow ? `${styles.link} ${styles.inRow}` : styles.link}
-        // The full-window player would cover the new screen.
+        // Close the full-window player: it would cover the new screen.
         onClick={closeFullPlayer}
         {...(isInRow && { tabIndex: inTabOrder ? 0 : -1, 'data-control': `artist-${index}` })}
       >

@@ -11,7 +11,7 @@ export interface PlayButtonsProps {
   /** True while the list is being loaded for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
-  /** Seed of a station. Without it the radio button is not rendered. */
+  /** Seed of a station. If absent, the radio button is not rendered. */
   radioSeed?: RadioSeed | undefined
 }
 

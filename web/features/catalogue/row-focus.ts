@@ -26,7 +26,7 @@ export function neighbourControl(control: HTMLElement, step: 1 | -1): HTMLElemen
   return controls[controls.indexOf(control) + step]
 }
 
-/** The focus target when a row's menu closes: the control that had the focus, else the More button. */
+/** The focus target when a row's menu closes: the control that had the focus, otherwise the More button. */
 export function controlToReturnTo(row: Element): HTMLElement | null {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && row.contains(focused)) return focused

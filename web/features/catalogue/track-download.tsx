@@ -8,7 +8,7 @@ const TrackDownloadContext = createContext<RenderItem>(() => null)
 
 export const TrackDownloadProvider = TrackDownloadContext.Provider
 
-/** Renders nothing where downloads are not available. */
+/** Renders nothing if downloads are not available. */
 export function TrackDownloadSlot({ track }: { track: Track }) {
   return use(TrackDownloadContext)(track)
 }

@@ -83,7 +83,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         <MenuItem
           icon={<IconVinyl />}
           onSelect={() => {
-            // The full-window player would cover the release.
+            // Close the full-window player: it would cover the release.
             closeFullPlayer()
             void navigate(`/releases/${track.release?.slug}`)
           }}

@@ -11,7 +11,7 @@ import { playlistTracksKey, trackListKey, trackListOptions } from './queries/tra
 import { useLike } from './use-like.ts'
 
 const options = trackListOptions({})
-/** Pending requests, answered by the test. */
+/** Pending requests, to which the test responds. */
 let waiting: { request: string; answer: (value: unknown, status?: number) => void }[]
 let queryClient: QueryClient
 /** The track whose like button is pressed; a new one in each test. */

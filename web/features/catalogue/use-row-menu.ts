@@ -16,7 +16,7 @@ const longPressMs = 500
 /** A touch that moves further than this is a scroll. */
 const longPressMovePx = 10
 
-/** Opens the menu for the row around `target`. Returns false where there is no row. */
+/** Opens the menu for the row around `target`. Returns false if there is no row. */
 export type OpenRowMenu = (target: Element, anchorIn: (row: Element) => FloatingAnchor) => boolean
 
 export function useRowMenu(open: OpenRowMenu) {

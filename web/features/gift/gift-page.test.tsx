@@ -104,7 +104,7 @@ test('lists bought gifts with their codes', async () => {
   expect(list.getByText('Not sent yet')).toBeDefined()
 })
 
-test('sells no gifts without Stripe, and shows an error when gifts fail to load', async () => {
+test('offers no gifts when Stripe is not set up, and shows an error when gifts fail to load', async () => {
   const { unmount } = open({}, '/gift', false)
   expect(await screen.findByText('Gifts will be available soon.')).toBeDefined()
   unmount()

@@ -73,7 +73,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
       .then(({ MemberStage }) => {
         if (isHere) setMemberStage(new MemberStage(queryClient))
       })
-      // The page still works: the preview player stays.
+      // If loading fails, the page keeps the preview player.
       .catch((error: unknown) => console.info(error))
     return () => {
       isHere = false
@@ -91,7 +91,7 @@ function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   )
   useEffect(() => {
     if (player === previewPlayer) return
-    // The user pressed play before the app's player was loaded.
+    // The user pressed play before the app's player had loaded.
     const sounding = previewPlayer.isSounding() ? previewPlayer.read().index : null
     previewPlayer.leave()
     if (sounding !== null) player.toggle(sounding)

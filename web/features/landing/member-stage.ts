@@ -1,5 +1,5 @@
-// The hero for members: its controls drive the app's player and show its state, so that the page has one sound and one
-// state.
+// The hero for members. Its controls drive the app's player and show its state, so that the page has only one source of
+// sound and one playback state.
 import type { QueryClient } from '@tanstack/react-query'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { showError } from '../../base/api/show-error.ts'

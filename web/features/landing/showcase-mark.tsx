@@ -9,7 +9,7 @@ export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
   const restriction = restrictionNow(track)
   if (!restriction) return null
   if (restriction.reason === 'premium_only') return <Badge tone="gold">Premium only</Badge>
-  // Server rendering doesn't know the visitor's time zone, so the day is left out.
+  // The server does not know the visitor's time zone, so omit the day.
   const words = isInBrowser ? restrictionSentence(restriction) : 'Early access for Premium'
   return <Badge tone="gold">{words.replace(/\.$/, '')}</Badge>
 }

@@ -38,7 +38,7 @@ async function open(answers: Answers = {}) {
 }
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message)
 
-test('everything is off at first, and each choice is sent separately', async () => {
+test('shows everything off at first, and sends each choice separately', async () => {
   const { card, user, answers, requests } = await open()
   const mails = await card.findByRole('combobox', { name: 'Emails about new music' })
   expect((mails as HTMLSelectElement).value).toBe('off')

@@ -97,7 +97,7 @@ async function deleteUnreferenced(): Promise<void> {
   void syncDownloads()
 }
 
-/** Stores which user may play the downloads, and until when. Rejects with an ApiError. */
+/** Stores which user may play the downloads, and when that permission ends. Rejects with an ApiError. */
 export async function renewLease(profile: Profile): Promise<void> {
   const lease = await call(getOfflineLease, {})
   const nowMs = Date.now()

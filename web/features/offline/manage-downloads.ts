@@ -127,7 +127,7 @@ async function endExpired(queryClient: QueryClient): Promise<void> {
     return
   }
   await removeAllDownloads()
-  // Without the server it is unknown who is signed in.
+  // While the server is unreachable, it is unknown who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }
 

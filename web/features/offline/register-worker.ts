@@ -18,7 +18,7 @@ async function register(): Promise<void> {
   try {
     registration = await navigator.serviceWorker.register('/service-worker.js')
   } catch (error) {
-    // Forbidden by the browser's settings, or the server is unreachable: the app works without it.
+    // The browser's settings forbid it, or the server is unreachable: the app works without a service worker.
     console.info(error)
     return
   }

@@ -18,7 +18,7 @@ export const paletteChoice = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Null: drawn from the title, or an icon for kinds that have one. */
+  /** If null, the picture is drawn from the title, or is an icon for kinds that have one. */
   cover_url: z.nullable(z.string()),
   cover_tint: z.nullable(z.string()),
   /** Access restrictions, and how a track was made. */

@@ -66,7 +66,7 @@ export function useChoose(onClose: () => void) {
       playTracks(list, { startIndex: list.indexOf(track), source: 'Search' })
       return
     }
-    // The full-window player would cover the new screen.
+    // Close the full-window player: it would cover the new screen.
     closeFullPlayer()
     await navigate(getChoicePath(choice))
   }
@@ -78,7 +78,7 @@ export function useChoose(onClose: () => void) {
       onClose()
       void playOrOpen(choice, tracks)
     },
-    /** For tracks; the palette stays open for more. */
+    /** Adds a track to the queue. The palette stays open, so that the user can add more. */
     async addToQueue(choice: PaletteChoice, tracks: readonly Track[]): Promise<void> {
       const track = await findTrack(choice, tracks)
       if (!track) return

@@ -32,7 +32,7 @@ const findRemoveButton = async () =>
     name: 'Remove',
   })
 
-test('confirms removing the last track even though the list empties before the refetch completes', async () => {
+test('shows the success message after the last track is removed, even if the list is empty before the refetch completes', async () => {
   let answerHead = () => {}
   const { user, answers } = open(1, {
     [`DELETE ${address}/tracks/${trackPage(1).data[0]!.id}`]: () => {

@@ -73,7 +73,7 @@ interface PlaylistTrackRowProps {
   inTabOrder: boolean
   onPlay: (index: number) => void
   onRemove: ((track: Track) => void) | undefined
-  /** Undefined where the genre is shown instead. */
+  /** Undefined if the genre is shown instead. */
   addedBy: string | null | undefined
 }
 

@@ -298,7 +298,7 @@ test('moves the focus to the next session after ending one by key, but not to th
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Sessions'))
 })
 
-test('confirms Sign out everywhere, then shows sign-in', async () => {
+test('asks for confirmation before Sign out everywhere, then shows sign-in', async () => {
   const { user, router, answers } = open({
     'POST /api/auth/sign-out': () => {
       answers['GET /api/profile'] = { data: null }

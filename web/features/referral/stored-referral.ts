@@ -23,7 +23,7 @@ export function clearReferral(): void {
   storage()?.removeItem(storageKey)
 }
 
-/** Null where the browser blocks storage. */
+/** Null if the browser blocks storage. */
 function storage(): Storage | null {
   try {
     return localStorage

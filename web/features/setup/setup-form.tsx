@@ -28,7 +28,7 @@ const defaultBrandName = 'Velour'
 
 export interface SetupFormProps {
   code: string
-  /** Called after an error that belongs to no field: the account may exist by now. */
+  /** Called after an error that no field can show: the account may exist by now. */
   onUnknownOutcome: () => void
 }
 

@@ -1,4 +1,4 @@
-// The page behind the set-up link that the server prints at startup.
+// The page behind the setup link that the server prints at startup.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -114,7 +114,7 @@ test.each([
   expect(screen.queryByLabelText('Password')).toBeNull()
 })
 
-test('explains where the link is when the URL has no code', async () => {
+test('explains where to find the link when the URL has no code', async () => {
   mountApp('/setup', { [getSite]: noOwner })
   expect(
     await screen.findByRole('heading', { name: 'This service has no owner yet' }),
@@ -144,7 +144,7 @@ test.each(['/', '/auth'])('shows at %s that there is no owner, without the code'
   expect(screen.getByRole('link', { name: 'Where is it?' }).getAttribute('href')).toBe('/setup')
 })
 
-test('shows visitors nothing about the set-up once there is an owner', async () => {
+test('shows visitors nothing about the setup once there is an owner', async () => {
   mountApp('/auth', {})
   await screen.findByLabelText('Password')
   expect(screen.queryByText(/no owner yet/)).toBeNull()

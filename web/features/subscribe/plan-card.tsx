@@ -15,7 +15,7 @@ export interface PlanCardProps {
   plan: Plan
   /** 'per month' */
   period: string
-  /** '7 days free, then $9.99 per month.' Null without a trial. */
+  /** '7 days free, then $9.99 per month.' Null if there is no trial. */
   trial: string | null
   badge?: string
   features: readonly string[]

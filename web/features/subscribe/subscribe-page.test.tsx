@@ -53,7 +53,7 @@ test('redirects visitors to sign-in', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s without Stripe', async (name) => {
+test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s when Stripe is not set up', async (name) => {
   const { user, requests } = mountApp('/subscribe', plans(false), freeMember)
   await user.click((await plan(name)).getByRole('button', { name: 'Subscribe Now' }))
   await waitFor(() => expect(toasts()).toContain(comingSoon))
@@ -70,7 +70,7 @@ test('shows Coming Soon when the Stripe keys have been removed', async () => {
   await waitFor(() => expect(toasts()).toContain(comingSoon))
 })
 
-test('goes to the payment page of the plan with Stripe', async () => {
+test('opens the payment page of the plan when Stripe is set up', async () => {
   const answers = { ...plans(true), 'POST /api/billing/checkout': { url: '#payment-page' } }
   const { user, requests } = mountApp('/subscribe', answers, freeMember)
   await user.click((await plan('Yearly')).getByRole('button', { name: 'Subscribe Now' }))
@@ -119,7 +119,7 @@ test('shows when a trial needs no card', async () => {
   ).toBeDefined()
 })
 
-test('shows no trial where nothing can be bought', async () => {
+test('shows no trial if nothing can be bought', async () => {
   mountApp('/subscribe', plans(false, 9999, 7), freeMember)
   await (await plan('Yearly')).findByText('$99.99')
   expect(screen.queryByText(/days free/)).toBeNull()

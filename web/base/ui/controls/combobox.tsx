@@ -158,7 +158,7 @@ export function OptionList({
           aria-selected={option.value === value}
           aria-disabled={option.disabled}
           data-active={index === activeIndex || undefined}
-          // On pointerdown: afterwards the field loses the focus and the list closes.
+          // Select on pointerdown: by the time of a click, the field has lost the focus and the list is closed.
           onPointerDown={(event) => {
             event.preventDefault()
             onTake(option)

@@ -16,7 +16,7 @@ export interface IconButtonProps extends Omit<
   /** For toggles: highlighted while true, announced as pressed. */
   pressed?: boolean
   busy?: boolean
-  /** Disables the tooltip where the label is visible beside the button. */
+  /** Disables the tooltip. For buttons whose label is visible beside them. */
   tooltip?: false
 }
 

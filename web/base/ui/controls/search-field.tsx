@@ -15,7 +15,7 @@ export interface SearchFieldProps extends Omit<
   onChange: (value: string) => void
   /** Called on Enter. */
   onSearch?: (value: string) => void
-  /** False where the screen has its own search: a page has one search landmark. */
+  /** False if the screen has its own search: a page should have only one search landmark. */
   isLandmark?: boolean
 }
 

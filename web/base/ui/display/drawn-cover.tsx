@@ -1,4 +1,4 @@
-// A cover drawn from the title for tracks without one. The same title always gives the same picture.
+// A cover drawn from the title, for tracks without a cover. The same title always gives the same picture.
 import { useId, useMemo } from 'react'
 import { seededRandom } from '../layout/seeded-random.ts'
 

@@ -8,8 +8,9 @@ export interface LazyComponent<Props extends object> {
 }
 
 /**
- * Renders `Fallback`, or nothing, until the code has loaded. React's own `lazy` suspends even for code that was loaded
- * before, and React then shows the fallback for at least 300 ms. Panels that a click opens must not have that delay.
+ * Renders `Fallback`, or nothing, until the code has loaded. React's own `lazy` suspends even if the code was loaded
+ * before, and React then shows the fallback for at least 300 ms. Panels that a click opens must open without that
+ * delay.
  */
 export function lazyComponent<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,5 @@
-// Positions a floating box beside its anchor within the window: on the preferred side if it fits, else on the other.
+// Positions a floating box beside its anchor within the window: on the preferred side if it fits, otherwise on the
+// opposite side.
 
 export type Side = 'top' | 'bottom'
 export type Align = 'start' | 'center' | 'end'

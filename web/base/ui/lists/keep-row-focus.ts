@@ -1,12 +1,12 @@
 // Keeps the focus in a list when rows are removed. When the focused row is removed, the same control of the next row
-// gets the focus, else that of the previous row, else the area's search field, heading or button. Rows are `li` or
-// `tr`. Matching controls have the same `data-control`.
+// gets the focus. If there is no next row, the previous row is used; if the list is empty, the area's search field,
+// heading or button. Rows are `li` or `tr`. Matching controls have the same `data-control`.
 
 import { isFocusLost } from '../layout/focus.ts'
 
-/** The control that has the focus, or gets it when the focus is lost. */
+/** The control that has the focus, or that gets it when the focus is lost. */
 interface FocusTarget {
-  /** Undefined when no row is left. */
+  /** Undefined if no row is left. */
   row: Element | undefined
   control: string
 }
@@ -21,7 +21,10 @@ export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined
 function watchFocus(area: HTMLElement): () => void {
   let focusTarget: FocusTarget | undefined
 
-  /** True for elements of a dialog in front of the area: it acts on the row, and the focus returns from it. */
+  /**
+   * True for elements of a dialog in front of the area. Such a dialog acts on a row, and returns the focus when it
+   * closes.
+   */
   function isInFront(element: Element) {
     const dialog = element.closest('dialog')
     return dialog !== null && !dialog.contains(area)
@@ -69,7 +72,7 @@ function watchFocus(area: HTMLElement): () => void {
   }
 }
 
-/** The new focus target after this mutation; undefined when the focus should not move. */
+/** The new focus target after this mutation; undefined if the focus should not move. */
 function afterRemoval(focusTarget: FocusTarget, record: MutationRecord): FocusTarget | undefined {
   const { row, control } = focusTarget
   // A moved row is detached for a moment.

@@ -52,7 +52,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { measureOnce, measureAgain } = useMeasureOnce()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    // No smooth scrolling: the next key interrupts it, and most of both steps is lost.
+    // Don't scroll smoothly: the next key press would interrupt the animation, and most of both steps would be lost.
     useSensor(KeyboardSensor, { scrollBehavior: 'auto' }),
   )
   // Memoized: a new list of keys would rerender every row.
@@ -94,7 +94,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           style={{ height: virtualizer.getTotalSize() }}
           aria-label={label}
           onKeyDown={(event) => {
-            // Past the middle of the window dnd-kit scrolls for this key, and the browser would scroll, too.
+            // Beyond the middle of the window dnd-kit scrolls for this key. Prevent the browser from scrolling as well.
             if (activeIndex !== undefined && event.key.startsWith('Arrow')) event.preventDefault()
           }}
         >
@@ -134,7 +134,7 @@ function useSortableRows(
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
-    // Render in a separate React task: flushing inside the scroll handler makes one long task.
+    // Render in a separate React task: flushing inside the scroll handler would block the page with one long task.
     useFlushSync: false,
     scrollMargin: offsetTopPx,
     rangeExtractor(range) {
@@ -205,7 +205,7 @@ function SortableRow({ id, name, topPx, heightPx, position, total, draw }: Sorta
         top: topPx,
         height: heightPx,
         transform: transform ? `translateY(${transform.y}px)` : undefined,
-        // No transition on the dragged row, otherwise it sways with every step that scrolls.
+        // Don't animate the dragged row: it would sway with every scroll step.
         transition: isDragging ? undefined : transition,
       }}
       aria-setsize={total}

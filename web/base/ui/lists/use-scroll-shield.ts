@@ -4,7 +4,10 @@
 // clicks without moving means the visible row.
 import { useEffect, type RefObject } from 'react'
 
-/** Time after the last scroll event; slow devices may send the next one that late. */
+/**
+ * Scrolling counts as ended after this time without a scroll event. On slow devices the next event may arrive this
+ * late.
+ */
 const restMs = 300
 
 /**

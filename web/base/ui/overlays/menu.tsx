@@ -85,7 +85,7 @@ export interface FloatingMenuProps extends Pick<MenuProps, 'label' | 'children'>
   gapPx?: number
   /** Closes and returns the focus. */
   close: () => void
-  /** Closes and leaves the focus where it went. */
+  /** Closes without moving the focus. */
   abandon: () => void
 }
 
@@ -157,7 +157,7 @@ export interface MenuItemProps {
   onSelect: () => void
   disabled?: boolean
   danger?: boolean
-  /** For one of several options: shown with a mark, and announced as checked. */
+  /** For an item that is one of several options: shown with a mark, and announced as checked. */
   checked?: boolean
   /** Small text on the right: a shortcut, a count. */
   aside?: ReactNode

@@ -23,7 +23,7 @@ export interface Toast extends ToastContent {
   id: number
 }
 
-/** More would cover the screen, so the oldest is removed. */
+/** More toasts would cover the screen, so the oldest is removed. */
 const maxToasts = 4
 let lastId = 0
 

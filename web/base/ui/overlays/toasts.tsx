@@ -1,5 +1,5 @@
-// Renders and announces the toasts. The two live regions exist from the start and are separate from the visible toasts:
-// a region that is added together with its text is often not announced.
+// Renders and announces the toasts. The two live regions exist from the start, separate from the visible toasts: screen
+// readers often ignore a region that is added together with its text.
 import { IconAlertTriangle, IconCheck, IconX } from '../icons/icons.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'

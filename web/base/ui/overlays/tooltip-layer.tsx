@@ -27,7 +27,7 @@ function followTooltips(box: HTMLElement): () => void {
     const text = anchor?.isConnected ? anchor.dataset.tooltip : undefined
     if (!anchor || !text) return hide()
     box.textContent = text
-    // Reopened each time, so that it is above a dialog that opened in between.
+    // Reopen the tooltip each time, so that it is above any dialog that was opened since.
     box.hidePopover?.()
     box.showPopover?.()
     shown = by

@@ -51,14 +51,14 @@ describe.each<[Theme, Map<string, Colour>]>([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (name, theme) => {
-  test('has the surfaces for which an owner’s color is computed', () => {
+  test('has the surfaces that an owner’s color is computed for', () => {
     const { surfaces: known } = themeRules[name]
     expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
       surfaces.map((surface) => color(theme, surface).rgb),
     )
   })
 
-  test('defines every color of the other theme', () => {
+  test('defines the same colors as the dark theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
 

@@ -19,7 +19,7 @@ export interface PlaylistCardProps {
   /** URL of its page; with `onOpen` it opens in place instead. */
   to?: string
   onOpen?: () => void
-  /** The playlist can't be opened now, so the card is faded. */
+  /** True if the playlist can't be opened now. The card is then faded. */
   disabled?: boolean
   /** An icon beside the title. */
   mark?: ReactNode

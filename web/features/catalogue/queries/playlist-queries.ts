@@ -168,7 +168,7 @@ export function useRemoveTrackFromPlaylist() {
   })
 }
 
-/** Call after its tracks, count, duration or covers have changed. */
+/** Call after the playlist's tracks, count, duration or covers have changed. */
 export async function refreshPlaylist(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: playlistListKey }),

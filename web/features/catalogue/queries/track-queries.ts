@@ -26,7 +26,7 @@ export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | nu
 type TrackPage = Output<typeof listTracks>
 type TrackPages = InfiniteData<TrackPage, string | undefined>
 
-/** Pages after the first are larger: a user who scrolls probably continues. */
+/** Pages after the first are larger, because a user who has started to scroll will probably continue. */
 const laterPageSize = 200
 
 export const trackListKey = ['tracks', 'list'] as const

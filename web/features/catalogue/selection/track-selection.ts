@@ -41,7 +41,7 @@ export function useTrackSelection(list: () => PlayableList, resetKey: unknown): 
   return selection
 }
 
-/** A selection that is always empty, for lists without one. */
+/** A selection that is always empty, for lists that have no selection. */
 const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 

@@ -19,7 +19,7 @@ const ShortcutSheet = lazyComponent(
 )
 
 export interface PlayerBarProps {
-  /** Toggles a like on the server and in every list. Without it the like button is hidden. */
+  /** Toggles a like on the server and in every list. If absent, the like button is hidden. */
   onToggleLike?: ToggleLike
 }
 

@@ -316,7 +316,7 @@ export class AudioEngine {
     this.#listener.onHandedOver()
   }
 
-  /** A locked phone may refuse to start the second element, but the one that was playing may continue. */
+  /** A locked phone may refuse to start the second element, but allow the one that was playing to continue. */
   #startOnSameElement(from: Deck, to: Deck): void {
     if (to !== this.#active || !to.source || !this.#wantsPlaying) return
     this.#mayStartStandby = false

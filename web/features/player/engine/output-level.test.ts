@@ -21,7 +21,7 @@ describe('the volume slider', () => {
   })
 })
 
-describe('levelling', () => {
+describe('leveling', () => {
   test.each([
     ['a loud track goes down to the target', -8, -1, -6],
     ['a quiet track comes up to the target', -20, -12, 6],

@@ -33,7 +33,7 @@ export function playbackSource(track: PlayerTrack, isPremium: boolean): Playback
 }
 
 /**
- * Amplitude factor of a track: its levelling gain if the user wants levelling, otherwise 1. In order, all tracks of a
+ * Amplitude factor of a track: its leveling gain if the user wants leveling, otherwise 1. In order, all tracks of a
  * release have the same one.
  */
 export function trackGain(track: PlayerTrack, levelling: boolean, isShuffled: boolean): number {

@@ -57,7 +57,7 @@ describe('timed lyrics', () => {
 })
 
 describe('untimed lyrics', () => {
-  test('are kept as they are, with their verses', () => {
+  test('keep their text and the blank lines between verses', () => {
     expect(parseLyrics('\n[ar:Velour]\nOne\n\nTwo\n\n')).toEqual({
       isTimed: false,
       lines: [

@@ -10,8 +10,8 @@ function isAudible(queue: PlayQueue): boolean {
 }
 
 /**
- * Takes one step, then continues in the same direction past tracks that can't play. Null means playback stops. If no
- * track in the queue can play, it takes only the first step and the player reports the problem.
+ * Moves one step in the queue, then continues in the same direction past tracks that can't play. Null means playback
+ * stops. If no track in the queue can play, moves only the first step, and the player reports the problem.
  */
 export function stepToAudible(
   queue: PlayQueue,

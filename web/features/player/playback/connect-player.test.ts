@@ -111,7 +111,7 @@ describe("sound follows the user's actions", () => {
     }
   })
 
-  test('attenuates a loud track until levelling is turned off', async () => {
+  test('attenuates a loud track until leveling is turned off', async () => {
     setVolume(100)
     playTracks([makeTrack(1, { loudness_lufs: -8 })])
     await pass(0.5)
@@ -433,7 +433,7 @@ describe('failures', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('retries when the place is free again by the time a refusal arrives', async () => {
+  test('retries when the player place is free again by the time a refusal arrives', async () => {
     const files = connectWithout(1)
     answer = refuse(409, 'playing_elsewhere')
     let asked = 0

@@ -6,7 +6,7 @@ import { newUuid } from '../queue/player-id.ts'
 
 const storageKey = (userId: string) => `velour-device-id:${userId}`
 
-/** Undefined where storage is forbidden: each tab then counts as a device. */
+/** Undefined if storage is blocked: each tab then counts as a device. */
 export function deviceId(userId: string): string | undefined {
   const kept = read(storageKey(userId), z.uuid())
   if (kept) return kept

@@ -252,7 +252,7 @@ describe('a spot with a sound', () => {
   })
 })
 
-describe('the music continues', () => {
+describe('playback continues with the next song', () => {
   test("when the spot's file fails to load", async () => {
     ends.forEach((end) => end())
     const files = filesOf()
@@ -289,7 +289,7 @@ describe('the music continues', () => {
     expect([title(), sounding()]).toEqual(['Track 2', [fileOf(2)]])
   })
 
-  test('without a spot or a request for one with Premium', async () => {
+  test('for Premium members, without requesting a spot', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (address: string) => {
       asked.push(address)
