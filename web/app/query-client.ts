@@ -7,7 +7,7 @@ import { showToast } from '../base/ui/overlays/toast-store.ts'
 import { useConnection } from '../base/api/connection.ts'
 import { keepScreen, memberQueries, useLostSession } from '../base/api/lost-session.ts'
 import { closeGate } from '../base/api/request-gate.ts'
-import { endedHere, sessionQuery } from '../base/session/session.ts'
+import { wasEndedHere, sessionQuery } from '../base/session/session.ts'
 import { siteQuery } from '../base/session/site.ts'
 import { hasUnsavedWork } from '../base/unsaved-work/unsaved-work.ts'
 
@@ -74,7 +74,7 @@ function removeDataOnUserChange(client: QueryClient): void {
     if (before === null || before.id === known?.id) return
     // A signed-out user is redirected; another user stays on the screen and sees their own data.
     if (known) void client.resetQueries(memberQueries)
-    else if (hasUnsavedWork() && !endedHere()) keepScreen(before)
+    else if (hasUnsavedWork() && !wasEndedHere()) keepScreen(before)
     else client.removeQueries(memberQueries)
   })
 }

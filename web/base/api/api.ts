@@ -4,7 +4,7 @@ import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { requestConfirmation } from './confirm-again.ts'
 import { reportResponse, reportNoResponse } from './connection.ts'
-import { passGate } from './request-gate.ts'
+import { waitForGate } from './request-gate.ts'
 
 /** An error response, or `network` when there was no response. */
 export class ApiError extends Error {
@@ -102,7 +102,7 @@ export async function send(
     init.headers = { 'content-type': 'application/json' }
     init.body = JSON.stringify(request.body)
   }
-  await passGate(url.split('?')[0]!)
+  await waitForGate(url.split('?')[0]!)
   let response: Response
   try {
     response = await fetch(url, init)

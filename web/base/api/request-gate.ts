@@ -15,7 +15,7 @@ export function closeGate(until: Promise<unknown>): void {
 }
 
 /** Resolves when a request to this path may be sent. */
-export async function passGate(path: string): Promise<void> {
+export async function waitForGate(path: string): Promise<void> {
   while (gate && !isFree(path)) await gate
 }
 

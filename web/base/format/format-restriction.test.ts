@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  earlySentence,
+  getEarlyAccessText,
   canHearRestricted,
   restrictionMark,
   restrictionNow,
-  restrictionSentence,
+  getRestrictionText,
 } from './format-restriction.ts'
 
 // 2026-11-27 is a Friday.
@@ -17,7 +17,7 @@ function texts(marks: Parameters<typeof restrictionNow>[0]) {
   const restriction = restrictionNow(marks)
   if (!restriction) return null
   const mark = (isHeard: boolean) => Object.values(restrictionMark(restriction, isHeard)).join('')
-  return [mark(false), restrictionSentence(restriction), mark(true), earlySentence(restriction)]
+  return [mark(false), getRestrictionText(restriction), mark(true), getEarlyAccessText(restriction)]
 }
 
 test.each([

@@ -36,13 +36,13 @@ export function restrictionMark(
 }
 
 /** The text for users without Premium. */
-export function restrictionSentence(restriction: Restriction): string {
+export function getRestrictionText(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'This is for Premium members only.'
   return `Early access for Premium: for everyone from ${formatMoment(restriction.until)}.`
 }
 
 /** The text for users who can listen. */
-export function earlySentence(restriction: Restriction): string {
+export function getEarlyAccessText(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
   return `Early access: for everyone from ${formatMoment(restriction.until)}.`
 }

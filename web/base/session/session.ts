@@ -16,7 +16,7 @@ let isLeaving = false
 let leftKey: string | null = null
 
 /** Whether the session was ended in this window, rather than elsewhere. */
-export const endedHere = () => isLeaving
+export const wasEndedHere = () => isLeaving
 
 /** Whether the user signed out at this history entry: sign-in must not return there. */
 export const isLeftEntry = (locationKey: string) => locationKey === leftKey
@@ -53,7 +53,7 @@ export function useSession(): Session {
 }
 
 /** The last known user, for code outside components; null when signed out or unknown. */
-export function knownMember(queryClient: QueryClient): Profile | null {
+export function getKnownMember(queryClient: QueryClient): Profile | null {
   return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey) ?? null
 }
 

@@ -38,7 +38,7 @@ export const siteQuery = {
 }
 
 /** For code outside components. */
-export function knownBrandName(queryClient: QueryClient): string {
+export function getKnownBrandName(queryClient: QueryClient): string {
   return queryClient.getQueryData<Site>(siteQuery.queryKey)?.brand_name ?? defaults.brand_name
 }
 

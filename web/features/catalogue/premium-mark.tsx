@@ -2,11 +2,11 @@
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import {
-  earlySentence,
+  getEarlyAccessText,
   canHearRestricted,
   restrictionMark,
   restrictionNow,
-  restrictionSentence,
+  getRestrictionText,
 } from '../../base/format/format-restriction.ts'
 import { useSession } from '../../base/session/session.ts'
 import styles from './premium-mark.module.css'
@@ -31,7 +31,7 @@ function Mark({ restriction }: { restriction: Restriction }) {
   const canHear = useCanHearRestricted()
   const { lead, words } = restrictionMark(restriction, canHear)
   return (
-    <span className={styles.mark} data-tooltip={formatRestrictionSentence(restriction, canHear)}>
+    <span className={styles.mark} data-tooltip={selectRestrictionText(restriction, canHear)}>
       <IconCrown aria-hidden="true" />
       <span>
         <span className={styles.lead}>{lead}</span>
@@ -45,7 +45,7 @@ function Note({ restriction }: { restriction: Restriction }) {
   return (
     <p className={styles.note}>
       <IconCrown aria-hidden="true" />
-      {formatRestrictionSentence(restriction, useCanHearRestricted())}
+      {selectRestrictionText(restriction, useCanHearRestricted())}
     </p>
   )
 }
@@ -54,6 +54,6 @@ function useCanHearRestricted(): boolean {
   return canHearRestricted(useSession().user)
 }
 
-function formatRestrictionSentence(restriction: Restriction, canHear: boolean): string {
-  return canHear ? earlySentence(restriction) : restrictionSentence(restriction)
+function selectRestrictionText(restriction: Restriction, canHear: boolean): string {
+  return canHear ? getEarlyAccessText(restriction) : getRestrictionText(restriction)
 }

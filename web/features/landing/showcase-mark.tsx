@@ -1,7 +1,7 @@
 // Marks a track that Premium members hear first, or that only they hear.
 import { useSyncExternalStore } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
-import { restrictionNow, restrictionSentence } from '../../base/format/format-restriction.ts'
+import { restrictionNow, getRestrictionText } from '../../base/format/format-restriction.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 
 export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
@@ -10,7 +10,7 @@ export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
   if (!restriction) return null
   if (restriction.reason === 'premium_only') return <Badge tone="gold">Premium only</Badge>
   // The server does not know the visitor's time zone, so omit the day.
-  const words = isInBrowser ? restrictionSentence(restriction) : 'Early access for Premium'
+  const words = isInBrowser ? getRestrictionText(restriction) : 'Early access for Premium'
   return <Badge tone="gold">{words.replace(/\.$/, '')}</Badge>
 }
 

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../base/api/api.ts'
 export type PushSupport = 'ready' | 'needs_home_screen' | 'blocked' | 'none'
 
 /** iPhone and iPad support notifications only for apps on the Home Screen. */
-export function pushSupport(): PushSupport {
+export function getPushSupport(): PushSupport {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (has) return Notification.permission === 'denied' ? 'blocked' : 'ready'
   return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_home_screen' : 'none'

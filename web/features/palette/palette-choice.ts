@@ -7,7 +7,7 @@ import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Release } from '#contract/releases.ts'
 import type { Track } from '#contract/tracks.ts'
-import { sharedByLine } from '../catalogue/queries/playlist-role.ts'
+import { formatSharedBy } from '../catalogue/queries/playlist-role.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
@@ -64,7 +64,7 @@ export function playlistChoice(playlist: Playlist): PaletteChoice {
   const { id, title, track_count, is_own, is_curated, cover_url, cover_tint, mosaic } = playlist
   const whose = is_own
     ? 'Your playlist'
-    : (sharedByLine(playlist) ?? (is_curated ? 'Curated' : 'Public'))
+    : (formatSharedBy(playlist) ?? (is_curated ? 'Curated' : 'Public'))
   return {
     kind: 'playlist',
     id,

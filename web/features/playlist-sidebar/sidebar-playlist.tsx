@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { droppedTracks, holdsTracks } from '../catalogue/selection/dragged-tracks.ts'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
-import { mayChangeTracks, sharingLine } from '../catalogue/queries/playlist-role.ts'
+import { mayChangeTracks, formatSharing } from '../catalogue/queries/playlist-role.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
 import styles from './playlist-sidebar.module.css'
 
@@ -60,7 +60,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
 
 /** 'Smart', or the member who shares the playlist. */
 function Kind({ playlist }: { playlist: Playlist }) {
-  const shared = sharingLine(playlist)
+  const shared = formatSharing(playlist)
   if (!playlist.is_smart && !shared) return null
   const Mark = playlist.is_smart ? IconSparkles : IconUsers
   return (

@@ -14,7 +14,7 @@ import { canHearRestricted, restrictionNow } from '../../base/format/format-rest
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
-import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
+import { mayChangeTracks, formatSharedBy } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackListSkeleton } from '../catalogue/track-list.tsx'
@@ -123,7 +123,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
-  return sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />
+  return formatSharedBy(playlist) ?? <VisibilityLabel {...playlist} />
 }
 
 interface PlayAllWithModesProps {

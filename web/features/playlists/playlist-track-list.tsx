@@ -8,7 +8,7 @@ import { TrackList } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
-import { adderFacet, firstTags } from './first-tags.ts'
+import { formatAdder, formatFirstTags } from './first-tags.ts'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
 
 export interface PlaylistTrackListProps {
@@ -81,7 +81,7 @@ const PlaylistTrackRow = memo(function PlaylistTrackRow(props: PlaylistTrackRowP
   const { track, index, inTabOrder, onPlay, onRemove, addedBy } = props
   const { genre, tags } = track
   const facets = useMemo(
-    () => [addedBy === undefined ? genre : adderFacet(addedBy), firstTags(tags)],
+    () => [addedBy === undefined ? genre : formatAdder(addedBy), formatFirstTags(tags)],
     [genre, tags, addedBy],
   )
   const actions = useMemo(

@@ -1,7 +1,7 @@
 // A row of recently played tracks, each playable with one click.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import type { Track } from '#contract/tracks.ts'
-import { controlToReturnTo, rowOf } from '../catalogue/row-focus.ts'
+import { controlToReturnTo, findRowIndex } from '../catalogue/row-focus.ts'
 import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
 import { useTrackMenu } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
@@ -42,7 +42,7 @@ function useRecentMenu(tracks: readonly Track[]) {
   const trackMenu = useTrackMenu()
   return useRowMenu((target, anchorIn) => {
     const tile = target.closest('[data-row]')
-    const track = tracks[rowOf(target) ?? -1]
+    const track = tracks[findRowIndex(target) ?? -1]
     if (!tile || !track) return false
     const opener = controlToReturnTo(tile)
     trackMenu.open({ track, anchor: anchorIn(tile), align: 'start', opener })

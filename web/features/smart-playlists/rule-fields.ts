@@ -55,7 +55,7 @@ const likedChoices = [
   { value: 'no', label: 'no' },
 ]
 
-export function fieldOf(rule: SmartRule): RuleField {
+export function getField(rule: SmartRule): RuleField {
   if (rule.kind === 'liked') return 'liked'
   if (rule.kind === 'sounds_like') return rule.what === 'track' ? 'like_track' : 'like_artist'
   return rule.field
@@ -79,7 +79,7 @@ export function operatorChoices(rule: SmartRule): readonly Choice[] {
   }
 }
 
-export function operatorOf(rule: SmartRule): string {
+export function getOperator(rule: SmartRule): string {
   if (rule.kind === 'liked') return rule.value ? 'yes' : 'no'
   return rule.kind === 'sounds_like' ? '' : rule.operator
 }

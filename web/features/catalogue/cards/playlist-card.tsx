@@ -8,7 +8,7 @@ import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import styles from './playlist-card.module.css'
 import { PlaylistCover } from '../playlist-cover.tsx'
-import { sharingLine } from '../queries/playlist-role.ts'
+import { formatSharing } from '../queries/playlist-role.ts'
 import { PremiumMark } from '../premium-mark.tsx'
 
 export type PlaylistLayout = 'grid' | 'list'
@@ -46,7 +46,7 @@ function CardContent({
   mark,
 }: Pick<PlaylistCardProps, 'playlist' | 'mark'> & { layout: PlaylistLayout }) {
   const { title, description, track_count, duration, is_public, is_curated, is_smart } = playlist
-  const shared = sharingLine(playlist)
+  const shared = formatSharing(playlist)
   const Visibility = is_smart ? IconSparkles : shared ? IconUsers : is_public ? IconWorld : IconLock
   return (
     <>

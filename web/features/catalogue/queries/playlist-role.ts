@@ -14,7 +14,7 @@ export function isShared({ role, shared_with = 0 }: Owned): boolean {
 }
 
 /** 'Shared by Ada'. Null for the user's own, curated and public playlists. */
-export function sharedByLine({
+export function formatSharedBy({
   is_own,
   role,
   owner_name,
@@ -23,7 +23,7 @@ export function sharedByLine({
   return `Shared by ${owner_name || 'a member'}`
 }
 
-/** `sharedByLine`, or 'Shared' for the user's own playlist with other members. Null if it is not shared. */
-export function sharingLine(playlist: Parameters<typeof sharedByLine>[0]): string | null {
-  return sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
+/** `formatSharedBy`, or 'Shared' for the user's own playlist with other members. Null if it is not shared. */
+export function formatSharing(playlist: Parameters<typeof formatSharedBy>[0]): string | null {
+  return formatSharedBy(playlist) ?? (isShared(playlist) ? 'Shared' : null)
 }

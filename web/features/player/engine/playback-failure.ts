@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import { ApiError, send } from '../../../base/api/api.ts'
-import { restrictionSentence } from '../../../base/format/format-restriction.ts'
+import { getRestrictionText } from '../../../base/format/format-restriction.ts'
 
 export type PlaybackFailure =
   /** Transient: a retry may succeed. */
@@ -45,7 +45,7 @@ export async function requestFile(url: string, signal: AbortSignal): Promise<Api
 /** Why a track needs Premium, if it is restricted. Null for ordinary previews. */
 function findPremiumReason({ code, details }: ApiError): string | null {
   const parsed = z.safeParse(restriction, details)
-  return code === 'premium_required' && parsed.success ? restrictionSentence(parsed.data) : null
+  return code === 'premium_required' && parsed.success ? getRestrictionText(parsed.data) : null
 }
 
 /** @param mediaErrorCode code of the element's error, if it has one */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineAt, parseLyrics } from './timed-lyrics.ts'
+import { findLineIndex, parseLyrics } from './timed-lyrics.ts'
 
 const seconds = (text: string) => parseLyrics(text).lines.map((line) => line.seconds)
 const texts = (text: string) => parseLyrics(text).lines.map((line) => line.text)
@@ -74,7 +74,7 @@ describe('untimed lyrics', () => {
   })
 
   test('have no current line', () => {
-    expect(lineAt(parseLyrics('One\nTwo'), 10)).toBe(-1)
+    expect(findLineIndex(parseLyrics('One\nTwo'), 10)).toBe(-1)
   })
 })
 
@@ -88,7 +88,7 @@ describe('current line', () => {
     [3, 1],
     [5, 2],
     [999, 2],
-  ])('at %d seconds is line %d', (position, line) => expect(lineAt(lyrics, position)).toBe(line))
+  ])('at %d seconds is line %d', (position, line) => expect(findLineIndex(lyrics, position)).toBe(line))
 
   test('is the last line that has begun, for any lyrics', () => {
     const tags = fc.array(fc.integer({ min: 0, max: 5999 }), { minLength: 1, maxLength: 50 })
@@ -97,7 +97,7 @@ describe('current line', () => {
         const text = hundredths.map((tag) => `[00:${(tag / 100).toFixed(2)}]x`).join('\n')
         const parsed = parseLyrics(text)
         const expected = parsed.lines.findLastIndex((line) => (line.seconds ?? 0) <= at / 100)
-        expect(lineAt(parsed, at / 100)).toBe(expected)
+        expect(findLineIndex(parsed, at / 100)).toBe(expected)
       }),
     )
   })

@@ -12,14 +12,14 @@ import { PlaybackRecovery, type RecoveryNeeds } from './playback-recovery.ts'
 import { trackGain } from '../engine/playback-source.ts'
 import { advanceTo, endSpot, pause } from './player-actions.ts'
 import {
-  queueAfterEnd,
+  getQueueAfterEnd,
   reportBuffering,
   reportEnded,
   reportPlaying,
   reportProgress,
   stopWithProblem,
 } from './player-reports.ts'
-import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
+import { selectTrack, selectPlaybackSource, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import { runSleepClock } from './sleep-clock.ts'
 import { offerWarmUp } from '../engine/warm-up.ts'
@@ -106,7 +106,7 @@ class PlayerConnection {
 
   prepareUpcoming(): void {
     const state = usePlayer.getState()
-    this.#upcoming = queueAfterEnd()
+    this.#upcoming = getQueueAfterEnd()
     const track = this.#upcoming && currentEntry(this.#upcoming)?.track
     this.#engine.prepare(track ? deckSource(state, track, 0) : null)
   }
@@ -162,7 +162,7 @@ class PlayerConnection {
 }
 
 function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
-  const { url } = sourceFor(state, track)
+  const { url } = selectPlaybackSource(state, track)
   return { url, startSeconds, gain: getGain(state, track) }
 }
 

@@ -6,7 +6,7 @@ import { stepToAudible } from './audible-queue.ts'
 import { endSpot, playFrom } from './player-actions.ts'
 import { afterNext } from '../queue/play-queue.ts'
 import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
-import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
+import { selectTrack, selectPlaybackSource, usePlayer, type Listener } from './player-store.ts'
 import {
   requestFile,
   classifyFailure,
@@ -66,7 +66,7 @@ export class PlaybackRecovery {
     this.#waiting = new AbortController()
     const { signal } = this.#waiting
     try {
-      const answer = await requestFile(sourceFor(state, track).url, signal)
+      const answer = await requestFile(selectPlaybackSource(state, track).url, signal)
       const failure = classifyFailure(answer, mediaErrorCode, track.title)
       if (!signal.aborted) await this.#act(failure, signal)
     } catch (cause) {

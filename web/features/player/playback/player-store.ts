@@ -113,7 +113,7 @@ export function selectTrack(state: PlayerState): PlayerTrack | undefined {
 
 export function selectMode(state: PlayerState): PlaybackSource['mode'] {
   const track = selectTrack(state)
-  return track && !state.spot ? sourceFor(state, track).mode : 'full'
+  return track && !state.spot ? selectPlaybackSource(state, track).mode : 'full'
 }
 
 /** True while a spot plays that can't be skipped yet. */
@@ -123,7 +123,7 @@ export function isSpotLocked({ spot, positionSeconds }: PlayerState): boolean {
   return skip_after_seconds === null || positionSeconds < skip_after_seconds
 }
 
-export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSource {
+export function selectPlaybackSource(state: PlayerState, track: PlayerTrack): PlaybackSource {
   return playbackSource(track, state.listener?.is_premium ?? false)
 }
 

@@ -13,7 +13,7 @@ export function getRadioAhead(state: PlayerState): RadioAhead | null {
 }
 
 /** Wraps a queue step: if the queue ends there, appends the radio tracks and moves to the first of them. */
-export function orRadio(
+export function withRadioFallback(
   step: (queue: PlayQueue) => PlayQueue | null,
 ): (queue: PlayQueue) => PlayQueue | null {
   const ahead = getRadioAhead(usePlayer.getState())

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 // Compiled validators need eval, which the content security policy forbids and the console would report.
 z.config({ jitless: true })
 
-export function read<Schema extends z.ZodMiniType>(
+export function readStorage<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
 ): z.output<Schema> | null {
@@ -20,7 +20,7 @@ export function read<Schema extends z.ZodMiniType>(
 }
 
 /** Returns false when the value does not fit or storage is forbidden. */
-export function write(key: string, value: unknown): boolean {
+export function writeStorage(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
     return true
@@ -30,7 +30,7 @@ export function write(key: string, value: unknown): boolean {
 }
 
 /** Returns false when there was nothing to remove. */
-export function remove(key: string): boolean {
+export function removeStorage(key: string): boolean {
   try {
     const wasThere = localStorage.getItem(key) !== null
     localStorage.removeItem(key)
@@ -42,7 +42,7 @@ export function remove(key: string): boolean {
 }
 
 /** All keys of this origin, not only the player's. */
-export function keys(): string[] {
+export function listStorageKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {
