@@ -10,7 +10,7 @@
     try {
       choice = localStorage.getItem('velour-color-scheme')
     } catch {
-      // Storage is forbidden here: follow the system.
+      // Storage is blocked here, so follow the system.
     }
     var light = choice === 'light' || (choice !== 'dark' && system.matches)
     document.documentElement.setAttribute('data-mantine-color-scheme', light ? 'light' : 'dark')
@@ -30,7 +30,7 @@ addEventListener('load', function () {
     if (sessionStorage.getItem('velour-loaded-again') === location.href) return
     sessionStorage.setItem('velour-loaded-again', location.href)
   } catch {
-    // Without storage the page could reload forever.
+    // Don't reload if storage is blocked: the page could reload forever.
     return
   }
   location.reload()

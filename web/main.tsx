@@ -26,7 +26,7 @@ document.documentElement.setAttribute('data-app-started', '')
 try {
   sessionStorage.removeItem('velour-loaded-again')
 } catch {
-  // Storage is forbidden here, so nothing was stored.
+  // Storage is blocked here, so nothing was stored.
 }
 followColorScheme()
 followConnection()

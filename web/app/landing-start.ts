@@ -6,7 +6,7 @@ import { hasDownloadMark } from '../base/offline-store/download-mark.ts'
 import { readLandingData } from '../features/landing/landing-data.ts'
 import { attachStage } from '../features/landing/preview-stage.ts'
 
-/** Events that only users cause. The first usually comes well before the first click. */
+/** Events that only users trigger. The first usually arrives well before the first click. */
 const userInputEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 

@@ -46,7 +46,7 @@ test('shows that Premium has ended', async () => {
   expect((await notice()).getByText(/Premium has ended/)).toBeDefined()
 })
 
-test('shows nothing to members without a failed payment', async () => {
+test('shows nothing if no payment has failed', async () => {
   mountApp('/browse', {}, member(null))
   await screen.findByRole('main')
   expect(screen.queryByRole('region', { name: 'Payment failed' })).toBeNull()

@@ -42,7 +42,7 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 /**
- * True when the error needs no message: the session is over, which has its own dialog, or the user canceled the
+ * True if the error needs no message: the session has ended, which has its own dialog, or the user canceled the
  * confirmation.
  */
 export function isReportedElsewhere(error: unknown): boolean {
@@ -126,7 +126,7 @@ function getNoResponseText(): string {
     : 'You are offline. This needs a connection.'
 }
 
-/** Reads an unsuccessful response. */
+/** Converts an unsuccessful response to an ApiError. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null

@@ -26,7 +26,7 @@ test('opens one dialog for concurrent calls, and sends each call again with its 
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
   await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
-  // Let the client read all three responses.
+  // Give the client time to read all three responses.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
   openQuestion()!.answer(true)

@@ -3,7 +3,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-/** `offline`: this device has no network. `unreachable`: it has one, but the server does not respond. */
+/** `offline`: this device has no network. `unreachable`: the device has a network, but the server does not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const retryDelaysMs = [2000, 4000, 8000, 15_000, 30_000]
@@ -28,7 +28,7 @@ export function reportResponse(): void {
   change('online')
 }
 
-/** Call when a request got no response. One failure alone changes nothing: the server is polled first. */
+/** Call when a request got no response. One failure alone does not change the state: the server is polled first. */
 export function reportNoResponse(): void {
   if (!hasNetwork()) change('offline')
   if (timer === undefined) scheduleCheck(0)

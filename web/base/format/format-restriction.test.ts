@@ -46,13 +46,13 @@ test('returns the Premium-only label even during early access', () => {
   ])
 })
 
-test('returns nothing after early access has ended, or for responses without the fields', () => {
+test('returns null after early access has ended, or for responses without the fields', () => {
   vi.setSystemTime('2026-12-04T12:00:00')
   expect(texts({ premium_only: false, ...until('2026-12-04T12:00:00') })).toBeNull()
   expect(texts({})).toBeNull()
 })
 
-test('lets Premium members and admins hear restricted tracks', () => {
+test('allows Premium members and admins to listen to restricted tracks', () => {
   expect(canHearRestricted({ is_premium: true, role: 'member' })).toBe(true)
   expect(canHearRestricted({ is_premium: false, role: 'admin' })).toBe(true)
   expect(canHearRestricted({ is_premium: false, role: 'member' })).toBe(false)

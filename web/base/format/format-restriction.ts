@@ -10,7 +10,7 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const day = new Intl.DateTimeFormat('en', dayOptions)
 const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeric' })
 
-/** Uses this device's clock; the server uses its own. */
+/** Uses this device's clock. The server decides by its own clock. */
 export function restrictionNow(marks: Marks): Restriction | null {
   return restrictionOf(marks, Date.now())
 }

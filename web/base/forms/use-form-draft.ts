@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 
-/** The form's finished uploads. */
+/** The uploads of this form that are complete. */
 export interface FormFiles<Kept> {
   isChanged: boolean
   kept: Kept

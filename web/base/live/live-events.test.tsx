@@ -101,7 +101,7 @@ test('refetches immediately, then at most every two seconds while changes contin
     await act(() => vi.advanceTimersByTimeAsync(250))
     counts.push(count('GET /api/showcase'))
   }
-  // Refetches 0.2 s after the first change and 2.2 s after each earlier refetch.
+  // The refetches happen 0.2 s after the first change, and 2.2 s after each earlier refetch.
   expect([counts[0], counts[8], counts[9], counts[17], counts[18]]).toEqual([2, 2, 3, 3, 4])
 })
 
@@ -135,7 +135,7 @@ test('backs off after repeated rejections and checks the session once', async ()
     StreamStandIn.all.at(-1)?.refuse()
   }
   expect(count('GET /api/profile')).toBe(2)
-  // After a successful connection the backoff starts over.
+  // A successful connection resets the backoff.
   await act(() => vi.advanceTimersByTimeAsync(120_000))
   StreamStandIn.all.at(-1)?.open()
   StreamStandIn.all.at(-1)?.refuse()

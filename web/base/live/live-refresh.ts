@@ -17,7 +17,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'categories'],
     ['admin', 'genres'],
     ['admin', 'artists'],
-    // Publishing a draft, by any means, ends its review.
+    // A draft's review ends when the draft is published.
     ['admin', 'reviews'],
   ],
   categories: [['categories'], ['admin', 'categories']],

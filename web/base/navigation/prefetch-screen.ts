@@ -5,7 +5,7 @@ import { isScreenHandle } from './screen.ts'
 const asked = new Set<() => Promise<unknown>>()
 let table: RouteObject[] = []
 
-/** Set once, at startup: links can't import the route table, because its screens import links. */
+/** Set once, at startup. Links can't import the route table, because its screens import links. */
 export function setPrefetchTable(routes: RouteObject[]): void {
   table = routes
 }

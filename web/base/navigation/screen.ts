@@ -43,7 +43,7 @@ export function screen({
   return {
     path,
     handle,
-    // Set on the screen instead of the shell, so that header and player stay visible.
+    // Set on the screen instead of the shell, so that header and player stay visible after an error.
     ErrorBoundary: ScreenError,
     HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },
@@ -55,7 +55,7 @@ export function isScreenHandle(handle: unknown): handle is ScreenHandle {
   return typeof handle === 'object' && handle !== null && 'access' in handle
 }
 
-/** The strictest access level among these routes. */
+/** Returns the strictest access level among these routes. */
 export function strictestAccess(handles: unknown[]): Access {
   const wanted = handles.map((handle) => (isScreenHandle(handle) ? handle.access : 'anyone'))
   return accessLevels.findLast((access) => wanted.includes(access)) ?? 'anyone'

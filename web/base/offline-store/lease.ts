@@ -12,7 +12,7 @@ export function isLeaseOver({ lease_ends_ms, latest_ms }: OfflineUser, nowMs: nu
   return Math.max(nowMs, latest_ms) >= lease_ends_ms
 }
 
-/** Whether this user may play and see the downloads. */
+/** Returns whether this user may play and see the downloads. */
 export function canUseDownloads(person: OfflineUser | undefined, nowMs: number): person is OfflineUser {
   return person !== undefined && person.is_signed_in && !isLeaseOver(person, nowMs)
 }

@@ -17,7 +17,7 @@ export function useOwnerColors(): void {
         if (accent === null) delete root.dataset.accent
         else root.dataset.accent = accent
       })
-      // On failure the page keeps its colors until the next load.
+      // If loading fails, the page keeps its colors until it is loaded again.
       .catch((error: unknown) => console.info(error))
   }, [accent])
 }

@@ -15,10 +15,10 @@ let replacing: Promise<unknown> | null = null
 let isLeaving = false
 let leftKey: string | null = null
 
-/** Whether the session was ended in this window, rather than elsewhere. */
+/** True if this window ended the session; false if it was ended elsewhere. */
 export const wasEndedHere = () => isLeaving
 
-/** Whether the user signed out at this history entry: sign-in must not return there. */
+/** True if the user signed out at this history entry: sign-in must not return there. */
 export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {

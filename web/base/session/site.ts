@@ -8,7 +8,7 @@ import { readOfflineSite } from '../offline-store/read-downloads.ts'
 import { withDownloadFallback } from '../offline-store/download-fallback.ts'
 import { call } from '../api/api.ts'
 
-/** The defaults of a new service, used until the server has responded. */
+/** The defaults of a new service. Used until the server has responded. */
 const defaults: Site = {
   brand_name: 'Velour',
   tagline: defaultTagline,
@@ -37,7 +37,7 @@ export const siteQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** For code outside components. */
+/** Returns the name for code outside components. */
 export function getKnownBrandName(queryClient: QueryClient): string {
   return queryClient.getQueryData<Site>(siteQuery.queryKey)?.brand_name ?? defaults.brand_name
 }

@@ -14,7 +14,7 @@ export function LeaveGuard() {
   const question = useLeaveQuestion((state) => state.question)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Read from the store: a save navigates before the component renders again.
+      // Read the current state from the store: a save navigates before the component renders again.
       useUnsavedWorks.getState().works.length > 0 &&
       getFormLocation(currentLocation) !== getFormLocation(nextLocation) &&
       // Don't ask on a redirect to sign-in: without a session nothing can be saved.
@@ -25,7 +25,8 @@ export function LeaveGuard() {
     if (answer === 'stay') blocker.reset?.()
     else blocker.proceed?.()
   })
-  // Compare locations, not states: between two blocked navigations the other state may never be rendered.
+  // Compare locations instead of states: if two navigations are blocked in a row, the state in between may never be
+  // rendered.
   const wanted = blocker.state === 'blocked' ? blocker.location : null
   useEffect(() => {
     if (wanted) void confirmNavigation()

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { dropDrafts, hasDrafts } from './stored-drafts.ts'
 import { useUnsavedWorks, type UnsavedWork } from './unsaved-work.ts'
 
-/** `leave` keeps the draft on this device, `discard` does not. */
+/** `leave` keeps the draft on this device; `discard` deletes it. */
 export type LeaveAnswer = 'stay' | 'leave' | 'discard'
 
 export interface LeaveQuestion {

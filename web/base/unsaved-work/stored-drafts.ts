@@ -3,7 +3,7 @@
 const prefix = 'velour-draft:'
 /** Longer drafts are not saved: browsers limit a site to about five million characters. */
 const maxCharacters = 1_000_000
-/** Per user; the oldest are removed. */
+/** Limit per user. The oldest drafts are removed. */
 const maxDrafts = 20
 const writeDelayMs = 300
 
@@ -62,7 +62,7 @@ function writePending(name: string): void {
   waiting.delete(name)
   const stored: Stored = { savedAt: Date.now(), data: entry.data }
   const text = JSON.stringify(stored)
-  // A stale draft must not be restored instead of this one.
+  // Delete the old draft: it must not be restored instead of this one.
   if (text.length > maxCharacters || !write(name, text)) storage()?.removeItem(name)
   else dropOldest(name)
 }

@@ -144,7 +144,10 @@ async function sendPart(
   if (again) throw isOwn(fresh) || again.status === 0 ? again : storeFailure()
 }
 
-/** Used after the store did not respond. If this fails too, the network is down; otherwise the store rejects browsers. */
+/**
+ * Sends a part through the server after the store did not respond. If this fails too, the network is down. Otherwise,
+ * the browser can't reach the store.
+ */
 async function sendThroughServer(
   number: number,
   bytes: Blob,

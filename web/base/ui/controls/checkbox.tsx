@@ -1,4 +1,4 @@
-// A checkbox, submitted with a form or used to select rows.
+// A checkbox that is submitted with a form or selects rows.
 import { IconCheck, IconMinus } from '../icons/icons.ts'
 import { useEffect, useRef, type ComponentProps } from 'react'
 import styles from './checkbox.module.css'

@@ -10,7 +10,7 @@ import type { SelectOption } from './select.tsx'
 
 export interface ComboboxProps extends FieldLook {
   options: readonly SelectOption[]
-  /** Empty means no selection. */
+  /** Empty if nothing is selected. */
   value: string
   onChange: (value: string) => void
   placeholder?: string

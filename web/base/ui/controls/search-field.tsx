@@ -9,7 +9,7 @@ export interface SearchFieldProps extends Omit<
   ComponentProps<'input'>,
   'className' | 'type' | 'value' | 'onChange' | 'ref'
 > {
-  /** Accessible name; the placeholder is the visible text. */
+  /** Accessible name. The placeholder is the visible text. */
   label: string
   value: string
   onChange: (value: string) => void

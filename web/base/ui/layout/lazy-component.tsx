@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode
-  /** Loads the code before it is rendered. Rejects if that fails; the next call or render retries. */
+  /** Loads the code before the component is rendered. Rejects if that fails. The next call or render retries. */
   load: () => Promise<void>
 }
 

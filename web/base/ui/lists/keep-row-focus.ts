@@ -51,7 +51,7 @@ function watchFocus(area: HTMLElement): () => void {
     const control = focusTarget.row
       ? findControl(focusTarget.row, focusTarget.control)
       : findFallback(area)
-    // Don't scroll to a row: the next row has moved to the same position.
+    // Don't scroll to a row: the next row has moved to the position of the removed one.
     control?.focus({ preventScroll: focusTarget.row !== undefined })
   }
 
@@ -98,7 +98,7 @@ function firstWith(
   return undefined
 }
 
-/** True when the row was only scrolled out of a virtual list: the total length is unchanged. */
+/** True if the row was only scrolled out of a virtual list, so the total length is unchanged. */
 function isAsLong(row: Element, other: Element): boolean {
   const length = row.getAttribute('aria-setsize')
   return length !== null && length === other.getAttribute('aria-setsize')

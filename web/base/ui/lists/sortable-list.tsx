@@ -28,9 +28,9 @@ export interface SortableListProps<Item> {
   items: readonly Item[]
   /** Define it outside the component, so that its identity is stable. */
   getKey: (item: Item) => string
-  /** The row's name in announcements. */
+  /** The name of the row in announcements to screen readers. */
   getName: (item: Item) => string
-  /** Called after a row was moved; indexes of `items`. */
+  /** Called with indexes of `items` after a row was moved. */
   onMove: (fromIndex: number, toIndex: number) => void
   /** Renders the row around its handle. */
   renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
@@ -221,7 +221,7 @@ function announcements(nameOf: (key: string) => string, keys: string[]): Announc
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(String(active.id))}, ${place(active.id)}.`,
     onDragOver({ active, over }) {
-      // The first event at the start position is skipped: it would replace the 'Picked up' announcement.
+      // Skip the first event, at the start position: it would replace the 'Picked up' announcement.
       const { initial, translated } = active.rect.current
       const isAtStart = over?.id === active.id && initial?.top === translated?.top
       if (!over || isAtStart) return undefined

@@ -34,7 +34,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms)
   })
 
-test('covers the list from the first scroll event until scrolling stops', () => {
+test('covers the list from the first scroll event until the scrolling stops', () => {
   render(<List boxed={false} />)
   expect(isShielded()).toBe(false)
   fireEvent.scroll(document)

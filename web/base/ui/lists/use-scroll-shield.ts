@@ -42,7 +42,7 @@ export function useScrollShield(
       if (resting !== undefined && (movementX !== 0 || movementY !== 0)) lift()
     }
     const onClick = (event: MouseEvent) => {
-      // Only clicks on the shield itself: a press that starts on it also ends on it.
+      // Handle only clicks on the shield itself: a press that starts on it also ends on it.
       if (event.target !== element || !isPressed) return
       isPressed = false
       const { clientX, clientY, detail, view } = event

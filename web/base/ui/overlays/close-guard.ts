@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 
-/** Runs instead of closing; call `close` to close. */
+/** Called instead of closing. Call `close` to close the dialog. */
 type CloseGuard = (close: () => void) => void
 
 interface Closing {

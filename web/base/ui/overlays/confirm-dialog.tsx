@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   open: boolean
   title: string
   message: ReactNode
-  /** Names the action: 'Delete', 'Remove'. */
+  /** Label of the action: 'Delete', 'Remove'. */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'neutral'

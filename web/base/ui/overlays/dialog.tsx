@@ -17,9 +17,9 @@ export interface DialogProps {
   description?: ReactNode
   /** For a question that needs an explicit choice. */
   role?: 'alertdialog' | undefined
-  /** At most 420, 500 or 720 px wide. */
+  /** The maximum width: 420, 500 or 720 px. */
   size?: 'small' | 'medium' | 'large'
-  /** Buttons, the main one last. A submit button outside its form refers to it with `form`. */
+  /** The buttons, with the main one last. A submit button outside its form refers to the form with `form`. */
   footer?: ReactNode
   children?: ReactNode
 }

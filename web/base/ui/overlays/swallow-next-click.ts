@@ -1,6 +1,6 @@
 // Suppresses the click at the end of a touch.
 
-/** A browser that still sends the click does so within this time. */
+/** If the browser still sends the click, it does so within this time. */
 const clickDelayMs = 350
 
 /**
@@ -23,6 +23,6 @@ export function swallowNextClick(): void {
   document.addEventListener('click', onClick, options)
   document.addEventListener('touchend', onEnd, { ...options, passive: false })
   document.addEventListener('touchcancel', onEnd, options)
-  // Registered after the current event has passed this phase, so only a later one triggers it.
+  // Register it after the current event has passed this phase, so that only a later event triggers it.
   setTimeout(() => document.addEventListener('pointerdown', () => listening.abort(), options))
 }

@@ -14,7 +14,7 @@ export interface ToastsProps {
   active?: boolean
 }
 
-/** One at the root of the page, one in each dialog. */
+/** Mounted once at the root of the page, and once in each dialog. */
 export function Toasts({ active = true }: ToastsProps) {
   const hostId = useId()
   useEffect(() => (active ? hostToasts(hostId) : undefined), [active, hostId])
