@@ -1,4 +1,4 @@
-// The head of an artist's page: round picture, name, facts, buttons and links.
+// The head of an artist's page, with a round picture, name, facts, buttons and links.
 import { IconExternalLink } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { ArtistDetail } from '#contract/artists.ts'

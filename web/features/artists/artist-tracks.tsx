@@ -17,7 +17,7 @@ export interface ArtistTracksProps {
   tracks: readonly Track[]
   total: number
   onPlay: (index: number) => void
-  /** Called near the end of the loaded tracks. */
+  /** Called when the visible rows approach the end of the loaded tracks. */
   onEnd?: () => void
 }
 

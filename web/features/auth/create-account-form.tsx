@@ -1,4 +1,4 @@
-// 'Create Account'. It does not sign in: it returns to Sign In with the address filled in.
+// The 'Create Account' form. It does not sign the user in: it returns to Sign In with the address filled in.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { passwordMinLength } from '#contract/auth.ts'

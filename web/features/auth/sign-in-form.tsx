@@ -1,4 +1,4 @@
-// 'Welcome Back': email address, password, and a link for a forgotten password.
+// The 'Welcome Back' form, with email address, password, and a link for a forgotten password.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { signInPath } from '#contract/return-path.ts'

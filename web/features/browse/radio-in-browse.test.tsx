@@ -52,7 +52,7 @@ test('renders no section if there are no similar tracks', async () => {
   expect(screen.queryByRole('region', { name: 'More like this' })).toBeNull()
 })
 
-test("starts a station with the track itself from the track's menu", async () => {
+test("starts a station from a track's menu, beginning with that track", async () => {
   const { user, requests } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
@@ -78,7 +78,7 @@ test('offers a station for liked tracks, but not for other lists', async () => {
   await expect.poll(() => screen.queryByRole('button', { name: 'Start radio' })).toBeNull()
 })
 
-test('plays a path to another track, starting with the current one', async () => {
+test('plays a path from the current track to another track', async () => {
   const { user } = open(`/browse?track=${opened.id}`, {
     [`GET /api/tracks/${opened.id}/path`]: { data: [makeTrack(1), makeTrack(7), makeTrack(2)] },
   })

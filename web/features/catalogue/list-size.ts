@@ -12,7 +12,7 @@ const wideFromPx = 768
 const veryWideFromPx = 1040
 
 export function useListSize(element: { current: HTMLElement | null }): ListSize {
-  // A guess until the list is measured, so that a phone does not render its rows twice.
+  // An estimate until the list is measured, so that a phone does not render its rows twice.
   const [size, setSize] = useState<ListSize>(innerWidth < mediumFromPx ? 'narrow' : 'wide')
   useLayoutEffect(() => {
     const list = element.current

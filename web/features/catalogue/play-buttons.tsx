@@ -8,7 +8,7 @@ import { RadioButton } from './radio-button.tsx'
 
 export interface PlayButtonsProps {
   disabled: boolean
-  /** True while the list is being loaded for the player. */
+  /** True while the list is loading for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
   /** Seed of a station. If absent, the radio button is not rendered. */

@@ -1,4 +1,4 @@
-// The menu item that downloads a track. Downloads depend on the catalogue, so the app injects the item.
+// The menu item that downloads a track. The download code depends on the catalogue code, so the app injects the item.
 import { createContext, use, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 

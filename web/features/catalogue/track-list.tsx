@@ -196,12 +196,12 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   return {
     onPointerDown(event: PointerEvent) {
       pointerType.current = event.pointerType
-      // Mouse only: on touch a long press opens the menu.
+      // Only for the mouse: on touch screens a long press opens the menu.
       const row = (event.target as Element).closest<HTMLElement>('[data-row]')
       if (row) row.draggable = event.pointerType === 'mouse'
     },
     onMouseDown(event: MouseEvent) {
-      // Prevents the browser from selecting the text between the rows.
+      // Prevents the browser from selecting the text of the rows in between.
       if (event.shiftKey && rows.selection) event.preventDefault()
     },
     onClick(event: MouseEvent) {

@@ -58,7 +58,7 @@ const pageOf = (number: number) => ({
   next_cursor: `after ${number}`,
   total: 99,
 })
-/** Runs all pending work. */
+/** Waits until all pending work has run. */
 const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
 
 async function answer(request: RegExp, value: unknown = {}, status = 200): Promise<void> {
@@ -164,7 +164,7 @@ test('keeps the like when a visible page is refreshed', async () => {
 test('shows the result of a request made after the like', async () => {
   press(true)
   await saved(true)
-  // Unliked on another device.
+  // The track was unliked on another device.
   isLiked = false
   void list.refetch()
   await answer(/^GET \/api\/tracks\?/, pageOf(1))

@@ -1,5 +1,5 @@
-// Liking and unliking a track. Invariant: every like button shows the latest press immediately, and finally the
-// server's state. A response requested before the press does not revert it.
+// Likes and unlikes tracks. Invariant: every like button shows the latest press immediately, and in the end the
+// server's state. A response to a request sent before the press does not revert it.
 import {
   useQueryClient,
   type InfiniteData,
@@ -40,7 +40,7 @@ interface Heart {
   release: () => void
 }
 
-/** Likes by track that responses in flight may not contain yet. */
+/** The likes, by track, that pending responses may not contain yet. */
 const held = new Map<string, Heart>()
 
 /** Never rejects. */
@@ -133,7 +133,7 @@ export async function refreshLikedLists(queryClient: QueryClient): Promise<void>
   ])
 }
 
-/** Unchanged objects keep their identity, so that nothing rerenders. */
+/** Unchanged objects keep their identity, so that their components don't rerender. */
 export function setLiked(
   queryClient: QueryClient,
   ids: readonly string[],

@@ -11,7 +11,7 @@ import {
 import { swallowNextClick } from '../../base/ui/overlays/swallow-next-click.ts'
 import type { FloatingAnchor } from '../../base/ui/layout/place-floating.ts'
 
-/** Same delay as on Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
+/** Uses the delay of Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
 const longPressMs = 500
 /** A touch that moves further than this is a scroll. */
 const longPressMovePx = 10
@@ -68,7 +68,7 @@ export function useRowMenu(open: OpenRowMenu) {
   }
 }
 
-/** An anchor point that moves with its row during a scroll. */
+/** A position that moves with its row during a scroll. */
 function pointIn(row: Element, x: number, y: number): FloatingAnchor {
   const start = row.getBoundingClientRect()
   return {

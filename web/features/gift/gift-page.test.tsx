@@ -52,7 +52,7 @@ test('redeems the code from the link', async () => {
   })
 })
 
-test('shows that a gift starts later for existing subscribers, and why a code is rejected', async () => {
+test('shows when a gift starts for existing subscribers, and why a code is rejected', async () => {
   const { user, answers } = open({
     'POST /api/gifts/redeem': errorAnswer(404, 'gift_code_invalid', 'Not valid'),
   })

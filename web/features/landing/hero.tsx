@@ -1,5 +1,5 @@
-// The hero: the headline, six covers to choose from, and the waveform of the selected one across the full width. The
-// playing track tints the page.
+// The hero, with the headline, six covers to choose from, and the waveform of the selected one across the full width.
+// The playing track tints the page.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
@@ -14,7 +14,7 @@ import { initialPreview, previewPlayer, type StagePlayer } from './preview-playe
 import { attachStage } from './preview-stage.ts'
 import { showcaseQuery } from './showcase-query.ts'
 
-/** Polling interval while a new service is still generating its first tracks. */
+/** Polling interval while a new service is generating its first tracks. */
 const refetchWhileEmptyMs = 3000
 const noTracks: ShowcaseTrack[] = []
 
@@ -62,7 +62,7 @@ export function Hero() {
   )
 }
 
-/** The app's player for members, once its code is loaded; the preview player until then, and for visitors. */
+/** The app's player for members, once its code is loaded. Until then, and for visitors, the preview player. */
 function useStagePlayer(isMember: boolean): StagePlayer {
   const queryClient = useQueryClient()
   const [memberStage, setMemberStage] = useState<StagePlayer | null>(null)
@@ -82,7 +82,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
   return (isMember && memberStage) || previewPlayer
 }
 
-/** Reattached for every new list of tracks. Previews stop when the hero unmounts; the app's player continues. */
+/** Attach again for every new list of tracks. Previews stop when the hero unmounts; the app's player continues. */
 function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   const stage = useRef<HTMLElement>(null)
   useLayoutEffect(

@@ -1,4 +1,4 @@
-// Marks a track that Premium members hear first, or that only they hear.
+// Marks a track that Premium members can hear first, or that only they can hear.
 import { useSyncExternalStore } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { restrictionNow, getRestrictionText } from '../../base/format/format-restriction.ts'

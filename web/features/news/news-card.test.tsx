@@ -51,7 +51,7 @@ test('shows everything off at first, and sends each choice separately', async ()
   expect(sent.map(({ body }) => body)).toEqual([{ release_mail: 'weekly' }])
 })
 
-test('reverts a choice when the server rejects it', async () => {
+test('reverts a choice that the server rejects', async () => {
   const { card, user } = await open({
     'PATCH /api/news-preferences': errorAnswer(429, 'rate_limited', 'Too many requests.'),
   })
@@ -96,7 +96,7 @@ test('shows an error when the choices fail to load, and loads them again on Retr
   expect(await card.findByRole('combobox', { name: 'Emails about new music' })).toBeTruthy()
 })
 
-/** A browser with the Push API. */
+/** Simulates a browser with the Push API. */
 function stubBrowser(answer: NotificationPermission) {
   const subscription = {
     endpoint: 'https://push.example/1',

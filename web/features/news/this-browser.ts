@@ -1,4 +1,4 @@
-// Push notifications in this browser (Push API). The permission is requested only after a click.
+// Manages push notifications in this browser (Push API). Requests the permission only after a click.
 import { createPushSubscription, deletePushSubscription, getPushKey } from '#contract/push.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 
@@ -11,7 +11,7 @@ export function getPushSupport(): PushSupport {
   return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_home_screen' : 'none'
 }
 
-/** Its message is shown to the user unchanged. */
+/** The message is shown to the user unchanged. */
 export class NotifyError extends Error {}
 
 export async function notifyThisBrowser(): Promise<void> {
@@ -27,7 +27,7 @@ export async function notifyThisBrowser(): Promise<void> {
   const { public_key } = await call(getPushKey, {})
   const { pushManager } = registration
   const before = await pushManager.getSubscription()
-  // A subscription made with another key can't be used.
+  // A subscription that was created with another key can't be used.
   if (before && encode(before.options.applicationServerKey) !== public_key)
     await before.unsubscribe()
   const subscription = await pushManager

@@ -12,15 +12,15 @@ import { readRows } from '../../base/offline-store/offline-db.ts'
 
 const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' } as Profile
 const playlistOf = (id: string) => ({ id, title: id, cover_url: null }) as Playlist
-/** Tracks of each playlist on the fake server. */
+/** The tracks of each playlist on the fake server. */
 let tracksOf: Record<string, string[]>
 /** Delays the response to a request with this path. */
 let held: { path: string; asked: () => void; until: Promise<void> } | null
-/** Tail of the queue for this browser's Web Lock. */
+/** The end of the queue for this browser's Web Lock. */
 let turns: Promise<unknown>
 /** Paths in request order. */
 let requested: string[]
-/** Audio file contents by track. */
+/** The content of each track's audio file. */
 let files: Record<string, string>
 
 beforeEach(() => {

@@ -32,7 +32,7 @@ export function downloadPlaylist(
   )
 }
 
-/** Stores the playlist that `read` returns, and downloads its tracks. */
+/** Stores the playlist that `read` returns, and starts to download its tracks. */
 export async function storeDownload(
   profile: Profile,
   read: (signal: AbortSignal) => Promise<DownloadedPlaylist>,
@@ -71,7 +71,7 @@ const failureToasts = {
   },
 } as const
 
-/** Requests persistent storage. Downloads also work if the browser refuses it or doesn't support it. */
+/** Requests persistent storage. Downloads work even if the browser refuses it or doesn't support it. */
 function requestPersistence(): void {
   // Absent in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined

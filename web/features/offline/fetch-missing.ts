@@ -11,7 +11,7 @@ import {
 } from '../../base/offline-store/download-store.ts'
 
 const maxConcurrentFiles = 2
-/** Names of a DOMException. */
+/** Names of DOMExceptions. */
 const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
 /** Why downloading stopped early. Null if it completed. */
@@ -19,7 +19,10 @@ export type Obstacle = DownloadProblem | 'refused' | null
 
 /** Never rejects. After `signal` is aborted nothing is written. */
 export async function fetchMissing(userId: string, signal: AbortSignal): Promise<Obstacle> {
-  /** Tracks already attempted. Some can't be downloaded, such as those just unpublished by their owner. */
+  /**
+   * Tracks that were already attempted. Some can't be downloaded, for example because their owner has just unpublished
+   * them.
+   */
   const given = new Set<string>()
   const running = new Map<string, AbortController>()
   let obstacle: Obstacle = null

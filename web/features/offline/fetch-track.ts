@@ -36,7 +36,7 @@ export async function fetchCover(coverUrl: string | null, signal: AbortSignal): 
   for (const url of getStoredCoverUrls(coverUrl)) {
     if (await files.match(url, { ignoreVary: true })) continue
     const response = await fetch(url, { signal })
-    // A missing cover is drawn from the title.
+    // Ignore a missing cover: it is drawn from the title.
     if (response.ok) await files.put(url, response)
   }
 }
@@ -48,7 +48,7 @@ async function fetchFile(
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   const files = await openFiles()
-  // Bypass the HTTP cache: the file would be stored on the device twice.
+  // Bypass the HTTP cache: otherwise, the file would be stored on the device twice.
   const response = await send(`${audio_url}?keep=true`, {
     method: 'GET',
     signal,

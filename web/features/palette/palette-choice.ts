@@ -38,7 +38,7 @@ export interface PaletteGroup {
   choices: readonly PaletteChoice[]
 }
 
-/** Unique in the whole palette. */
+/** A key that is unique in the palette. */
 export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): string {
   return `${kind}:${id}`
 }

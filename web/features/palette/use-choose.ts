@@ -42,7 +42,7 @@ export function useChoose(onClose: () => void) {
     logout: () => logout.mutate(),
   }
 
-  /** Finds a track among the results, or fetches a remembered one. Undefined when it no longer exists. */
+  /** Finds a track among the results, or fetches a remembered one. Undefined if it no longer exists. */
   async function findTrack(choice: PaletteChoice, tracks: readonly Track[]) {
     const found = tracks.find(({ id }) => id === choice.id)
     if (found) return found
@@ -72,7 +72,7 @@ export function useChoose(onClose: () => void) {
   }
 
   return {
-    /** Plays a track together with the other results; opens anything else. */
+    /** Plays a track together with the other results. Opens any other choice. */
     choose(choice: PaletteChoice, tracks: readonly Track[]): void {
       if (userId) rememberChoice(userId, choice)
       onClose()

@@ -42,7 +42,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   const input = useRef<HTMLInputElement>(null)
   const refusal = isWrongCode(verifying.error) ? verifying.error?.message : undefined
 
-  // The field of the previous step had the focus and is no longer mounted.
+  // Move the focus: the field of the previous step had it and is no longer mounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {

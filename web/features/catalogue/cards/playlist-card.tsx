@@ -1,4 +1,4 @@
-// A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
+// A playlist in a grid or a list: cover, title, size. The entire card is a link or a button.
 import { IconLock, IconSparkles, IconUsers, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -16,7 +16,7 @@ export type PlaylistLayout = 'grid' | 'list'
 export interface PlaylistCardProps {
   playlist: Playlist
   layout?: PlaylistLayout
-  /** URL of its page; with `onOpen` it opens in place instead. */
+  /** URL of the playlist's page. With `onOpen` the playlist opens in place instead. */
   to?: string
   onOpen?: () => void
   /** True if the playlist can't be opened now. The card is then faded. */

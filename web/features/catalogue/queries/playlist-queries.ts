@@ -70,7 +70,7 @@ export function playlistOptions(id: string) {
           : call(getPlaylist, { params: { id } }, { signal }),
       () => readDownloadedPlaylist(id),
     ),
-    // Every like and play can change a smart playlist, so it is always stale.
+    // A smart playlist can change with every like and play, so it is always stale.
     staleTime: ({ state }: { state: { data: Playlist | undefined } }) =>
       state.data?.is_smart ? 0 : usualStaleMs,
   })

@@ -1,4 +1,4 @@
-// What the user may do with a playlist. The server decides. Downloads of earlier versions have no role.
+// What the user may do with a playlist. The server enforces it. Downloads of earlier versions have no role.
 import type { Playlist } from '#contract/playlists.ts'
 
 type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with' | 'is_smart'>>

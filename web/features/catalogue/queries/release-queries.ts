@@ -28,7 +28,7 @@ export interface ReleaseFilters {
 }
 
 export const releaseListKey = ['releases', 'list'] as const
-/** Under the 'tracks' key, like every response with tracks: likes are updated in all of them. */
+/** Uses the 'tracks' key, like every response with tracks: likes are updated in all of them. */
 export const releaseKey = ['tracks', 'of-release'] as const
 
 export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFilters = {}) {
@@ -87,8 +87,8 @@ export function useLikeRelease() {
 }
 
 /**
- * Adds the release's loudness to its tracks: they all play with the same gain, so quiet songs stay quieter than loud
- * ones.
+ * Adds the release's loudness to its tracks. All of them then play with the same gain, so quiet songs stay quieter than
+ * loud ones.
  */
 export function tracksForPlayer({
   tracks,

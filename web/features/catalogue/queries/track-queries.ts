@@ -20,7 +20,7 @@ export interface TrackFilters {
   direction?: SortDirection
 }
 
-/** Sort order of a list. Null for its default order. */
+/** Sort order of a list. Null selects its default order. */
 export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>

@@ -14,12 +14,12 @@ export function readStorage<Schema extends z.ZodMiniType>(
     if (text === null) return null
     return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // Not JSON, or storage is forbidden: treat as absent.
+    // Treat invalid JSON and blocked storage as absent.
     return null
   }
 }
 
-/** Returns false when the value does not fit or storage is forbidden. */
+/** Returns false if the value does not fit or storage is blocked. */
 export function writeStorage(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
@@ -36,7 +36,7 @@ export function removeStorage(key: string): boolean {
     localStorage.removeItem(key)
     return wasThere
   } catch {
-    // Storage is forbidden, so there is nothing to remove.
+    // Storage is blocked, so there is nothing to remove.
     return false
   }
 }
