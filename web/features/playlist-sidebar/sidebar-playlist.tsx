@@ -79,7 +79,7 @@ function useDrop(playlist: Playlist) {
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
-      // Also accept drops that will be refused: without a drop event no message could explain the refusal.
+      // Also accept drops that will be refused: if they were not accepted, no drop event would show the reason.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setIsOver(true)
@@ -100,7 +100,7 @@ function useDrop(playlist: Playlist) {
   return { target: isOver ? target : undefined, drop }
 }
 
-/** Why tracks can't be added. The server applies the same rules. */
+/** Returns why tracks can't be added to the playlist. The server applies the same rules. */
 function findDropRefusal(playlist: Playlist): string | null {
   if (mayChangeTracks(playlist)) return null
   return playlist.is_own ? sharedErrorTexts.playlist_is_smart : sharedErrorTexts.playlist_read_only

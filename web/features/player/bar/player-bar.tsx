@@ -1,4 +1,4 @@
-// The player at the bottom of every screen. It renders nothing until a track is loaded; the code of its content is
+// The player at the bottom of every screen. It renders nothing until a track is loaded. The code of its content is
 // loaded with the first track.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePlayingTitle } from '../../../base/session/document-title.ts'
@@ -31,7 +31,7 @@ export function PlayerBar({ onToggleLike }: PlayerBarProps) {
   const playing = spotTitle ?? (track && `${track.title} · ${track.artist}`)
   usePlayingTitle(playing && isPlaying ? playing : null)
   useEffect(() => followSpots(), [])
-  // The track for which the code failed to load. The next track retries the import.
+  // The track for which the code failed to load. With the next track the import is retried.
   const [failedId, setFailedId] = useState<string>()
   return (
     <LikeTrack value={onToggleLike}>

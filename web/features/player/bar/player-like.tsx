@@ -5,7 +5,7 @@ import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import { useTrackDetail } from '../playback/track-detail.ts'
 
-/** Must update the cached track detail immediately. */
+/** This handler must update the cached track detail immediately. */
 export type ToggleLike = (trackId: string, liked: boolean) => void
 
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
@@ -16,7 +16,7 @@ export function usePlayerLike(
 ): { isLiked: boolean; toggle: () => void } | null {
   const like = use(LikeTrack)
   const detail = useTrackDetail(trackId)
-  // Responses cached on the device by an earlier version lack the field; those tracks were published.
+  // Responses that an earlier version cached on the device lack the field. Their tracks were published.
   if (!like || !detail || detail.is_published === false) return null
   const { id, is_liked: isLiked } = detail
   return { isLiked, toggle: () => like(id, !isLiked) }

@@ -13,7 +13,7 @@ import layout from '../../../base/ui/layout/layout.module.css'
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
   const isEnded = usePlayer((state) => state.isPreviewEnded)
-  // Show only one Premium offer at a time: the notice about another tab or device has its own.
+  // Show only one Premium offer at a time: the notice about another tab or device contains one, too.
   const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
   if (mode !== 'preview' || isElsewhere) return null
   return isEnded ? <PreviewEnded /> : <PreviewBadge />

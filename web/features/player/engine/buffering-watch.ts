@@ -1,7 +1,7 @@
 // Distinguishes buffering from playing. `waiting` starts buffering and `playing` or `canplay` ends it, but WebKit sends
 // neither after a seek into buffered data. So an advancing clock also ends buffering.
 
-/** A seek may land this far from its target; a smaller change does not count as progress. */
+/** A seek may end this far from its target. A smaller change does not count as progress. */
 const advanceSeconds = 0.1
 /** `timeupdate` fires four times a second while the sound advances. */
 const silentAfterMs = 1500
@@ -32,7 +32,7 @@ export class BufferingWatch {
     this.#report(false)
   }
 
-  /** A seek changes the position, but that is not progress. */
+  /** A seek changes the position without progress. */
   onSeeked(element: MediaClock): void {
     this.#fromSeconds = getMeaningfulPosition(element)
   }

@@ -38,7 +38,7 @@ describe('leveling', () => {
     expect(decibels(levellingGain({ loudness_lufs: -9, true_peak_dbtp: null }))).toBeCloseTo(-5, 6)
   })
 
-  test('never exceeds the target or the ceiling for any measurement', () => {
+  test('never exceeds the target or the ceiling for any measured loudness and peak', () => {
     const measured = fc.double({ min: -70, max: 5, noNaN: true })
     fc.assert(
       fc.property(measured, measured, (loudness_lufs, true_peak_dbtp) => {

@@ -41,7 +41,7 @@ describe('action for a failed track', () => {
     )
   })
 
-  test('returns the reason for a restricted track', () => {
+  test('returns the reason of the restriction for a restricted track', () => {
     expect(classifyFailure(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
       '“Dawn” is no longer available.',
     )

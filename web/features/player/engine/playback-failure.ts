@@ -7,11 +7,11 @@ import { ApiError, send } from '../../../base/api/api.ts'
 import { getRestrictionText } from '../../../base/format/format-restriction.ts'
 
 export type PlaybackFailure =
-  /** Transient: a retry may succeed. */
+  /** The failure is transient: a retry may succeed. */
   | { act: 'retry'; message: string; retryAfterSeconds: number | null }
-  /** This track can't play; another may. */
+  /** This track can't play, but another one may. */
   | { act: 'skip'; message: string }
-  /** Nothing plays until the user acts. */
+  /** Playback stops until the user acts. */
   | { act: 'stop'; message: string }
   /** Plan or session have changed on the server: refetch the session. */
   | { act: 'refetch-session'; message: string }
@@ -21,7 +21,7 @@ export type PlaybackFailure =
 export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
-/** Timeout for the server's response. */
+/** How long to wait for the server's response. */
 const timeoutMs = 8000
 
 const restriction: z.ZodMiniType<Restriction> = z.discriminatedUnion('reason', [
@@ -42,7 +42,7 @@ export async function requestFile(url: string, signal: AbortSignal): Promise<Api
   }
 }
 
-/** Why a track needs Premium, if it is restricted. Null for ordinary previews. */
+/** Returns why a restricted track needs Premium. Null for ordinary previews. */
 function findPremiumReason({ code, details }: ApiError): string | null {
   const parsed = z.safeParse(restriction, details)
   return code === 'premium_required' && parsed.success ? getRestrictionText(parsed.data) : null

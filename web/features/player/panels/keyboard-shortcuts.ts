@@ -33,10 +33,12 @@ export interface ShortcutContext {
 export interface PlayerCommand {
   label: string
   group: 'Playback' | 'Sound' | 'View'
-  /** As the help sheet shows them: each entry is an alternative, `+` joins keys that are pressed together. */
+  /**
+   * The keys as the help sheet shows them: each entry is an alternative, and `+` joins keys that are pressed together.
+   */
   keys: readonly string[]
   run: (context: ShortcutContext) => void
-  /** Also works when there is no track. */
+  /** True if the command also works without a track. */
   always?: true
 }
 

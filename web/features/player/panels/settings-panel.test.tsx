@@ -18,7 +18,7 @@ const pressed = () =>
     .map((button) => button.textContent)
     .filter((text) => text !== '1×')
 
-test('shows the full time immediately when the sleep timer is set long after opening', () => {
+test('shows the full time immediately when the sleep timer is set long after the panel was opened', () => {
   render(<SettingsPanel />)
   vi.advanceTimersByTime(25_000)
   fireEvent.click(screen.getByRole('button', { name: '5 min' }))

@@ -6,7 +6,7 @@ const seconds = (text: string) => parseLyrics(text).lines.map((line) => line.sec
 const texts = (text: string) => parseLyrics(text).lines.map((line) => line.text)
 
 describe('timed lyrics', () => {
-  test('are sorted by time', () => {
+  test('sorts lines by time', () => {
     const lyrics = parseLyrics('[00:12.50]Second\n[00:05.00]First')
     expect(lyrics).toEqual({
       isTimed: true,
@@ -47,7 +47,7 @@ describe('timed lyrics', () => {
     expect(seconds('[offset:soon]\n[00:02.00]b')).toEqual([2])
   })
 
-  test('keeps an empty line as a rest', () => {
+  test('keeps an empty line as a pause', () => {
     expect(texts('[00:01.00]a\n[00:03.00]\n[00:05.00]b')).toEqual(['a', '', 'b'])
   })
 

@@ -1,7 +1,7 @@
 // Parses lyrics with timestamps (the LRC format) or without.
 
 export interface LyricLine {
-  /** When the line is sung; null in untimed lyrics. */
+  /** The time in seconds at which the line is sung. Null in untimed lyrics. */
   seconds: number | null
   text: string
 }

@@ -1,4 +1,4 @@
-// While offline, only downloaded tracks can play, so the queue skips all others.
+// While offline only downloaded tracks can play, so the queue skips all others.
 import { isOnline } from '../../../base/api/connection.ts'
 import { findDownloadedAudioUrl } from '../../../base/offline-store/download-store.ts'
 import { afterNext, currentEntry, type PlayQueue } from '../queue/play-queue.ts'
@@ -19,7 +19,7 @@ export function stepToAudible(
 ): PlayQueue | null {
   const first = step(queue)
   if (!first || isAudible(first)) return first
-  // A step that stays on the same track (repeat one) would loop forever, so use `afterNext` from here.
+  // A step that stays on the same track (repeat one) would loop forever, so continue with `afterNext`.
   const further = first.index === queue.index ? afterNext : step
   let next = further(first)
   for (let tries = 1; next && tries < queue.entries.length; tries += 1) {

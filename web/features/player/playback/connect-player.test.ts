@@ -37,7 +37,7 @@ let answer: () => Response
 let confirmPlace: () => void
 let disconnect: () => void
 
-/** The full and the preview file of each track. */
+/** The full file and the preview file of each track. */
 function filesOf(count: number): Files {
   return Object.fromEntries(
     makeTracks(count).flatMap((track) => [
@@ -77,7 +77,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe("sound follows the user's actions", () => {
+describe("plays sound according to the user's actions", () => {
   test('plays, pauses, resumes and seeks', async () => {
     playTracks(makeTracks(2))
     await pass(2)
@@ -170,7 +170,7 @@ describe('transition to the next track', () => {
     expect(simulatedLatencyMs).toBeGreaterThan(50)
   })
 
-  test('leaves no gap after a track whose file was requested again', async () => {
+  test('leaves no gap after a track whose file had to be requested again', async () => {
     playTracks(makeTracks(3))
     await pass(3)
     active().error = { code: 2 }
@@ -221,7 +221,7 @@ describe('transition to the next track', () => {
     expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
   })
 
-  test('follows a queue that changed just before the track ended', async () => {
+  test('plays the new next track when the queue changed just before the track ended', async () => {
     playTracks(makeTracks(4))
     await pass(8)
     const { queue } = state()
@@ -277,13 +277,13 @@ describe('connection changes', () => {
 
   const serviceWorker: { controller: object | null } = { controller: null }
 
-  /** Marks these tracks as downloaded; all others are not. */
+  /** Marks only these tracks as downloaded. */
   function keep(...numbers: number[]): void {
     const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
     useDownloads.setState({ person: offlineUser, trackBytes })
   }
 
-  /** Collects the files that played while the player showed another track, for this many seconds. */
+  /** For this many seconds, collects the files that played while the player showed another track. */
   async function collectOtherFiles(seconds: number): Promise<string[]> {
     const others: string[] = []
     for (let steps = 0; steps < seconds * 20; steps += 1) {
@@ -338,7 +338,7 @@ describe('connection changes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 
-  test('keeps the shown track when the source changes without an event', async () => {
+  test('keeps the displayed track when the source changes without an event', async () => {
     keep(1, 3)
     serviceWorker.controller = null
     playTracks(makeTracks(3))
@@ -349,7 +349,7 @@ describe('connection changes', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('does not wait for a download that has been removed', async () => {
+  test('does not wait for a download that was removed', async () => {
     keep(1, 2)
     playTracks(makeTracks(3))
     await pass(8)
@@ -372,7 +372,7 @@ describe('failures', () => {
     return files
   }
 
-  test('skips a track that is gone', async () => {
+  test('skips a track that no longer exists', async () => {
     connectWithout(1)
     answer = refuse(404, 'track_not_found')
     playTracks(makeTracks(3))
@@ -381,7 +381,7 @@ describe('failures', () => {
     expect(sounding().length).toBeGreaterThan(0)
   })
 
-  test('stops with the reason when all tracks are gone', async () => {
+  test('stops with the reason when no track exists any longer', async () => {
     connectWithout(1, 2, 3, 4, 5, 6, 7, 8)
     answer = refuse(404, 'track_not_found')
     playTracks(makeTracks(8), { repeat: 'all' })

@@ -1,5 +1,5 @@
-// Applies the store's state to the audio engine and writes the engine's events back to the store. The only module that
-// imports both; every user action goes through the store.
+// Applies the store's state to the audio engine, and writes the engine's events back to the store. It is the only
+// module that imports both. Every user action goes through the store.
 import type { Spot } from '#contract/spots.ts'
 import { useConnection } from '../../../base/api/connection.ts'
 import { useDownloads } from '../../../base/offline-store/download-store.ts'
@@ -50,7 +50,7 @@ export function connectPlayer(
   }
 }
 
-/** Keeps the audio engine in step with the store. */
+/** Keeps the audio engine in sync with the store. */
 class PlayerConnection {
   readonly #engine: AudioEngine
   readonly #recovery: PlaybackRecovery
@@ -144,7 +144,8 @@ class PlayerConnection {
 
   #handOver(): void {
     this.#isHandingOver = true
-    // Use the queue computed when the file was prepared: computing the next track now could return a different one.
+    // Use the queue that was computed when the file was prepared. Computing the next track now could return a different
+    // one.
     if (usePlayer.getState().spot) endSpot()
     else if (this.#upcoming) advanceTo(this.#upcoming)
     this.#isHandingOver = false

@@ -150,7 +150,7 @@ test('keeps a station that the listener started when the switch is turned off', 
   expect(state()).toMatchObject({ source: 'Radio: from your likes', playing: true })
 })
 
-test('adds nothing after a preview, which stops at its end', () => {
+test('adds nothing after a preview, because playback stops at its end', () => {
   setListener({ user_id: 'ada', is_premium: false })
   playTracks(makeTracks(1))
   expect(requests).toEqual([])

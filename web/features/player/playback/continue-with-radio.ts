@@ -26,7 +26,7 @@ export function continueWithRadio(): () => void {
       if (radioAhead.tracks.length > 0) usePlayer.setState({ radioAhead })
       else notBeforeMs = performance.now() + retryAfterMs
     } catch {
-      // Without radio tracks the queue simply ends, unless a later attempt succeeds.
+      // If there are no radio tracks, the queue ends, unless a later attempt succeeds.
       notBeforeMs = performance.now() + retryAfterMs
     } finally {
       isLoading = false

@@ -76,7 +76,7 @@ export function play(): void {
     usePlayer.setState({ playing: true, problem: null })
     return
   }
-  // The track must be opened again after a preview has ended or the retries have failed.
+  // After a preview has ended or the retries have failed, the track must be opened again.
   if (state.isPreviewEnded) playFrom(state.queue)
   else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
   else usePlayer.setState({ playing: true })

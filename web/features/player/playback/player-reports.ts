@@ -35,7 +35,7 @@ export function reportProblem(problem: PlayerProblem | null): void {
   if (usePlayer.getState().problem !== problem) usePlayer.setState({ problem })
 }
 
-/** Stops with a problem until the user presses play again. */
+/** Stops playback with a problem, until the user presses play again. */
 export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
 }
@@ -58,7 +58,7 @@ function reportTakenOver(problem: PlayerProblem): void {
 /** The queue after the current track ends; null when playback stops. */
 export function getQueueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
-  // The song after the spot.
+  // The song that follows the spot.
   if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
   // A spot starts only after the song has ended: it is not prefetched, and there is no crossfade into it.

@@ -23,23 +23,23 @@ export type PlayerProblem =
   /** `retrying`: retries are pending. `stopped`: the user has to act. */
   | { kind: 'retrying' | 'stopped'; message: string }
   /**
-   * Another tab of this browser or another device of the account is playing. `cap` is null when the plan's limit is
-   * unknown.
+   * Set if another tab of this browser or another device of the account is playing. `cap` is null if the plan's limit
+   * is unknown.
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
-/** Tracks that autoplay has loaded for the end of the queue. They are not in the queue yet. */
+/** The tracks that autoplay has loaded for the end of the queue. They are not in the queue yet. */
 export interface RadioAhead {
   tracks: readonly PlayerTrack[]
   station: Station
-  /** Entry id of the last queue entry at the time of loading. */
+  /** The entry id of the last queue entry when they were loaded. */
   afterEntryId: number
 }
 
 /** A message from the owner, or the Premium offer. */
 export interface ActiveSpot {
   spot: Spot
-  /** Identifies this showing of the spot to the server. */
+  /** Identifies this instance of the spot to the server. */
   show_id: string
 }
 
@@ -63,7 +63,7 @@ export interface PlayerState {
   instance: number
   /** Start position of this instance. */
   startSeconds: number
-  /** The last seek; its number distinguishes a repeated seek to the same position. */
+  /** The last seek. Its number distinguishes a repeated seek to the same position. */
   seek: { number: number; seconds: number }
   positionSeconds: number
   durationSeconds: number

@@ -16,7 +16,7 @@ export function trackDetailOptions(id: string) {
   })
 }
 
-/** Undefined without a track, while loading, and on failure; playback does not depend on it. */
+/** Undefined if there is no track, while loading, and after a failure. Playback does not depend on it. */
 export function useTrackDetail(id: string | undefined): TrackDetail | undefined {
   return useQuery({ ...trackDetailOptions(id ?? ''), enabled: id !== undefined }).data
 }

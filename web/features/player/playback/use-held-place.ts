@@ -22,7 +22,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   useEffect(() => {
     if (userId === undefined) return
     const stopPausingForOtherTabs = pauseForOtherTabs()
-    // After the session ends the server would reject the request. It releases the place automatically.
+    // After the session ends, the server would reject the request. It releases the place automatically.
     const place = holdPlace(async (message) => {
       if (getKnownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })
@@ -47,7 +47,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   return async () => held.current?.confirm()
 }
 
-/** Timeout. The next report waits for this one. */
+/** A request is aborted after this time, because the next report waits for it. */
 const timeoutMs = 8000
 
 function sendPlace(message: PlaceMessage, userId: string): Promise<void> {

@@ -84,7 +84,7 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
   return saved.queue
 }
 
-/** After a lost session the saved state is kept for the same user. */
+/** If the session was lost, the saved state is kept for the same user. */
 function endListening(userId: string): void {
   cancelPlayRequests()
   if (wasEndedHere()) markSignedOut(userId)

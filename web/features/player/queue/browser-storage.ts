@@ -2,7 +2,7 @@
 // each read validates. Storage may also be full or forbidden.
 import * as z from 'zod/mini'
 
-// Compiled validators need eval, which the content security policy forbids and the console would report.
+// Compiled validators need `eval`, which the content security policy forbids. The console would report each attempt.
 z.config({ jitless: true })
 
 export function readStorage<Schema extends z.ZodMiniType>(
@@ -29,7 +29,7 @@ export function writeStorage(key: string, value: unknown): boolean {
   }
 }
 
-/** Returns false when there was nothing to remove. */
+/** Returns false if there was nothing to remove. */
 export function removeStorage(key: string): boolean {
   try {
     const wasThere = localStorage.getItem(key) !== null

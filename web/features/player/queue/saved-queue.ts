@@ -21,7 +21,7 @@ const savedQueue = z.object({
 })
 type SavedQueue = z.infer<typeof savedQueue>
 
-/** A slow phone decodes or validates this many within a frame. */
+/** The number of tracks that a slow phone decodes or validates within a frame. */
 const blockSize = 250
 
 const { open } = createDatabase('velour-player', ['queues'])
@@ -102,7 +102,7 @@ async function writeQueue(userId: string, queue: SavedQueue): Promise<void> {
 }
 
 /**
- * Commits explicitly: a page that is closing gets no more events, so the transaction would not complete
+ * Commit explicitly: a page that is closing receives no more events, so the transaction would not complete
  * automatically.
  */
 async function write(act: (store: IDBObjectStore) => void): Promise<void> {

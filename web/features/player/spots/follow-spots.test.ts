@@ -115,7 +115,7 @@ describe('a spot with a sound', () => {
     expect(reports).toEqual(['started', 'finished'])
   })
 
-  test('has no crossfade on either side, and both songs play in full', async () => {
+  test('plays both songs in full, without a crossfade on either side of the spot', async () => {
     changeSettings({ crossfade_seconds: 4 })
     playTracks(songs(2))
     await pass(9.8)
@@ -156,7 +156,7 @@ describe('a spot with a sound', () => {
     expect(decks.find((one) => !one.paused)).toMatchObject({ src: fileOf(2), playbackRate: 2 })
   })
 
-  test('can be paused and resumed but not seeked, and next works after it', async () => {
+  test('can be paused and resumed, but not seeked, and next works after it', async () => {
     playTracks(songs(3))
     await pass(12)
     pause()
@@ -307,7 +307,7 @@ describe('a card', () => {
   test.each([
     ['of the owner', makeSpot({ kind: 'card', audio_url: null })],
     ['that offers Premium', offerOfPremium],
-  ])('%s is shown when the next song starts, and delays no song', async (_, card) => {
+  ])('%s is shown when the next song starts, without delaying it', async (_, card) => {
     answer = () => card
     changeSettings({ crossfade_seconds: 3 })
     playTracks(songs(3))

@@ -32,7 +32,7 @@ export function followSpots(): () => void {
       if (data === null || usePlayer.getState().instance !== instance) return
       usePlayer.setState({ spotAhead: { spot: data, show_id: newUuid(), instance } })
     } catch (error) {
-      // Without a response, no spot or card is shown.
+      // If there is no response, no spot or card is shown.
       if (!(error instanceof ApiError) && !leaving.signal.aborted) throw error
     }
   }
@@ -89,7 +89,7 @@ function hasEnded({ positionSeconds, durationSeconds }: Omit<PlayerState, 'spot'
 }
 
 /**
- * The server rejects the start if another player of the account has played a spot meanwhile, or if the spot was
+ * The server rejects the start if another player of the account has played a spot in the meantime, or if the spot was
  * turned off.
  */
 async function reportStart(spot: ActiveSpot): Promise<void> {

@@ -9,7 +9,7 @@ import styles from './spots.module.css'
 
 export interface SpotContentProps {
   active: ActiveSpot
-  /** `large` in the full player. */
+  /** Use `large` in the full player. */
   size?: 'medium' | 'large'
 }
 
