@@ -34,12 +34,12 @@ watchForMissingCode()
 catchInstallOffer()
 const routes = createRoutes()
 setPrefetchTable(routes)
-// Started before React renders, so that it loads in parallel with the code of the first screen.
+// Start it before React renders, so that it loads in parallel with the code of the first screen.
 prefetchScreen(location.pathname)
 const queryClient = createQueryClient()
 const landing = readLandingData()
 if (landing) {
-  // The session is not in the landing data. It is fetched after hydration: an earlier response would render another
+  // The landing data does not contain the session. Fetch it after hydration: an earlier response would render another
   // page than the server did.
   fillFromLanding(queryClient, landing)
   void appStarted.then(() => startDownloadManager(queryClient))
@@ -49,12 +49,13 @@ if (landing) {
   startDownloadManager(queryClient)
 }
 draw().catch((error: unknown) => {
-  // The code of the screen failed to load: the server-rendered page stays as it is.
+  // If the code of the screen fails to load, the server-rendered page stays unchanged.
   console.error(error)
 })
 
 async function draw(): Promise<void> {
-  // The notice for old browsers is shown already; a partly working app below it would fail at every click.
+  // The notice for old browsers is already shown. Don't start the app: it would work only partly and fail at every
+  // click.
   if (isBelowFloor()) return
   const place = document.getElementById('root')
   if (!place) throw new Error('index.html has no #root')

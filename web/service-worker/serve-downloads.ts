@@ -4,7 +4,7 @@ import { selectStoredCover, openFiles, findAudioOwner } from '../base/offline-st
 import { canUseDownloads } from '../base/offline-store/lease.ts'
 import { readFact } from '../base/offline-store/offline-db.ts'
 
-/** Players request ranges, but a cache stores only whole files. */
+/** Players request ranges, but the cache stores only complete files. */
 export async function serveAudio(request: Request, url: URL): Promise<Response> {
   const person = await readFact('person')
   const isOwner =

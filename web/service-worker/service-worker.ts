@@ -37,7 +37,7 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting()
 })
 
-/** Prefers the server's page while it responds, so that no browser stays on an old version. */
+/** Prefers the server's page while the server responds, so that no browser stays on an old version. */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const fromServer = fetchFromServer(event)
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))

@@ -4,7 +4,7 @@ import { makeTrack } from './track-fixture.ts'
 
 const found = (value: unknown) => findResponseProblem('GET /api/tracks', value)
 
-test('accepts what the contract declares, and names the field that differs', () => {
+test('accepts responses that match the contract, and names the field that differs', () => {
   const data = [makeTrack(1)]
   expect(found({ data, next_cursor: null, total: 1 })).toBeUndefined()
   expect(found({ data, total: 1 })).toMatch(/has no such response: .*\n.*next_cursor/)

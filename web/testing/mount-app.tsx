@@ -19,11 +19,11 @@ import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
 import { findResponseProblem, findRequestProblem } from './contract-check.ts'
 
-// The first visit to a screen compiles its code, which takes long on a busy machine. A successful wait ends
-// immediately.
+// Use a long timeout: the first visit to a screen compiles its code, which takes long on a busy machine. A successful
+// wait ends immediately.
 configure({ asyncUtilTimeout: 30_000 })
 
-/** Fake responses that the contract doesn't allow. They fail the test, because no server sends them. */
+/** Fake responses that violate the contract. They fail the test, because no server sends them. */
 const invalidResponses: string[] = []
 afterEach(() => {
   const problems = invalidResponses.splice(0)
@@ -40,7 +40,7 @@ interface Request {
 /** Responses by operation: a JSON value, or a function of the request that returns one or a Response, or a promise. */
 export type Answers = Record<string, unknown>
 
-/** Stripe settings before a key was entered. */
+/** The Stripe settings before a key was entered. */
 export const unconnectedStripe: StripeConnection = {
   key_source: 'none',
   is_key_lost: false,
@@ -141,7 +141,7 @@ const noMembershipInsights: Output<typeof getMembershipInsights> = {
   referred_rewarded: [],
 }
 
-/** A response with the only page of a back-office list. */
+/** Returns a response with the only page of a back-office list. */
 export function onePage<Row>(data: readonly Row[]) {
   return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
 }

@@ -9,7 +9,7 @@ import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 
 const facetNames = ['Genre', 'Category']
-/** The next page is fetched this many rows before the end. */
+/** Fetch the next page this many rows before the end. */
 const aheadRows = 30
 
 export interface ArtistTracksProps {

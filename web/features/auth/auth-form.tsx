@@ -30,7 +30,7 @@ export function AuthForm({
 }: AuthFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The button that had the focus is no longer mounted.
+  // Move the focus: the button that had it is no longer mounted.
   useEffect(() => {
     if (isFocusLost()) heading.current?.focus()
   }, [])

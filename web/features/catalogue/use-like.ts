@@ -51,7 +51,7 @@ async function like(queryClient: QueryClient, id: string, liked: boolean): Promi
     setLiked(queryClient, [id], isLiked)
   }
   show(liked)
-  // Requests run one after another, so that the last press wins.
+  // Requests run one after another, so that the server ends with the state of the last press.
   const saved = heart.saved.then(() => save(queryClient, heart, id, liked))
   heart.saved = saved
   const isNewest = () => held.get(id) === heart && heart.saved === saved

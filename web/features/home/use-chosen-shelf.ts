@@ -13,7 +13,7 @@ export function useChosenShelf(): [string | null, (id: string) => void] {
       try {
         localStorage.setItem(storageKey, chosen)
       } catch {
-        // localStorage is full or blocked: the choice lasts until this page is closed.
+        // If localStorage is full or blocked, the choice lasts until this page is closed.
       }
     },
   ]

@@ -1,4 +1,4 @@
-// The edit screen for one draft. No request is sent before Save Changes.
+// The edit screen for one draft. Nothing is sent before Save Changes.
 import { useMemo, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -59,7 +59,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
     if (showProblems({ title: draft.title.trim() ? undefined : 'Title is required' })) return
     try {
       const answer = changes && (await update.mutateAsync(changes))
-      // Another member or another device may have changed the tracks meanwhile.
+      // Another member or another device may have changed the tracks in the meantime.
       const isMerged = answer && (isShared(answer) || answer.track_count !== draft.tracks.length)
       const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
       const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }

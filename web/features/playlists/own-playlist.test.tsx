@@ -1,4 +1,4 @@
-// A user's own playlist, opened in place and edited.
+// Tests a user's own playlist, opened in place and edited.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
@@ -52,7 +52,7 @@ test('shows the success message after the last track is removed, even if the lis
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 })
 
-test('moves the focus to the next row after removing by key, and to Add Track after the last row', async () => {
+test('moves the focus to the next row after a row is removed by key, and to Add Track after the last row', async () => {
   const removal = (left: unknown) => () => {
     answers[`GET ${address}/tracks`] = left
     return undefined
@@ -91,7 +91,7 @@ async function openEditor(inIt: number, found: number) {
   return view
 }
 
-test('moves the focus to the next result after Add and the next row after Remove, then to the search', async () => {
+test('moves the focus to the next result after Add, to the next row after Remove, then to the search', async () => {
   const { user } = await openEditor(2, 4)
   ;(await screen.findByRole('button', { name: 'Add Track 3' })).focus()
   await user.keyboard(' ')

@@ -61,7 +61,7 @@ export function PlaylistDetailPage() {
 function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const { user } = useSession()
   const restriction = restrictionNow(playlist)
-  // Admins may view other members' playlists. The server decides.
+  // Admins may view other members' playlists. The server decides who may see them.
   if (!restriction || canHearRestricted(user)) {
     return <PlaylistContent playlist={playlist} />
   }

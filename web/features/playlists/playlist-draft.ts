@@ -14,7 +14,7 @@ export interface PlaylistDraft {
   title: string
   description: string
   is_public: boolean
-  /** Path of a finished upload that becomes the cover; null while the cover is unchanged. */
+  /** Path of the uploaded picture that becomes the cover. Null while the cover is unchanged. */
   cover_path: string | null
   tracks: readonly DraftTrack[]
 }

@@ -17,10 +17,10 @@ export interface PlaylistTrackListProps {
   sorting: Pick<ListToolsProps, 'sort' | 'onSort'>
   selection: TrackSelection
   start: (options: PlayTracksOptions) => void
-  /** Absent if the user may not change the tracks. */
+  /** Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
-  /** Shows who added each track instead of its genre. */
+  /** If true, shows who added each track instead of its genre. */
   showsAdders?: boolean
 }
 

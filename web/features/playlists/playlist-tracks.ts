@@ -44,14 +44,14 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
   })
 }
 
-/** Offline, a sorted list falls back to the playlist order. */
+/** While offline, a sorted list uses the playlist order. */
 export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
   const { id } = playlist
   const queryClient = useQueryClient()
   const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
   const first = useQuery({
     ...pageOptions(playlist, 0, sort),
-    // Keep the rows while another order loads: their number doesn't change.
+    // Keep the rows while another sort order loads: their number doesn't change.
     placeholderData: (data, before) =>
       before?.queryKey[playlistTracksKey.length] === id ? data : undefined,
   })
@@ -67,7 +67,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
-    /** Query of the first page, whose state is that of the list. */
+    /** The query of the first page. Its state is the state of the list. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,
@@ -87,7 +87,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
           })
           .flatMap(([, part]) => part?.data.map((entry) => entry.track.id) ?? []),
       ),
-    /** The tracks for the player: the loaded ones from the start of the list, and the rest on demand. */
+    /** Returns the tracks for the player: the loaded ones from the start of the list, and the rest on demand. */
     playable(): PlayableList {
       const loaded: Track[] = []
       for (let page = 0; ; page++) {
@@ -103,7 +103,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
   }
 }
 
-/** The tracks, with the sort order and selection of the list on screen. */
+/** Returns the tracks, with the sort order and selection of the list on screen. */
 export function useSelectableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)

@@ -29,7 +29,7 @@ function isWrongCode(error: Error | null): boolean {
 }
 
 export interface VerifyCodeFormProps {
-  /** For the `form` attribute of the submit button. */
+  /** The id for the `form` attribute of the submit button. */
   id: string
   /** `otpauth://totp/…` */
   totpUri: string
@@ -80,7 +80,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   )
 }
 
-/** In groups of four, for easier reading and typing. */
+/** Format it in groups of four, for easier reading and typing. */
 function parseSecret(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? ''
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -1,4 +1,4 @@
-// /join/{code}: the target of a member's referral link. Stores the code until sign-up.
+// The screen /join/{code}, which a member's referral link opens. Stores the code until sign-up.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'

@@ -16,7 +16,7 @@ type Referrals = Output<typeof getOwnReferrals>
 
 const referralsKey = ['referrals'] as const
 
-/** Renders nothing while the owner has no offer, unless friends of the member have joined before. */
+/** Renders nothing if the owner has no offer, unless friends of the member have already joined. */
 export function ReferralCard() {
   const { data } = useQuery({
     queryKey: referralsKey,

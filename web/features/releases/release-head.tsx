@@ -102,7 +102,7 @@ function Artists({ release: { artist, artists } }: { release: ReleaseDetail }) {
   )
 }
 
-/** The play button. It pauses if a track of this release plays and the release is the queue's source. */
+/** The play button. It pauses if a track of this release is playing and the release is the source of the queue. */
 function PlayRelease({ release, onStart }: ReleaseHeadProps) {
   const isCurrent = usePlayer((state) => {
     const current = selectTrack(state)?.id

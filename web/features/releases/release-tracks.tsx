@@ -11,13 +11,13 @@ import layout from '../../base/ui/layout/layout.module.css'
 
 export interface ReleaseTracksProps {
   release: ReleaseDetail
-  /** Called with the index in the whole release. */
+  /** Called with the index in the entire release. */
   onPlay: (index: number) => void
 }
 
 interface Disc {
   disc: number
-  /** Index of its first track in the whole release. */
+  /** Index of its first track in the entire release. */
   firstIndex: number
   tracks: readonly ReleaseTrack[]
 }

@@ -23,7 +23,7 @@ interface Owner {
 }
 type Problems = Partial<Record<keyof Owner, string>>
 
-/** The name of a service whose owner has not chosen one. */
+/** The name of a service until its owner has chosen one. */
 const defaultBrandName = 'Velour'
 
 export interface SetupFormProps {

@@ -1,4 +1,4 @@
-// /setup: creates the first admin of a new service. The link with the code is in the server's output.
+// The screen /setup, which creates the first admin of a new service. The link with the code is in the server's output.
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router'
 import { openSetup, setupPath } from '#contract/setup.ts'

@@ -84,7 +84,7 @@ export function getOperator(rule: SmartRule): string {
   return rule.kind === 'sounds_like' ? '' : rule.operator
 }
 
-/** A new rule for the field. The value is empty if the user has to enter it. */
+/** Returns a new rule for the field. Its value is empty if the user has to enter one. */
 export function newRule(field: RuleField): SmartRule {
   switch (field) {
     case 'title':
@@ -129,7 +129,7 @@ export function withOperator(rule: SmartRule, operator: string, today: string): 
   return { ...rule, operator } as SmartRule
 }
 
-/** Whether the rule has a value and can be evaluated. */
+/** Returns whether the rule has a value and can be evaluated. */
 export function isComplete(rule: SmartRule): boolean {
   switch (rule.kind) {
     case 'text':

@@ -1,4 +1,4 @@
-// Rules during editing: rows have keys, and values may be missing.
+// The rules while they are edited: rows have keys, and values may be missing.
 import type { SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 import { isComplete, newRule } from './rule-fields.ts'
 
@@ -38,7 +38,7 @@ export function toRulesDraft({ match, groups, order, limit }: SmartRules): Rules
   }
 }
 
-/** Omits rows without a value. Returns null if no row is left. */
+/** Omits rows that have no value. Returns null if no row is left. */
 export function completeRules({ match, groups, order, limit }: RulesDraft): SmartRules | null {
   const complete = groups
     .map((group) => ({

@@ -20,7 +20,7 @@ import { SmartPreview } from './smart-preview.tsx'
 
 export interface SmartPlaylistDialogProps {
   open: boolean
-  /** The playlist to edit; a new one if absent. */
+  /** The playlist to edit. If absent, a new one is created. */
   playlist?: Playlist
   onClose: () => void
   onSaved: (playlist: Playlist) => void

@@ -1,4 +1,4 @@
-// The smart playlist editor: rows become rules, the preview updates, templates fill the rows.
+// Tests the smart playlist editor: rows are converted to rules, the preview updates, templates fill the rows.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -94,7 +94,7 @@ test('edits the rules of a playlist and previews that nothing matches', async ()
   )
 })
 
-test('offers Premium to a free member with a playlist, and a limit of ten tracks to one without', async () => {
+test('offers Premium to a free member who has a playlist, and a limit of ten tracks to one who has none', async () => {
   const { user, answers } = open('/my-playlists', {}, freeMember)
   await user.click(await screen.findByRole('button', { name: 'Smart Playlist' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Smart Playlist' }))
@@ -108,7 +108,7 @@ test('offers Premium to a free member with a playlist, and a limit of ten tracks
   expect(await screen.findByText('🔒 Upgrade to Premium', { selector: 'dialog *' })).toBeDefined()
 })
 
-test('omits rows without a value, and keeps unchanged rules as they are', () => {
+test('omits rows that have no value, and returns unchanged rules as they are', () => {
   for (const { rules } of templates) expect(completeRules(toRulesDraft(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!

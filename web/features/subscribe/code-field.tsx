@@ -1,4 +1,4 @@
-// A promotion code, typed or from the link `/subscribe?code=`. The server returns its discount.
+// The field for a promotion code, typed or from the link `/subscribe?code=`. The server returns its discount.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'

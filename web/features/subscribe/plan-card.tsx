@@ -1,4 +1,4 @@
-// One plan: its price, features and button.
+// A plan with its price, features and button.
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import type { Plan } from '#contract/billing.ts'

@@ -25,7 +25,7 @@ const toasts = () =>
   useToasts.getState().toasts.map(({ title, message }) => `${title} | ${message}`)
 const comingSoon = 'Coming Soon | Stripe integration will be enabled soon. Stay tuned!'
 
-test('shows price, badge and features of both plans', async () => {
+test('shows the price, badge and features of both plans', async () => {
   mountApp('/subscribe', plans(false), freeMember)
   const monthly = await plan('Monthly')
   expect(monthly.getByText('$9.99')).toBeDefined()
@@ -170,7 +170,7 @@ test('applies the code from the link, and sends it with the purchase', async () 
   })
 })
 
-test('does not send a code with a plan that it is not for, and can remove it', async () => {
+test('does not send a code with a plan to which it does not apply, and can remove it', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/promotion-code': { ...spring, plan: 'yearly' },

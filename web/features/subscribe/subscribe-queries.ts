@@ -1,4 +1,4 @@
-// The plans' prices and starting a checkout.
+// Queries the plans' prices, and starts a checkout.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPlans, startCheckout, type PaidPlan } from '#contract/billing.ts'
 import { ApiError, call } from '../../base/api/api.ts'

@@ -50,7 +50,7 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       take(active)
     } else if (event.key === 'Escape' && isOpen) {
-      // Close only the list, not the surrounding dialog.
+      // Close only the list and not the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       setQuery(undefined)

@@ -75,7 +75,7 @@ export function useLikeRelease() {
   return useMutation({
     mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
       call(liked ? likeRelease : unlikeRelease, { params: { id } }),
-    // Requests run one after another, so that the last press wins.
+    // Requests run one after another, so that the server ends with the state of the last press.
     scope: { id: 'like-release' },
     onMutate: ({ id, liked }) => void show(id, liked),
     onError(error, { id, liked }) {

@@ -24,11 +24,11 @@ export interface EngineListener {
 }
 
 export interface EngineOutput {
-  /** 0–1 */
+  /** From 0 to 1. */
   volume: number
   muted: boolean
   playbackRate: number
-  /** 0 means gapless. */
+  /** Length in seconds; 0 means gapless playback. */
   crossfadeSeconds: number
 }
 

@@ -70,7 +70,7 @@ export interface PlayerState {
   isBuffering: boolean
   isPreviewEnded: boolean
   problem: PlayerProblem | null
-  /** 0–100 */
+  /** From 0 to 100. */
   volume: number
   muted: boolean
   settings: PlayerSettings
