@@ -1,8 +1,8 @@
-// A classic script in the head of the page, which runs before the app. It is a file, because the content security policy
-// allows no inline script.
+// A classic script in the head of the page, which runs before the app. It is a file, because the content security
+// policy allows no inline script.
 
-// 1. Sets the color scheme before the first paint, so that the page doesn't flash in the other one. Follows the system's
-// setting until the app has loaded. Key and values must match base/ui/theme/color-scheme.ts.
+// 1. Sets the color scheme before the first paint, so that the page doesn't flash in the other one. Follows the
+// system's setting until the app has loaded. Key and values must match base/ui/theme/color-scheme.ts.
 ;(function () {
   var system = matchMedia('(prefers-color-scheme: light)')
   function apply() {

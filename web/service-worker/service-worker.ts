@@ -1,5 +1,6 @@
-// Lets the app start offline and play downloads, and shows notifications. It handles three kinds of requests and passes on all others: the app's
-// own files, screens when the server does not respond, and downloads. Invariant: API responses are never cached here.
+// Lets the app start offline and play downloads, and shows notifications. It handles three kinds of requests: the app's
+// own files, screens when the server does not respond, and downloads. All other requests pass through. Invariant: API
+// responses are never cached here.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { serveAudio, serveCover } from './serve-downloads.ts'

@@ -1,5 +1,5 @@
-// One IndexedDB database of this origin, opened on first use. Works in pages and service workers. Every call rejects where the
-// browser blocks storage.
+// One IndexedDB database of this origin, opened on first use. Works in pages and service workers. Every call rejects
+// if the browser blocks storage.
 
 export interface Database<Store extends string> {
   open: () => Promise<IDBDatabase>

@@ -60,7 +60,9 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
 const spreadMs = 400
 /** Minimum time between two refreshes. */
 const pauseMs = 2_000
-/** Lists with more pages than this are refetched only when opened again. A screen that shows one may refetch more often. */
+/**
+ * Lists with more pages than this are refetched only when opened again. A screen that shows one may refetch more often.
+ */
 export const longListPages = 10
 
 export interface LiveRefresh {

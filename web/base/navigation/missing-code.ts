@@ -1,5 +1,5 @@
-// A window left open during a deployment may request code that the server no longer has. Its URL is still valid in the newer
-// version, so the page is reloaded. It reloads only once, so that a broken version can't cause a loop.
+// A window left open during a deployment may request code that the server no longer has. Its URL is still valid in the
+// newer version, so the page is reloaded. It reloads only once, so that a broken version can't cause a loop.
 
 const reloadedAtKey = 'velour-reloaded-at'
 const oncePerMs = 60_000

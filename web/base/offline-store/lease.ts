@@ -1,5 +1,5 @@
-// How long this device may play its downloads. The time is measured on the device's own clock from the grant, so an incorrect
-// clock is harmless, and setting it back does not extend the lease.
+// How long this device may play its downloads. The time is measured on the device's own clock from the grant, so an
+// incorrect clock is harmless, and setting it back does not extend the lease.
 import type { OfflineLease } from '#contract/offline.ts'
 import type { OfflineUser } from './offline-db.ts'
 

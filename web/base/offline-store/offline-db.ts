@@ -12,7 +12,10 @@ export interface OfflineUser {
   user_id: string
   display_name: string
   subscription_tier: Tier
-  /** False after the server reported that nobody is signed in. Downloads then stay locked until this user signs in again. */
+  /**
+   * False after the server reported that nobody is signed in. Downloads then stay locked until this user signs in
+   * again.
+   */
   is_signed_in: boolean
   /** Milliseconds on this device's clock. */
   lease_ends_ms: number

@@ -6,8 +6,8 @@ let screen = ''
 let playing: string | null = null
 
 /**
- * Sets the title of the open screen from its content, such as a playlist's title. The route has already set its general title
- * in a layout effect, so this one overrides it. An empty title keeps the route's title.
+ * Sets the title of the open screen from its content, such as a playlist's title. The route has already set its general
+ * title in a layout effect, so this one overrides it. An empty title keeps the route's title.
  */
 export function useDocumentTitle(title: string | undefined): void {
   const { brand_name } = useSite()

@@ -1,5 +1,6 @@
-// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns for it,
-// on the server itself or in an object store. If the browser can't reach that store, the parts go through the server.
+// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns
+// for it, on the server itself or in an object store. If the browser can't reach that store, the parts go through the
+// server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -10,8 +11,8 @@ import { ApiError, call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
 
 /**
- * Concurrent parts to an object store. Parts to the server go one at a time: a browser opens only six connections to it in
- * total.
+ * Concurrent parts to an object store. Parts to the server go one at a time: a browser opens only six connections to it
+ * in total.
  */
 const atOnce = 2
 const urlsPerRequest = Math.min(8, maxPartUrls)

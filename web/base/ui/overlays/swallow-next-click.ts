@@ -4,8 +4,8 @@
 const clickDelayMs = 350
 
 /**
- * Blocks the click of the current touch. The block ends with that touch, so that clicks from keyboards and screen readers,
- * which come without a touch, still work.
+ * Blocks the click of the current touch. The block ends with that touch, so that clicks from keyboards and screen
+ * readers, which come without a touch, still work.
  */
 export function swallowNextClick(): void {
   const listening = new AbortController()

@@ -1,5 +1,5 @@
-// Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text (1.4.3),
-// 3:1 for the parts that identify a control (1.4.11).
+// Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text
+// (1.4.3), 3:1 for the parts that identify a control (1.4.11).
 import { describe, expect, test } from 'vitest'
 import { themeRules, type Theme } from '#contract/fields/accent.ts'
 import css from './tokens.css?raw'

@@ -37,8 +37,8 @@ const prepareBeforeEndSeconds = 30
 /** A prefetched file stays loaded for this long, unless the next file in the queue needs the deck. */
 const warmForMs = 8000
 /**
- * Latency from play() to sound, measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
- * an audible gap.
+ * Latency from play() to sound, measured in Chromium. Starting a little early overlaps two quiet edges; starting late
+ * leaves an audible gap.
  */
 const startLeadMs = 85
 /** A fade shorter than this sounds like a click. */
