@@ -114,14 +114,14 @@ test('refetches all queries after a gap in the stream', async () => {
   await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
 })
 
-test('checks the session when the server rejects the stream', async () => {
+test('refetches the session when the server rejects the stream', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   expect(count('GET /api/profile')).toBe(1)
   stream.refuse()
   await waitFor(() => expect(count('GET /api/profile')).toBe(2))
 })
 
-test('backs off after repeated rejections and checks the session once', async () => {
+test('backs off after repeated rejections, and refetches the session only once', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)

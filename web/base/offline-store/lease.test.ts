@@ -22,7 +22,7 @@ test('expires at its end, even if the clock is set back', () => {
   expect(isLeaseOver({ ...person, latest_ms: 10_001 }, 3000)).toBe(true)
 })
 
-test('is valid only for the signed-in user', () => {
+test('is valid only while its user is signed in', () => {
   expect(canUseDownloads(person, 3000)).toBe(true)
   expect(canUseDownloads(person, 10_000)).toBe(false)
   expect(canUseDownloads({ ...person, is_signed_in: false }, 3000)).toBe(false)

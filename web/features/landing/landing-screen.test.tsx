@@ -59,7 +59,7 @@ test('shows both plans with their prices and features', async () => {
   }
 })
 
-test('lists legal items without links', async () => {
+test('lists legal items as text without links', async () => {
   mountApp('/')
   const footer = await screen.findByRole('contentinfo')
   expect(within(footer).getByText('Terms of Service').closest('a')).toBeNull()

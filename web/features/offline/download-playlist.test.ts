@@ -116,7 +116,7 @@ test('syncs changes of a playlist and removes a deleted one', async () => {
   expect(others).toEqual([])
 })
 
-test('downloads in browsers without a storage manager', async () => {
+test('downloads in browsers that have no storage manager', async () => {
   vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
   await downloadPlaylist(listener, playlistOf('evening'))
   await turns

@@ -312,7 +312,7 @@ test('asks for confirmation before Sign out everywhere, then shows sign-in', asy
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('only requests the deletion of the account', async () => {
+test('requests the deletion of the account without deleting it', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   const question = within(await screen.findByRole('alertdialog'))

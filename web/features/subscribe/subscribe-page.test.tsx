@@ -111,7 +111,7 @@ test('shows the free trial of each plan', async () => {
   expect((await plan('Yearly')).getByText('14 days free, then $99.99 per year.')).toBeDefined()
 })
 
-test('shows when a trial needs no card', async () => {
+test('shows that a trial requires no card', async () => {
   mountApp('/subscribe', plans(true, 9999, 1), freeMember)
   const monthly = await plan('Monthly')
   expect(

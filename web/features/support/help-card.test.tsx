@@ -83,7 +83,7 @@ test('shows the answer, and sends a reply', async () => {
   )
 })
 
-test('keeps the text when sending fails', async () => {
+test('keeps the text of the message when sending fails', async () => {
   const { card, user } = await open({
     'POST /api/support': errorAnswer(429, 'rate_limited', 'Too many.'),
   })

@@ -47,7 +47,7 @@ test('covers the list from the first scroll event until the scrolling stops', ()
   expect(isShielded()).toBe(false)
 })
 
-test('reacts only to its own scroll box', () => {
+test('ignores scroll events of other boxes', () => {
   render(<List boxed />)
   fireEvent.scroll(document)
   expect(isShielded()).toBe(false)

@@ -51,7 +51,7 @@ describe.each<[Theme, Map<string, Colour>]>([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (name, theme) => {
-  test('has the surfaces that an owner’s color is computed for', () => {
+  test('defines the surfaces for which an owner’s color is computed', () => {
     const { surfaces: known } = themeRules[name]
     expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
       surfaces.map((surface) => color(theme, surface).rgb),

@@ -25,7 +25,7 @@ test('shows the full time immediately when the sleep timer is set long after the
   expect(screen.queryByText('5:00 left')).not.toBeNull()
 })
 
-test('marks the chosen minutes until the timer is turned off', () => {
+test('highlights the chosen minutes until the timer is turned off', () => {
   render(<SettingsPanel />)
   expect(pressed()).toEqual(['Off'])
   fireEvent.click(screen.getByRole('button', { name: '15 min' }))

@@ -41,7 +41,7 @@ test('pauses when another tab starts to play, and can take over again', async ()
   expect(state()).toMatchObject({ playing: true, problem: null })
 })
 
-test('announces a start once, not for each track', async () => {
+test('announces the start of playback once, not for each track', async () => {
   playTracks(makeTracks(2))
   skipNext()
   pause()

@@ -120,7 +120,7 @@ describe('next, previous and the end of a track', () => {
     expect(current(afterPrevious(queueOf(3, 2)))).toBe('Track 2')
   })
 
-  test('treats a single track as its own neighbor', () => {
+  test('treats a single track as its own next and previous track', () => {
     expect(current(afterPrevious(queueOf(1)))).toBe('Track 1')
     expect(current(afterNext(queueOf(1, 0, 'all')))).toBe('Track 1')
     expect(afterNext(queueOf(1))).toBeNull()
@@ -160,7 +160,7 @@ describe('shuffle', () => {
     expect(current(restored)).toBe(current(shuffled))
   })
 
-  test('retraces the order of next with previous', () => {
+  test('goes back through the same order with previous as with next', () => {
     let queue = toggleShuffle(queueOf(6, 0, 'all'))
     const heard = [current(queue)]
     for (let step = 0; step < 8; step += 1) {
@@ -195,7 +195,7 @@ describe('shuffle', () => {
     expect(titles(toggleShuffle(queue))).toBe('1 2 9 4 8')
   })
 
-  test('leaves the original order alone when an entry is moved while shuffled', () => {
+  test('does not change the original order when an entry is moved while shuffled', () => {
     const shuffled = toggleShuffle(queueOf(5))
     const moved = moveEntry(shuffled, shuffled.entries[4]?.entry_id ?? 0, 1)
     expect(titles(toggleShuffle(moved))).toBe('1 2 3 4 5')
