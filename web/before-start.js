@@ -1,8 +1,8 @@
-// A classic script in the head of the page, which runs before the app. It is a file, because the content security policy
-// allows no inline script.
+// A classic script in the head of the page, which runs before the app. It is a file, because the content security
+// policy allows no inline script.
 
-// 1. Sets the color scheme before the first paint, so that the page doesn't flash in the other one. Follows the system's
-// setting until the app has loaded. Key and values must match base/ui/theme/color-scheme.ts.
+// 1. Sets the color scheme before the first paint, so that the page doesn't flash in the other one. Follows the
+// system's setting until the app has loaded. Key and values must match base/ui/theme/color-scheme.ts.
 ;(function () {
   var system = matchMedia('(prefers-color-scheme: light)')
   function apply() {
@@ -10,7 +10,7 @@
     try {
       choice = localStorage.getItem('velour-color-scheme')
     } catch {
-      // Storage is forbidden here: follow the system.
+      // Storage is blocked here, so follow the system.
     }
     var light = choice === 'light' || (choice !== 'dark' && system.matches)
     document.documentElement.setAttribute('data-mantine-color-scheme', light ? 'light' : 'dark')
@@ -30,7 +30,7 @@ addEventListener('load', function () {
     if (sessionStorage.getItem('velour-loaded-again') === location.href) return
     sessionStorage.setItem('velour-loaded-again', location.href)
   } catch {
-    // Without storage the page could reload forever.
+    // Don't reload if storage is blocked: the page could reload forever.
     return
   }
   location.reload()

@@ -15,7 +15,7 @@ import { siteQuery } from './base/session/site.ts'
 import { fillFromLanding } from './features/landing/fill-from-landing.ts'
 import { readLandingData } from './features/landing/landing-data.ts'
 import { catchInstallOffer } from './features/offline/install-offer.ts'
-import { startKeepingWhenSignedIn } from './features/offline/start-keeping.ts'
+import { startDownloadManager } from './features/offline/start-download-manager.ts'
 import { followColorScheme } from './base/ui/theme/color-scheme.ts'
 import './base/ui/theme/fonts.css'
 import './base/ui/theme/tokens.css'
@@ -26,7 +26,7 @@ document.documentElement.setAttribute('data-app-started', '')
 try {
   sessionStorage.removeItem('velour-loaded-again')
 } catch {
-  // Storage is forbidden here, so nothing was stored.
+  // Storage is blocked here, so nothing was stored.
 }
 followColorScheme()
 followConnection()
@@ -34,27 +34,28 @@ watchForMissingCode()
 catchInstallOffer()
 const routes = createRoutes()
 setPrefetchTable(routes)
-// Started before React renders, so that it loads in parallel with the code of the first screen.
+// Start it before React renders, so that it loads in parallel with the code of the first screen.
 prefetchScreen(location.pathname)
 const queryClient = createQueryClient()
 const landing = readLandingData()
 if (landing) {
-  // The session is not in the landing data. It is fetched after hydration: an earlier response would render another
+  // The landing data does not contain the session. Fetch it after hydration: an earlier response would render another
   // page than the server did.
   fillFromLanding(queryClient, landing)
-  void appStarted.then(() => startKeepingWhenSignedIn(queryClient))
+  void appStarted.then(() => startDownloadManager(queryClient))
 } else {
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(siteQuery)
-  startKeepingWhenSignedIn(queryClient)
+  startDownloadManager(queryClient)
 }
 draw().catch((error: unknown) => {
-  // The code of the screen failed to load: the server-rendered page stays as it is.
+  // If the code of the screen fails to load, the server-rendered page stays unchanged.
   console.error(error)
 })
 
 async function draw(): Promise<void> {
-  // The notice for old browsers is shown already; a partly working app below it would fail at every click.
+  // The notice for old browsers is already shown. Don't start the app: it would work only partly and fail at every
+  // click.
   if (isBelowFloor()) return
   const place = document.getElementById('root')
   if (!place) throw new Error('index.html has no #root')

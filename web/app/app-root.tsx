@@ -1,4 +1,4 @@
-// The root of the app around a table of routes: the same tree in the browser and in server rendering.
+// The root component of the app. It renders the same tree in the browser and on the server.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
 import type { createBrowserRouter } from 'react-router'

@@ -1,4 +1,4 @@
-// The slot of the re-authentication dialog, on every screen. Its code is loaded when it is first needed.
+// Mounts the re-authentication dialog on every screen. Loads its code when it is first needed.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useConfirmQuestion } from '../base/api/confirm-again.ts'
 import { useSession } from '../base/session/session.ts'

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
-import { useDownloads } from '../base/offline-store/kept-store.ts'
+import { useDownloads } from '../base/offline-store/download-store.ts'
 import { Button } from '../base/ui/controls/button.tsx'
 import { useConnection } from '../base/api/connection.ts'
 import styles from './connection-notice.module.css'
@@ -11,7 +11,7 @@ import { useSlowQueries } from './use-slow-queries.ts'
 
 export function ConnectionNotice() {
   const connection = useConnection((state) => state.connection)
-  const keepsMusic = useDownloads(({ playlists }) => playlists.length > 0)
+  const hasDownloads = useDownloads(({ playlists }) => playlists.length > 0)
   return (
     <div role="status">
       {connection === 'online' ? (
@@ -22,7 +22,7 @@ export function ConnectionNotice() {
             <strong>
               {connection === 'offline' ? 'You are offline' : 'The server cannot be reached'}
             </strong>
-            {keepsMusic && (
+            {hasDownloads && (
               <>
                 {' · '}
                 <ScreenLink to="/my-playlists">Play your downloads</ScreenLink>

@@ -19,7 +19,7 @@ const answers = {
 }
 const title = 'The terms have changed'
 
-test('asks a member for consent, and not again after they agreed', async () => {
+test('asks a member for consent once, and not again after they agree', async () => {
   const { user, requests } = mountApp('/browse', answers, freeMember)
   await screen.findByRole('alertdialog', { name: title })
   expect(screen.getByText(/version 3 of/)).toBeDefined()
@@ -29,7 +29,7 @@ test('asks a member for consent, and not again after they agreed', async () => {
   expect(sent?.body).toEqual({ number: 3 })
 })
 
-test('keeps the profile open to members who do not agree', async () => {
+test('lets members who do not agree use the profile', async () => {
   const lists = {
     'GET /api/sessions': { data: [] },
     'GET /api/device-keys': { data: [] },
@@ -41,7 +41,7 @@ test('keeps the profile open to members who do not agree', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull())
 })
 
-test('does not ask admins, or members of a service without such terms', async () => {
+test('does not ask admins, or members of a service that has no such terms', async () => {
   const first = mountApp('/browse', answers, admin)
   await screen.findAllByText('Browse')
   first.unmount()

@@ -1,5 +1,5 @@
-// The slot of the dialog that asks members to agree to new terms. Not shown on the profile, where they can export their
-// data or delete the account.
+// Mounts the dialog that asks members to agree to new terms. It is not shown on the profile, where members can export
+// their data or delete the account.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
@@ -20,7 +20,7 @@ export function ConsentSlot() {
   const { data } = useQuery({
     queryKey,
     queryFn: () => call(getTermsConsent, {}),
-    // Loaded lazily: most services have no such terms, and most members have already agreed.
+    // Loaded lazily, because most services have no such terms and most members have already agreed.
     enabled: consent_number !== null && Boolean(user) && user?.role !== 'admin',
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -20,7 +20,7 @@ export async function renderLanding(data: LandingData): Promise<{ root: string; 
   const root = renderToString(<AppRoot queryClient={queryClient} router={router} />)
   router.dispose()
   queryClient.clear()
-  // Inside a script element only `<` could end it early.
+  // Escape `<`: it is the only character that can end a script element early.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return { root, facts: `<script type="application/json" id="${landingDataId}">${json}</script>` }
 }

@@ -2,11 +2,11 @@
 // files are fetched when the page is idle; the app starts with the first user input. A click on a button outside the
 // hero before the app has started is repeated afterwards.
 import { appStarted } from '../base/session/app-start.ts'
-import { hasKeptMark } from '../base/offline-store/kept-mark.ts'
+import { hasDownloadMark } from '../base/offline-store/download-mark.ts'
 import { readLandingData } from '../features/landing/landing-data.ts'
 import { attachStage } from '../features/landing/preview-stage.ts'
 
-/** Events that only users cause. The first usually comes well before the first click. */
+/** Events that only users trigger. The first usually arrives well before the first click. */
 const userInputEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 
@@ -40,12 +40,12 @@ function whenIdle(act: () => void): void {
 }
 
 /**
- * The app is needed immediately for users with a session (their navigation), for downloads on this device that must be
- * locked, and for a page without music or in maintenance, which polls for changes.
+ * Start the app immediately for users with a session, who need their navigation; for a device with downloads, which may
+ * have to be locked; and for a page without music or in maintenance, which polls for changes.
  */
 function prepareApp(): void {
   const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode
-  if (isWaiting || !facts.is_visitor || hasKeptMark()) return startApp()
+  if (isWaiting || !facts.is_visitor || hasDownloadMark()) return startApp()
   for (const href of filesOfApp()) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
     link.fetchPriority = 'low'

@@ -22,7 +22,7 @@ const member = (payment_problem: Profile['payment_problem']): Profile => ({
 })
 const notice = async () => within(await screen.findByRole('region', { name: 'Payment failed' }))
 
-test('shows why the payment failed, until when Premium lasts, and a payment link', async () => {
+test('shows why the payment failed, when Premium ends, and a payment link', async () => {
   mountApp('/browse', {}, member(problem))
   const shown = await notice()
   expect(
@@ -32,7 +32,7 @@ test('shows why the payment failed, until when Premium lasts, and a payment link
   expect(link.getAttribute('href')).toBe(problem.pay_url)
 })
 
-test('links only the customer portal when the invoice has no page', async () => {
+test('links only to the customer portal when the invoice has no page', async () => {
   const answers = { 'POST /api/billing/portal': { url: '#portal' } }
   const { user } = mountApp('/browse', answers, member({ ...problem, pay_url: null }))
   const shown = await notice()
@@ -46,7 +46,7 @@ test('shows that Premium has ended', async () => {
   expect((await notice()).getByText(/Premium has ended/)).toBeDefined()
 })
 
-test('shows nothing to members without a failed payment', async () => {
+test('shows nothing if no payment has failed', async () => {
   mountApp('/browse', {}, member(null))
   await screen.findByRole('main')
   expect(screen.queryByRole('region', { name: 'Payment failed' })).toBeNull()

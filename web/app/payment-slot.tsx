@@ -1,4 +1,4 @@
-// The slot of the notice about a failed payment, on every screen with the site's header.
+// Mounts the notice about a failed payment on every screen with the site's header.
 import { lazy, Suspense } from 'react'
 import { useSession } from '../base/session/session.ts'
 

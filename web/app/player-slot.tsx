@@ -1,5 +1,5 @@
-// The player's slot in the shell. Its code is loaded only for signed-in users. Its height is published as a CSS
-// property, so that toasts stay above it.
+// Mounts the player in the shell. Loads its code only for signed-in users. Publishes its height as a CSS property, so
+// that toasts stay above it.
 import { Suspense, lazy, useEffect, useRef } from 'react'
 import styles from './shell.module.css'
 import { useSession } from '../base/session/session.ts'

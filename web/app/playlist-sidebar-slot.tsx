@@ -1,4 +1,4 @@
-// The slot of the playlists in the shell. Its code is loaded in wide windows only.
+// Mounts the playlist sidebar in the shell. Loads its code only in wide windows.
 import { Suspense, lazy } from 'react'
 import { useSession } from '../base/session/session.ts'
 import type { SidebarState } from '../features/playlist-sidebar/sidebar-state.ts'

@@ -27,7 +27,7 @@ test('refetches the session after an unauthenticated response', async () => {
 
 test('retries only errors that may be transient', async () => {
   const client = createQueryClient()
-  // fetchQuery retries only if configured; pass the default that queries on screen use.
+  // `fetchQuery` does not retry by default, so pass the retry setting that mounted queries use.
   const retry = client.getDefaultOptions().queries?.retry
   const lost = failing('network', 0)
   await expect(client.fetchQuery({ ...lost.query, retry })).rejects.toThrow('No')
@@ -54,7 +54,7 @@ const person = (id: string): Profile => ({
   second_factor_required: false,
 })
 
-test("removes a user's data when the session ends, here or elsewhere", async () => {
+test("removes a user's data when the session ends, in this window or elsewhere", async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, person('ada'))
   client.setQueryData(['playlists', 'own'], ['of Ada'])
@@ -64,7 +64,7 @@ test("removes a user's data when the session ends, here or elsewhere", async () 
   expect(client.getQueryData(['playlists', 'own'])).toBeUndefined()
 })
 
-test('refetches lists on screen when another user is signed in directly', async () => {
+test('refetches visible lists when the session changes directly to another user', async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, person('ada'))
   let owner = 'Ada'

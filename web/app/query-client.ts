@@ -7,7 +7,7 @@ import { showToast } from '../base/ui/overlays/toast-store.ts'
 import { useConnection } from '../base/api/connection.ts'
 import { keepScreen, memberQueries, useLostSession } from '../base/api/lost-session.ts'
 import { closeGate } from '../base/api/request-gate.ts'
-import { endedHere, sessionQuery } from '../base/session/session.ts'
+import { wasEndedHere, sessionQuery } from '../base/session/session.ts'
 import { siteQuery } from '../base/session/site.ts'
 import { hasUnsavedWork } from '../base/unsaved-work/unsaved-work.ts'
 
@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
   async function refetchAfterError(error: Error): Promise<void> {
     if (!(error instanceof ApiError)) return
     if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
-    // Another admin has just required a second factor; the refetched session shows it.
+    // Another admin has just made the second factor mandatory; the refetched session shows it.
     if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
     // The session ended elsewhere: the screen's guard then redirects to sign-in.
@@ -65,7 +65,7 @@ function removeDataOnUserChange(client: QueryClient): void {
     known = person
     const kept = useLostSession.getState().member
     if (kept && known) {
-      // Signed in again: here, or in another window and possibly as another user.
+      // Someone has signed in again: in this window or another one, possibly as another user.
       if (known.id === kept.id) void client.invalidateQueries(memberQueries)
       else void client.resetQueries(memberQueries)
       useLostSession.setState({ member: null })
@@ -74,7 +74,7 @@ function removeDataOnUserChange(client: QueryClient): void {
     if (before === null || before.id === known?.id) return
     // A signed-out user is redirected; another user stays on the screen and sees their own data.
     if (known) void client.resetQueries(memberQueries)
-    else if (hasUnsavedWork() && !endedHere()) keepScreen(before)
+    else if (hasUnsavedWork() && !wasEndedHere()) keepScreen(before)
     else client.removeQueries(memberQueries)
   })
 }

@@ -1,5 +1,5 @@
-// Does what a browser does on a full page load but not on client-side navigation: sets the window title, moves the focus to the
-// new content, and announces the screen to screen readers.
+// Does what a browser does on a full page load but not on client-side navigation: sets the window title, moves the
+// focus to the new content, and announces the screen to screen readers.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { VisuallyHidden } from '../base/ui/layout/visually-hidden.tsx'

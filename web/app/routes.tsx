@@ -65,7 +65,7 @@ export function createRoutes(): RouteObject[] {
   ]
 }
 
-/** Sign-in, set-up, joining, and the user's own account. */
+/** Sign-in, setup, joining, and the user's own account. */
 function accountRoutes(): RouteObject[] {
   return [
     screen({
@@ -97,7 +97,7 @@ function accountRoutes(): RouteObject[] {
   ]
 }
 
-/** Buying Premium, for oneself or as a gift. */
+/** Buying Premium, for the user or as a gift. */
 function sellingRoutes(): RouteObject[] {
   return [
     screen({

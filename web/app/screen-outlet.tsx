@@ -10,7 +10,7 @@ import { useLostSession } from '../base/api/lost-session.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
 import { strictestAccess } from '../base/navigation/screen.ts'
 import { ScreenSkeleton } from '../base/navigation/screen-skeleton.tsx'
-import { isLeftEntry, KeptMember, useSession } from '../base/session/session.ts'
+import { isLeftEntry, LostSessionUser, useSession } from '../base/session/session.ts'
 import { useSite } from '../base/session/site.ts'
 import { lazyComponent } from '../base/ui/layout/lazy-component.tsx'
 import { TrackDownloadProvider } from '../features/catalogue/track-download.tsx'
@@ -33,7 +33,7 @@ export function ScreenOutlet() {
   const member = session.user ?? kept
   const isMember = Boolean(member)
   useEffect(() => {
-    // Load it before a menu needs it. If that fails, opening the menu retries.
+    // Load the code of the download item before a menu needs it. If that fails, opening the menu retries.
     if (isMember) TrackDownloadItem.load().catch(() => {})
   }, [isMember])
 
@@ -45,10 +45,10 @@ export function ScreenOutlet() {
   if (session.status === 'loading') return <ScreenSkeleton />
   if (session.status === 'unknown') return <UnreachableScreen />
   if (!member) return <ToSignIn />
-  // Staff whose role is too low for a screen are refused by the back office's own layout.
+  // The back office's own layout rejects staff whose role is too low for a screen.
   if (isStaffAccess(access) && !reaches(member.role, 'creator')) return <AccessDenied />
   return (
-    <KeptMember value={kept}>
+    <LostSessionUser value={kept}>
       <TrackDownloadProvider value={downloadItem}>
         <Outlet key={member.id} />
       </TrackDownloadProvider>
@@ -57,7 +57,7 @@ export function ScreenOutlet() {
           <SignInAgain member={kept} />
         </Suspense>
       )}
-    </KeptMember>
+    </LostSessionUser>
   )
 }
 

@@ -1,5 +1,5 @@
-// Shows the remaining set-up steps on the landing page and the sign-in screen: to everybody while the service has no owner,
-// then to its admins. Other users don't load the code.
+// Shows the remaining setup steps on the landing page and the sign-in screen. Everyone sees them until the service has
+// an owner, afterwards only its admins. Other users don't load the code.
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { signInPath } from '#contract/return-path.ts'
@@ -15,7 +15,7 @@ const NoOwnerLine = lazy(async () => ({
 
 const subscribeToNothing = () => () => {}
 
-/** False on the server and while its page is hydrated, because the server renders no lazy component. */
+/** False on the server and during hydration, because the server does not render lazy components. */
 function useIsMounted(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

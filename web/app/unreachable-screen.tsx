@@ -22,7 +22,7 @@ export function UnreachableScreen() {
           <Button
             busy={isRefetching}
             onClick={() => {
-              // Retrying without success changes nothing on screen.
+              // A failed retry changes nothing on screen.
               refreshSession(queryClient).catch(() => {})
             }}
           >

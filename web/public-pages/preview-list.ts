@@ -12,7 +12,7 @@ export interface PlayerState {
 type Change = 'play' | 'pause' | 'time' | 'ended' | 'error'
 type Listener = (change: Change, state: PlayerState) => void
 
-/** Attaches to the buttons in `root`. Returns null if there are none. Calls `onChange` for every event. */
+/** Connects to the buttons in `root`. Returns null if there are none. Calls `onChange` on every event. */
 export function attachPreviews(root: ParentNode, onChange: Listener): PreviewList | null {
   const buttons = [...root.querySelectorAll<HTMLButtonElement>('[data-preview]')]
   const [first] = buttons
@@ -83,15 +83,16 @@ class PreviewList {
       if (this.#isCurrent(button) && !this.#audio.paused) this.pause()
       else this.play(button)
     })
-    // With a mouse, loads the start before it is pressed. A touch loads nothing until then.
+    // Loads the start of a preview when a mouse pointer is over its button. A touch loads nothing before the press.
     button.addEventListener('pointerenter', ({ pointerType }) => {
       if (pointerType === 'mouse') this.#warm(button)
     })
-    // A keyboard has no pointer that arrives first. Only the main button, because Tab passes all buttons of a list.
+    // Loads the preview when its button gets the focus from the keyboard. Only the main button does this, because Tab
+    // passes all buttons of a list.
     button.addEventListener('focus', () => {
       if (button.matches('.play-main:focus-visible')) this.#warm(button)
     })
-    // Starts loading on pointerdown, before the click event.
+    // Start loading on pointerdown, which precedes the click event.
     button.addEventListener('pointerdown', () => {
       this.#audio.preload = 'auto'
       if (this.#audio.paused) this.#load(button)
@@ -118,7 +119,7 @@ class PreviewList {
     this.#onChange(change, this.read())
   }
 
-  /** In a list the next preview follows. */
+  /** In a list, continue with the next preview. */
   #end(): void {
     this.#onChange('ended', this.read())
     const list = this.#buttons.filter((button) => button.closest('.track'))
@@ -140,7 +141,9 @@ class PreviewList {
     if (!isLoaded) this.#audio.src = address
   }
 
-  /** Loads the start of a preview that may be played next. Keeps a paused preview, which has a position. */
+  /**
+   * Loads the start of a preview that may be played next. Does not replace a paused preview, because it has a position.
+   */
   #warm(button: HTMLButtonElement): void {
     const audio = this.#audio
     const address = button.dataset['preview'] ?? ''

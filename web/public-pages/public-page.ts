@@ -21,14 +21,14 @@ function countShare(): void {
   }).catch(() => {})
 }
 
-/** Phones use the system's share sheet. Elsewhere the popover opens without a script. */
+/** Phones use the system's share sheet. In other browsers the popover opens without a script. */
 function attachShare(button: HTMLButtonElement): void {
   button.addEventListener('click', countShare)
   if (typeof navigator.share !== 'function' || !matchMedia('(pointer: coarse)').matches) return
   button.removeAttribute('popovertarget')
   button.addEventListener('click', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
-    // A cancelled share is not an error.
+    // A canceled share is not an error.
     navigator
       .share({ title: button.dataset['title'] ?? '', url: url ?? location.href })
       .catch(() => {})

@@ -25,7 +25,7 @@ async function showMessage(data: PushMessageData | null): Promise<void> {
   })
 }
 
-/** Opens only URLs of this site. */
+/** Open only URLs of this site. */
 function ownAddress(path = '/'): string {
   const { origin } = self.location
   return /^\/(?![/\\])/.test(path) ? origin + path : origin

@@ -1,8 +1,9 @@
-// Lets the app start offline and play downloads, and shows notifications. It handles three kinds of requests and passes on all others: the app's
-// own files, screens when the server does not respond, and downloads. Invariant: API responses are never cached here.
+// Lets the app start offline and play downloads, and shows notifications. It handles three kinds of requests: the app's
+// own files, screens when the server does not respond, and downloads. All other requests pass through. Invariant: API
+// responses are never cached here.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { answerWithAudio, answerWithCover } from './answer-with-kept.ts'
+import { serveAudio, serveCover } from './serve-downloads.ts'
 import { handleNotifications } from './notifications.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -17,11 +18,11 @@ registerRoute(
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/offline/'),
-  ({ request, url }) => answerWithAudio(request, url),
+  ({ request, url }) => serveAudio(request, url),
 )
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/covers/'),
-  ({ request, url }) => answerWithCover(request, url),
+  ({ request, url }) => serveCover(request, url),
 )
 precacheAndRoute(__APP_SHELL__, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
@@ -37,7 +38,7 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting()
 })
 
-/** Prefers the server's page while it responds, so that no browser stays on an old version. */
+/** Prefers the server's page while the server responds, so that no browser stays on an old version. */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const fromServer = fetchFromServer(event)
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))

@@ -1,6 +1,6 @@
 // Browser features that components need and jsdom lacks. Import for its side effects.
 
-/** Opens the dialog, focuses its first control, and restores the focus when the dialog closes. */
+/** Opens the dialog and focuses its first control. Restores the focus when the dialog closes. */
 function installModalDialogs(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>()
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -33,7 +33,7 @@ function installPopovers(): void {
   }
 }
 
-/** No sound: playback is tested in a real browser. */
+/** Media elements make no sound. Playback is tested in a real browser. */
 function installMediaElements(): void {
   HTMLMediaElement.prototype.pause = () => {}
   HTMLMediaElement.prototype.load = () => {}

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { findAnswerProblem } from './contract-check.ts'
+import { findResponseProblem } from './contract-check.ts'
 import { makeTrack } from './track-fixture.ts'
 
-const found = (value: unknown) => findAnswerProblem('GET /api/tracks', value)
+const found = (value: unknown) => findResponseProblem('GET /api/tracks', value)
 
-test('accepts what the contract declares, and names the field that differs', () => {
+test('accepts responses that match the contract, and names the field that differs', () => {
   const data = [makeTrack(1)]
   expect(found({ data, next_cursor: null, total: 1 })).toBeUndefined()
   expect(found({ data, total: 1 })).toMatch(/has no such response: .*\n.*next_cursor/)
 })
 
-test('requires a JSON response where there is one, and only there', () => {
+test('requires a JSON response for operations that declare one, and rejects it for others', () => {
   expect(found(undefined)).toContain('has a JSON response')
   const like = `PUT /api/tracks/${makeTrack(1).id}/like`
-  expect(findAnswerProblem(like, undefined)).toBeUndefined()
-  expect(findAnswerProblem(like, {})).toContain('has no JSON response')
+  expect(findResponseProblem(like, undefined)).toBeUndefined()
+  expect(findResponseProblem(like, {})).toContain('has no JSON response')
 })
 
 test('prefers a path without parameters, and rejects unknown paths', () => {
-  expect(findAnswerProblem('GET /api/plays/recent', { data: [] })).toBeUndefined()
-  expect(findAnswerProblem('GET /api/nowhere', {})).toContain('is not an operation of the contract')
+  expect(findResponseProblem('GET /api/plays/recent', { data: [] })).toBeUndefined()
+  expect(findResponseProblem('GET /api/nowhere', {})).toContain('is not an operation of the contract')
 })

@@ -19,7 +19,7 @@ z.config(z.locales.en())
  * Describes how a fake response violates the contract; returns undefined if it is valid. A value of undefined stands
  * for a response without a body.
  */
-export function findAnswerProblem(operation: string, value: unknown): string | undefined {
+export function findResponseProblem(operation: string, value: unknown): string | undefined {
   const [method = '', path = ''] = operation.split(' ')
   const endpoint = findEndpoint(method, path)
   if (!endpoint) return `${operation} is not an operation of the contract`

@@ -17,16 +17,16 @@ import type { Profile } from '#contract/profiles.ts'
 import type { getOwnReferrals } from '#contract/referrals.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
-import { findAnswerProblem, findRequestProblem } from './contract-check.ts'
+import { findResponseProblem, findRequestProblem } from './contract-check.ts'
 
-// The first visit to a screen compiles its code, which takes long on a busy machine. A successful wait ends
-// immediately.
+// Use a long timeout: the first visit to a screen compiles its code, which takes long on a busy machine. A successful
+// wait ends immediately.
 configure({ asyncUtilTimeout: 30_000 })
 
-/** Fake responses that the contract doesn't allow. They fail the test, because no server sends them. */
-const wrongAnswers: string[] = []
+/** Fake responses that violate the contract. They fail the test, because no server sends them. */
+const invalidResponses: string[] = []
 afterEach(() => {
-  const problems = wrongAnswers.splice(0)
+  const problems = invalidResponses.splice(0)
   if (problems.length > 0) throw new Error(problems.join('\n'))
 })
 
@@ -40,7 +40,7 @@ interface Request {
 /** Responses by operation: a JSON value, or a function of the request that returns one or a Response, or a promise. */
 export type Answers = Record<string, unknown>
 
-/** Stripe settings before a key was entered. */
+/** The Stripe settings before a key was entered. */
 export const unconnectedStripe: StripeConnection = {
   key_source: 'none',
   is_key_lost: false,
@@ -141,7 +141,7 @@ const noMembershipInsights: Output<typeof getMembershipInsights> = {
   referred_rewarded: [],
 }
 
-/** A response with the only page of a back-office list. */
+/** Returns a response with the only page of a back-office list. */
 export function onePage<Row>(data: readonly Row[]) {
   return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
 }
@@ -198,7 +198,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     const request = { operation, query, body }
     requests.push(request)
     const problem = findRequestProblem(operation, body)
-    if (problem) wrongAnswers.push(problem)
+    if (problem) invalidResponses.push(problem)
     return toResponse(all[operation], request)
   })
   const router = createMemoryRouter(createRoutes(), { initialEntries: [path] })
@@ -219,7 +219,7 @@ export function errorAnswer(status: number, code: string, message: string): () =
 async function toResponse(answer: unknown, request: Request): Promise<Response> {
   const value: unknown = await (typeof answer === 'function' ? answer(request) : answer)
   if (value instanceof Response) return value
-  const problem = findAnswerProblem(request.operation, value)
-  if (problem) wrongAnswers.push(problem)
+  const problem = findResponseProblem(request.operation, value)
+  if (problem) invalidResponses.push(problem)
   return value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
 }

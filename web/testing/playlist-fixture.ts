@@ -33,7 +33,7 @@ export function makePlaylist(track_count: number, changes: Partial<Playlist> = {
   }
 }
 
-/** `count` tracks, after the first `from` were removed. */
+/** Returns `count` tracks, starting after the first `from`. */
 export function trackPage(count: number, from = 0) {
   const data = makeTracks(from + count)
     .slice(from)

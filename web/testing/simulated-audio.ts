@@ -3,7 +3,7 @@
 
 export const simulatedLatencyMs = 80
 
-/** Lengths in seconds by URL; other URLs fail to load. */
+/** Lengths in seconds by URL. Other URLs fail to load. */
 export type Files = Record<string, number>
 
 export class SimulatedAudio extends EventTarget {
@@ -109,7 +109,7 @@ export class SimulatedAudio extends EventTarget {
     this.#dispatch('pause')
   }
 
-  /** Runs out of data. If `readyState` is already low, no event fires. */
+  /** Simulates running out of data. If `readyState` is already low, no event fires. */
   stall(): void {
     this.#fromSeconds = this.currentTime
     this.#stop()
@@ -162,7 +162,7 @@ export class SimulatedAudio extends EventTarget {
   }
 }
 
-/** A pair of elements for the engine. */
+/** A pair of simulated elements for the engine. */
 export function simulatedElements(files: Files) {
   const simulated = [new SimulatedAudio(files), new SimulatedAudio(files)] as const
   const elements = simulated as unknown as readonly [HTMLAudioElement, HTMLAudioElement]

@@ -19,7 +19,7 @@ import { Slider } from '../../base/ui/controls/slider.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equalizer } from '../../base/ui/display/equalizer.tsx'
 import { BrandNameOf } from '../../base/session/brand-name.tsx'
-import { HeroText } from '../../features/landing/hero-words.tsx'
+import { HeroText } from '../../features/landing/hero-text.tsx'
 import { isColor } from './branding-form.ts'
 import styles from './branding-preview.module.css'
 

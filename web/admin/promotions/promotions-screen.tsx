@@ -8,7 +8,7 @@ import {
   type AdminPromotion,
 } from '#contract/admin/money/admin-promotions.ts'
 import { call } from '../../base/api/api.ts'
-import { formatPromotion } from '../../base/format/promotion-words.ts'
+import { formatPromotion } from '../../base/format/format-promotion.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'

@@ -3,13 +3,13 @@
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { requestConfirmation } from './confirm-again.ts'
-import { reportAnswer, reportNoAnswer } from './connection.ts'
-import { passGate } from './request-gate.ts'
+import { reportResponse, reportNoResponse } from './connection.ts'
+import { waitForGate } from './request-gate.ts'
 
 /** An error response, or `network` when there was no response. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
   readonly details: unknown
   readonly retryAfterSeconds: number | null
@@ -42,7 +42,7 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 /**
- * True when the error needs no message: the session is over, which has its own dialog, or the user canceled the
+ * True if the error needs no message: the session has ended, which has its own dialog, or the user canceled the
  * confirmation.
  */
 export function isReportedElsewhere(error: unknown): boolean {
@@ -89,7 +89,7 @@ export async function send(
     method: string
     body?: unknown
     signal?: AbortSignal | undefined
-    /** Sends the request even if the page is closed meanwhile (`keepalive`). */
+    /** Lets the request complete even if the page is closed in the meantime (`keepalive`). */
     outlivesPage?: boolean | undefined
     cache?: RequestCache
   },
@@ -102,16 +102,16 @@ export async function send(
     init.headers = { 'content-type': 'application/json' }
     init.body = JSON.stringify(request.body)
   }
-  await passGate(url.split('?')[0]!)
+  await waitForGate(url.split('?')[0]!)
   let response: Response
   try {
     response = await fetch(url, init)
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    reportNoAnswer()
-    throw new ApiError('network', 0, noAnswerText())
+    reportNoResponse()
+    throw new ApiError('network', 0, getNoResponseText())
   }
-  reportAnswer()
+  reportResponse()
   if (response.ok) return response
   const error = await toApiError(response)
   if (error.code === 'reauthentication_required' && (await requestConfirmation())) {
@@ -120,13 +120,13 @@ export async function send(
   throw error
 }
 
-function noAnswerText(): string {
+function getNoResponseText(): string {
   return navigator.onLine
     ? 'The server cannot be reached. Please check your connection.'
     : 'You are offline. This needs a connection.'
 }
 
-/** Reads an unsuccessful response. */
+/** Converts an unsuccessful response to an ApiError. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
@@ -143,7 +143,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     )
   } catch {
-    // A proxy in between responded with something other than our error format.
+    // A proxy responded in a format other than our error format.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')
   }
 }

@@ -17,7 +17,7 @@ function serveUntilConfirmed() {
 }
 const openQuestion = () => useConfirmQuestion.getState().question
 
-test('concurrent calls share one dialog, and each is sent again with its body', async () => {
+test('opens one dialog for concurrent calls, and sends each call again with its body', async () => {
   const server = serveUntilConfirmed()
   const questions = new Set<number>()
   const stop = useConfirmQuestion.subscribe(({ question }) => {
@@ -26,7 +26,7 @@ test('concurrent calls share one dialog, and each is sent again with its body', 
   const calls = ['/a', '/b', '/c'].map((url) => send(url, { method: 'POST', body: { url } }))
   await vi.waitFor(() => expect(server.requests).toHaveLength(3))
   await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
-  // Let the client read all three responses.
+  // Give the client time to read all three responses.
   await new Promise((resolve) => setTimeout(resolve))
   server.isConfirmed = true
   openQuestion()!.answer(true)

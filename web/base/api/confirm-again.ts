@@ -5,7 +5,7 @@ import { create } from 'zustand'
 export interface ConfirmQuestion {
   /** Unique for each opening of the dialog. */
   number: number
-  /** Call with true once confirmed, to send the pending requests again. */
+  /** Closes the question. `true` sends the pending requests again; `false` rejects them. */
   answer: (isConfirmed: boolean) => void
 }
 

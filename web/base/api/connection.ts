@@ -1,9 +1,9 @@
-// Whether the server can be reached, from the browser's network state and the outcome of requests. Invariant: while it
-// can't, the server is polled, so recovery is noticed without user action.
+// Tracks whether the server is reachable, based on the browser's network state and the outcome of requests. Invariant:
+// an unreachable server is polled, so the app recovers without user action.
 import { onlineManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-/** `offline`: this device has no network. `unreachable`: it has one, but the server does not respond. */
+/** `offline`: this device has no network. `unreachable`: the device has a network, but the server does not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const retryDelaysMs = [2000, 4000, 8000, 15_000, 30_000]
@@ -21,15 +21,15 @@ export function isOnline(): boolean {
 }
 
 /** Call for every response, with any status. */
-export function reportAnswer(): void {
+export function reportResponse(): void {
   clearTimeout(timer)
   timer = undefined
   tries = 0
   change('online')
 }
 
-/** Call when a request got no response. One failure alone changes nothing: the server is polled first. */
-export function reportNoAnswer(): void {
+/** Call when a request got no response. One failure alone does not change the state: the server is polled first. */
+export function reportNoResponse(): void {
   if (!hasNetwork()) change('offline')
   if (timer === undefined) scheduleCheck(0)
 }
@@ -62,7 +62,7 @@ function scheduleCheck(delayMs: number): void {
 async function checkServer(): Promise<void> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
-    reportAnswer()
+    reportResponse()
   } catch {
     change(hasNetwork() ? 'unreachable' : 'offline')
     const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]!

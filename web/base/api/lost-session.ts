@@ -1,5 +1,5 @@
-// Handles a session that ended while a screen held unsaved work. The screen stays mounted, and the same user signs in
-// again in a dialog above it. Invariant: no other user ever sees it.
+// Handles the end of a session while a screen contains unsaved work. The screen stays mounted, and the same user signs
+// in again in a dialog above it. Invariant: no other user ever sees it.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Profile } from '#contract/profiles.ts'

@@ -1,11 +1,11 @@
-// Holds requests back while the session is being checked and until the user has signed in again. A request rejected in the
-// meantime would replace a form with unsaved work with an error screen.
+// Delays requests while the session is being checked, and until the user has signed in again. Otherwise, a rejected
+// request would replace a form with unsaved work by an error screen.
 let gate: Promise<void> | null = null
 
 /** Requests that check the session or sign in always pass. */
 const isFree = (path: string) => /^\/api\/(?:auth\/|profile$|site$)/.test(path)
 
-/** Holds requests until the promise settles. */
+/** Delays requests until the promise settles. */
 export function closeGate(until: Promise<unknown>): void {
   const closed: Promise<void> = until.then(
     () => open(closed),
@@ -15,7 +15,7 @@ export function closeGate(until: Promise<unknown>): void {
 }
 
 /** Resolves when a request to this path may be sent. */
-export async function passGate(path: string): Promise<void> {
+export async function waitForGate(path: string): Promise<void> {
   while (gate && !isFree(path)) await gate
 }
 

@@ -1,6 +1,6 @@
 // Copies text to the clipboard, also in insecure contexts.
 
-/** Throws when the browser refuses. */
+/** Throws if the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   // Only secure contexts have the clipboard API, but Velour may run without TLS on a home network.
   if (navigator.clipboard) return navigator.clipboard.writeText(text)

@@ -1,5 +1,5 @@
-// One IndexedDB database of this origin, opened on first use. Works in pages and service workers. Every call rejects where the
-// browser blocks storage.
+// One IndexedDB database of this origin, opened on first use. Works in pages and service workers. Every call rejects
+// if the browser blocks storage.
 
 export interface Database<Store extends string> {
   open: () => Promise<IDBDatabase>
@@ -26,8 +26,8 @@ export function createDatabase<Store extends string>(
       })
       request.addEventListener('success', () => {
         const database = request.result
-        // A newer version of the app in another window wants to upgrade the database, or the user deleted the site's
-        // data.
+        // Fired when a newer version of the app in another window needs to upgrade the database, or the user deleted
+        // the site's data.
         database.addEventListener('versionchange', () => database.close())
         database.addEventListener('versionchange', reopenNextTime)
         database.addEventListener('close', reopenNextTime)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  earlySentence,
+  getEarlyAccessText,
   canHearRestricted,
   restrictionMark,
   restrictionNow,
-  restrictionSentence,
+  getRestrictionText,
 } from './format-restriction.ts'
 
 // 2026-11-27 is a Friday.
@@ -17,7 +17,7 @@ function texts(marks: Parameters<typeof restrictionNow>[0]) {
   const restriction = restrictionNow(marks)
   if (!restriction) return null
   const mark = (isHeard: boolean) => Object.values(restrictionMark(restriction, isHeard)).join('')
-  return [mark(false), restrictionSentence(restriction), mark(true), earlySentence(restriction)]
+  return [mark(false), getRestrictionText(restriction), mark(true), getEarlyAccessText(restriction)]
 }
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ])
 })
 
-test('returns Premium only, even during early access', () => {
+test('returns the Premium-only label even during early access', () => {
   expect(texts({ premium_only: true, ...until('2026-12-04T12:00:00') })).toEqual([
     'Premium only',
     'This is for Premium members only.',
@@ -46,13 +46,13 @@ test('returns Premium only, even during early access', () => {
   ])
 })
 
-test('returns nothing after early access has ended, or for responses without the fields', () => {
+test('returns null after early access has ended, or for responses without the fields', () => {
   vi.setSystemTime('2026-12-04T12:00:00')
   expect(texts({ premium_only: false, ...until('2026-12-04T12:00:00') })).toBeNull()
   expect(texts({})).toBeNull()
 })
 
-test('lets Premium members and admins hear restricted tracks', () => {
+test('allows Premium members and admins to listen to restricted tracks', () => {
   expect(canHearRestricted({ is_premium: true, role: 'member' })).toBe(true)
   expect(canHearRestricted({ is_premium: false, role: 'admin' })).toBe(true)
   expect(canHearRestricted({ is_premium: false, role: 'member' })).toBe(false)

@@ -10,7 +10,7 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const day = new Intl.DateTimeFormat('en', dayOptions)
 const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeric' })
 
-/** Uses this device's clock; the server uses its own. */
+/** Uses this device's clock. The server decides by its own clock. */
 export function restrictionNow(marks: Marks): Restriction | null {
   return restrictionOf(marks, Date.now())
 }
@@ -23,7 +23,8 @@ export function canHearRestricted(
 }
 
 /**
- * 'Premium only', 'Early access', or without Premium 'For everyone from Friday'. `lead` is left out in narrow places.
+ * 'Premium only', 'Early access', or for users without Premium 'For everyone from Friday'. `lead` is omitted in narrow
+ * places.
  */
 export function restrictionMark(
   restriction: Restriction,
@@ -34,14 +35,14 @@ export function restrictionMark(
   return { lead: 'For everyone ', words: `from ${formatMoment(restriction.until)}` }
 }
 
-/** The sentence for users without Premium. */
-export function restrictionSentence(restriction: Restriction): string {
+/** The text for users without Premium. */
+export function getRestrictionText(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'This is for Premium members only.'
   return `Early access for Premium: for everyone from ${formatMoment(restriction.until)}.`
 }
 
-/** The sentence for users who can listen. */
-export function earlySentence(restriction: Restriction): string {
+/** The text for users who can listen. */
+export function getEarlyAccessText(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
   return `Early access: for everyone from ${formatMoment(restriction.until)}.`
 }

@@ -20,7 +20,7 @@ test('lists a form while it has unsaved changes', () => {
   expect(keys()).toEqual([])
 })
 
-test('removes an unmounted form but keeps another one for the same item', () => {
+test('removes a form on unmount, but keeps another form for the same item', () => {
   const first = render(<Form id="1" isUnsaved />)
   const second = render(<Form id="1" isUnsaved />)
   expect(keys()).toEqual(['playlist:1', 'playlist:1'])

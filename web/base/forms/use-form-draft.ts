@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 
-/** The form's finished uploads. */
+/** The uploads of this form that are complete. */
 export interface FormFiles<Kept> {
   isChanged: boolean
   kept: Kept
@@ -18,7 +18,7 @@ export interface FormDraftOptions<Form> {
   secrets?: readonly (keyof Form)[]
 }
 
-interface KeptForm<Form, Kept> {
+interface StoredForm<Form, Kept> {
   form: Form
   files: Kept
 }
@@ -27,19 +27,19 @@ export const noFiles: FormFiles<null> = { isChanged: false, kept: null, clear() 
 
 /** The uploads in this form's stored draft. File hooks need them before the form itself is created. */
 export function useKeptFiles<Kept>(key: string): Kept | null {
-  return useKeptDraft<KeptForm<unknown, Kept>>(key)?.files ?? null
+  return useKeptDraft<StoredForm<unknown, Kept>>(key)?.files ?? null
 }
 
 export function useFormDraft<Form extends object, Kept>(
   { key, what, saved, secrets = [] }: FormDraftOptions<Form>,
   files: FormFiles<Kept | null> = noFiles,
 ) {
-  const kept = useKeptDraft<KeptForm<Form, Kept>>(key)
+  const kept = useKeptDraft<StoredForm<Form, Kept>>(key)
   const [form, setForm] = useState<Form>(() => ({ ...saved, ...kept?.form }))
   const [isRestored, setIsRestored] = useState(kept !== null)
   const isUnsaved = files.isChanged || JSON.stringify(form) !== JSON.stringify(saved)
   const text = JSON.stringify({ form: withValuesOf(saved, form, secrets), files: files.kept })
-  const data = useMemo(() => JSON.parse(text) as KeptForm<Form, Kept>, [text])
+  const data = useMemo(() => JSON.parse(text) as StoredForm<Form, Kept>, [text])
   const unsaved = useUnsavedForm({ key, what, isUnsaved, data })
   return {
     form,
@@ -61,7 +61,7 @@ export function useFormDraft<Form extends object, Kept>(
   }
 }
 
-/** The form with these fields reset to their saved values. */
+/** Returns the form with these fields reset to their saved values. */
 export function withValuesOf<Form extends object>(
   saved: Form,
   form: Form,

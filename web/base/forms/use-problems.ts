@@ -7,7 +7,7 @@ export function useProblems<Problems extends object, Form extends HTMLElement = 
   const form = useRef<Form>(null)
   const [problems, setProblems] = useState<Partial<Problems>>({})
 
-  /** Shows the problems and focuses the first field that has one. Returns whether there is one. */
+  /** Shows the problems and focuses the first field that has one. Returns true if there is a problem. */
   function showProblems(found: Partial<Problems>): boolean {
     const hasProblem = Object.values(found).some(Boolean)
     if (!hasProblem) setProblems(found)

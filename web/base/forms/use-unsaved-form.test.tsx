@@ -1,4 +1,4 @@
-// Tests the mechanism for unsaved work with the category form: dialog, page, draft, sign-out.
+// Tests the handling of unsaved work with the category form: dialog, page, draft, sign-out.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../ui/overlays/toast-store.ts'
@@ -82,7 +82,7 @@ test('deletes the draft when the user chooses Discard in the dialog', async () =
   expect(Object.keys(localStorage).filter(isDraft)).toEqual([])
 })
 
-test('navigates after a save without asking, and leaves no draft', async () => {
+test('navigates without asking after a save, and deletes the draft', async () => {
   const { user, router } = mountApp(
     path,
     { ...answers, [`PATCH /api/admin-categories/${focus.id}`]: { ...focus, version: 4 } },

@@ -1,8 +1,8 @@
-// The common mechanism for unsaved work. A form that uses it asks before it closes, stores a draft on this device until the
-// changes are saved or discarded, and stays mounted when the session ends.
+// Handles unsaved work in a form. The form asks before it closes, stores a draft on this device until the changes are
+// saved or discarded, and stays mounted when the session ends.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCloseGuard } from '../ui/overlays/close-guard.ts'
-import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/kept-drafts.ts'
+import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/stored-drafts.ts'
 import { confirmLeaving } from '../unsaved-work/leave-question.ts'
 import { useSession } from '../session/session.ts'
 import { releaseWork, useUnsavedWork, useUnsavedWorks } from '../unsaved-work/unsaved-work.ts'
@@ -17,7 +17,7 @@ export interface UnsavedForm<Data> {
   data: Data
 }
 
-/** This user's draft of this form; read once, when it opens. */
+/** This user's draft of this form, read once when the form opens. */
 export function useKeptDraft<Data>(key: string): Data | null {
   const userId = useSession().user?.id
   const [draft] = useState(() => (userId ? (readDraft(userId, key) as Data | null) : null))
@@ -27,7 +27,7 @@ export function useKeptDraft<Data>(key: string): Data | null {
 /** Call `saved` after a save or discard, before the screen or dialog closes. */
 export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm<Data>) {
   const currentUserId = useSession().user?.id
-  // Fixed at mount: the next user who signs in to this window must not get the draft.
+  // Set once, at mount: the next user who signs in to this window must not get the draft.
   const [userId] = useState(currentUserId)
   const drop = () => {
     if (userId) dropDraft(userId, key)
@@ -48,7 +48,7 @@ export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm
   }
   useCloseGuard(isUnsaved, confirmAndClose)
   return {
-    /** For a Cancel button outside a dialog: confirms first when there are unsaved changes. */
+    /** For a Cancel button outside a dialog. Asks for confirmation if there are unsaved changes. */
     leave: confirmAndClose,
     saved() {
       drop()

@@ -79,7 +79,7 @@ test('signs out and closes the stream when the session ends elsewhere', async ()
   await waitFor(() => expect(stream.readyState).toBe(StreamStandIn.CLOSED))
 })
 
-test('refetches affected queries on screen, once for many changes', async () => {
+test('refetches affected visible queries, once for many changes', async () => {
   const { stream, count } = await listeningApp('/')
   await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
   for (let change = 0; change < 20; change++) stream.say({ topic: 'tracks', id: String(change) })
@@ -101,11 +101,11 @@ test('refetches immediately, then at most every two seconds while changes contin
     await act(() => vi.advanceTimersByTimeAsync(250))
     counts.push(count('GET /api/showcase'))
   }
-  // Refetches 0.2 s after the first change and 2.2 s after each earlier refetch.
+  // The refetches happen 0.2 s after the first change, and 2.2 s after each earlier refetch.
   expect([counts[0], counts[8], counts[9], counts[17], counts[18]]).toEqual([2, 2, 3, 3, 4])
 })
 
-test('refetches everything after a gap', async () => {
+test('refetches all queries after a gap in the stream', async () => {
   const { stream, count } = await listeningApp('/')
   stream.open()
   expect(count('GET /api/site')).toBe(1)
@@ -114,14 +114,14 @@ test('refetches everything after a gap', async () => {
   await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
 })
 
-test('checks the session when the server rejects the stream', async () => {
+test('refetches the session when the server rejects the stream', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   expect(count('GET /api/profile')).toBe(1)
   stream.refuse()
   await waitFor(() => expect(count('GET /api/profile')).toBe(2))
 })
 
-test('backs off after repeated rejections and checks the session once', async () => {
+test('backs off after repeated rejections, and refetches the session only once', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
@@ -135,7 +135,7 @@ test('backs off after repeated rejections and checks the session once', async ()
     StreamStandIn.all.at(-1)?.refuse()
   }
   expect(count('GET /api/profile')).toBe(2)
-  // After a successful connection the backoff starts over.
+  // A successful connection resets the backoff.
   await act(() => vi.advanceTimersByTimeAsync(120_000))
   StreamStandIn.all.at(-1)?.open()
   StreamStandIn.all.at(-1)?.refuse()

@@ -84,7 +84,7 @@ function openStream(onEvent: (event: LiveEvent) => void): () => void {
     })
     source.addEventListener('message', ({ data }) => {
       const event = JSON.parse(String(data)) as LiveEvent
-      // A newer server may send topics that this version doesn't know.
+      // A newer server may send topics that are unknown to this version.
       if (liveTopics.includes(event.topic)) onEvent(event)
     })
     source.addEventListener('error', () => {

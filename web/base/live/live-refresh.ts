@@ -17,7 +17,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['admin', 'categories'],
     ['admin', 'genres'],
     ['admin', 'artists'],
-    // Publishing a draft, by any means, ends its review.
+    // A draft's review ends when the draft is published.
     ['admin', 'reviews'],
   ],
   categories: [['categories'], ['admin', 'categories']],
@@ -60,7 +60,9 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
 const spreadMs = 400
 /** Minimum time between two refreshes. */
 const pauseMs = 2_000
-/** Lists with more pages than this are refetched only when opened again. A screen that shows one may refetch more often. */
+/**
+ * Lists with more pages than this are refetched only when opened again. A screen that shows one may refetch more often.
+ */
 export const longListPages = 10
 
 export interface LiveRefresh {
@@ -93,7 +95,7 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
         void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
       }
       heard.add(topic)
-      // Settings skip the pause: maintenance must show within a second.
+      // Refetch settings without the delay: the maintenance screen must appear within a second.
       const delayMs = topic === 'settings' ? 0 : Math.max(0, pausedUntilMs - performance.now())
       if (timer !== undefined && topic !== 'settings') return
       clearTimeout(timer)

@@ -30,7 +30,7 @@ export interface AdminEntry {
   label: string
   icon: ReactNode
   access: StaffAccess
-  /** True for entries that only creators see. */
+  /** True for screens that only creators see. */
   forCreatorsAlone?: true
 }
 

@@ -1,5 +1,5 @@
-// A window left open during a deployment may request code that the server no longer has. Its URL is still valid in the newer
-// version, so the page is reloaded. It reloads only once, so that a broken version can't cause a loop.
+// A window left open during a deployment may request code that the server no longer has. Its URL is still valid in the
+// newer version, so the page is reloaded. It reloads only once, so that a broken version can't cause a loop.
 
 const reloadedAtKey = 'velour-reloaded-at'
 const oncePerMs = 60_000
@@ -14,7 +14,7 @@ export function watchForMissingCode(): void {
   })
 }
 
-/** Does nothing when all code loaded, when the server is unreachable, and shortly after a reload. */
+/** Reloads the page, unless all code has loaded, the server is unreachable, or the page was reloaded recently. */
 export async function reloadForMissingCode(): Promise<void> {
   const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey))
   if (!isMissing || Date.now() - reloadedAt < oncePerMs) return

@@ -5,7 +5,7 @@ import { isScreenHandle } from './screen.ts'
 const asked = new Set<() => Promise<unknown>>()
 let table: RouteObject[] = []
 
-/** Set once, at startup: links can't import the route table, because its screens import links. */
+/** Set once, at startup. Links can't import the route table, because its screens import links. */
 export function setPrefetchTable(routes: RouteObject[]): void {
   table = routes
 }
@@ -15,7 +15,7 @@ export function prefetchScreen(pathname: string): void {
     const handle: unknown = route.handle
     if (!isScreenHandle(handle) || asked.has(handle.load)) continue
     asked.add(handle.load)
-    // Prefetching failed: the click itself retries and reports errors.
+    // Ignore a failed prefetch: the click retries and reports errors.
     handle.load().catch(() => asked.delete(handle.load))
   }
 }

@@ -1,5 +1,6 @@
 // The error boundary of screens. Missing code usually means that a newer version was deployed, so the page reloads once
-// automatically and then offers a button. Code that failed to load while offline is loaded again when the connection returns.
+// automatically and then offers a button. Code that failed to load while offline is loaded again when the connection
+// returns.
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '../ui/display/error-state.tsx'

@@ -11,7 +11,7 @@ export interface ScreenHandle {
   title: string
   /** Who may see it; the server checks again on every request. */
   access: Access
-  /** False where the screen has its own header. */
+  /** False if the screen has its own header. */
   hasSiteHeader: boolean
   /** Loads the screen's code. */
   load: () => Promise<ComponentType>
@@ -23,7 +23,7 @@ interface ScreenDescription {
   title: string
   access: Access
   hasSiteHeader?: boolean
-  /** False where a list skeleton would be wrong while the code loads. */
+  /** False if a list skeleton would be wrong while the code loads. */
   isList?: boolean
   load: () => Promise<ComponentType>
   children?: RouteObject[]
@@ -43,7 +43,7 @@ export function screen({
   return {
     path,
     handle,
-    // Set on the screen instead of the shell, so that header and player stay visible.
+    // Set on the screen instead of the shell, so that header and player stay visible after an error.
     ErrorBoundary: ScreenError,
     HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },
@@ -55,7 +55,7 @@ export function isScreenHandle(handle: unknown): handle is ScreenHandle {
   return typeof handle === 'object' && handle !== null && 'access' in handle
 }
 
-/** The strictest access level among these routes. */
+/** Returns the strictest access level among these routes. */
 export function strictestAccess(handles: unknown[]): Access {
   const wanted = handles.map((handle) => (isScreenHandle(handle) ? handle.access : 'anyone'))
   return accessLevels.findLast((access) => wanted.includes(access)) ?? 'anyone'

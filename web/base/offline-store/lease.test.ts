@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isLeaseOver, leaseEndMs, mayUseKept } from './lease.ts'
-import type { KeptPerson } from './offline-db.ts'
+import { isLeaseOver, leaseEndMs, canUseDownloads } from './lease.ts'
+import type { OfflineUser } from './offline-db.ts'
 
-const person: KeptPerson = {
+const person: OfflineUser = {
   user_id: '0191a0c0-0000-7000-8000-0000000000aa',
   display_name: 'Ada',
   subscription_tier: 'monthly',
@@ -22,9 +22,9 @@ test('expires at its end, even if the clock is set back', () => {
   expect(isLeaseOver({ ...person, latest_ms: 10_001 }, 3000)).toBe(true)
 })
 
-test('is valid only for the signed-in user', () => {
-  expect(mayUseKept(person, 3000)).toBe(true)
-  expect(mayUseKept(person, 10_000)).toBe(false)
-  expect(mayUseKept({ ...person, is_signed_in: false }, 3000)).toBe(false)
-  expect(mayUseKept(undefined, 3000)).toBe(false)
+test('is valid only while its user is signed in', () => {
+  expect(canUseDownloads(person, 3000)).toBe(true)
+  expect(canUseDownloads(person, 10_000)).toBe(false)
+  expect(canUseDownloads({ ...person, is_signed_in: false }, 3000)).toBe(false)
+  expect(canUseDownloads(undefined, 3000)).toBe(false)
 })

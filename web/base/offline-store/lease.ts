@@ -1,18 +1,18 @@
-// How long this device may play its downloads. The time is measured on the device's own clock from the grant, so an incorrect
-// clock is harmless, and setting it back does not extend the lease.
+// How long this device may play its downloads. The time is measured on the device's own clock from the grant, so an
+// incorrect clock is harmless, and setting it back does not extend the lease.
 import type { OfflineLease } from '#contract/offline.ts'
-import type { KeptPerson } from './offline-db.ts'
+import type { OfflineUser } from './offline-db.ts'
 
 /** When a lease granted now ends, on this device's clock. */
 export function leaseEndMs({ issued_at, expires_at }: OfflineLease, nowMs: number): number {
   return nowMs + (Date.parse(expires_at) - Date.parse(issued_at))
 }
 
-export function isLeaseOver({ lease_ends_ms, latest_ms }: KeptPerson, nowMs: number): boolean {
+export function isLeaseOver({ lease_ends_ms, latest_ms }: OfflineUser, nowMs: number): boolean {
   return Math.max(nowMs, latest_ms) >= lease_ends_ms
 }
 
-/** Whether this user may play and see the downloads. */
-export function mayUseKept(person: KeptPerson | undefined, nowMs: number): person is KeptPerson {
+/** Returns whether this user may play and see the downloads. */
+export function canUseDownloads(person: OfflineUser | undefined, nowMs: number): person is OfflineUser {
   return person !== undefined && person.is_signed_in && !isLeaseOver(person, nowMs)
 }

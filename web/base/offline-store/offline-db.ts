@@ -8,11 +8,14 @@ import type { TrackDetail } from '#contract/tracks.ts'
 import { createDatabase, done } from '../browser/indexed-db.ts'
 
 /** The signed-in user, as far as needed offline. Contains no secrets. */
-export interface KeptPerson {
+export interface OfflineUser {
   user_id: string
   display_name: string
   subscription_tier: Tier
-  /** False after the server reported that nobody is signed in. Downloads then stay locked until this user signs in again. */
+  /**
+   * False after the server reported that nobody is signed in. Downloads then stay locked until this user signs in
+   * again.
+   */
   is_signed_in: boolean
   /** Milliseconds on this device's clock. */
   lease_ends_ms: number
@@ -26,10 +29,10 @@ export interface DownloadedPlaylist {
   /** In order, including tracks not yet downloaded. */
   track_ids: string[]
   /** Set if it is a release. */
-  release?: KeptRelease
+  release?: DownloadedRelease
 }
 
-export interface KeptRelease extends Omit<ReleaseDetail, 'tracks'> {
+export interface DownloadedRelease extends Omit<ReleaseDetail, 'tracks'> {
   /** Disc and position of each of the `track_ids`, in the same order. */
   places: { disc: number; position: number }[]
 }
@@ -41,8 +44,8 @@ export interface DownloadedTrack {
 }
 
 interface Facts {
-  person: KeptPerson
-  /** My Playlists shows these disabled while offline. */
+  person: OfflineUser
+  /** All of the user's playlists. While offline, My Playlists disables those that are not downloaded. */
   own_playlists: Playlist[]
   site: Site
 }
@@ -55,7 +58,7 @@ interface Rows {
 const stores = ['facts', 'playlists', 'tracks'] as const
 const { open, run } = createDatabase('velour-offline', stores)
 
-export const canKeep = typeof indexedDB !== 'undefined'
+export const hasIndexedDb = typeof indexedDB !== 'undefined'
 
 export function readFact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | undefined> {
   return run('facts', 'readonly', (store) => store.get(name) as IDBRequest<Facts[Name] | undefined>)

@@ -1,9 +1,9 @@
 // Requests that must reach the server while the session is still valid, such as reporting the last play.
 const tasks = new Set<() => Promise<unknown>>()
-/** Sign-out waits no longer than this. */
+/** Sign-out waits at most this long. */
 const timeoutMs = 2000
 
-/** Runs the task before each deliberate sign-out of this window, until the returned function is called. */
+/** Runs the task before each deliberate sign-out in this window, until the returned function is called. */
 export function beforeSignOut(task: () => Promise<unknown>): () => void {
   tasks.add(task)
   return () => void tasks.delete(task)

@@ -19,7 +19,7 @@ function show(screen: string, song: string | null) {
   )
 }
 
-test('shows the song while playing and the screen otherwise', () => {
+test('shows the song title during playback, otherwise the screen title', () => {
   const { rerender, unmount } = render(show('Browse', null))
   expect(document.title).toBe('Browse · Velour')
   rerender(show('Browse', 'Velvet Weather · Velour Trio'))

@@ -1,4 +1,4 @@
-// The window title: the current song or else the screen, followed by the brand.
+// The window title: the current song, or the screen if nothing plays, followed by the brand.
 import { useEffect } from 'react'
 import { useSite } from './site.ts'
 
@@ -6,8 +6,8 @@ let screen = ''
 let playing: string | null = null
 
 /**
- * Sets the title of the open screen from its content, such as a playlist's title. The route has already set its general title
- * in a layout effect, so this one overrides it. An empty title keeps the route's title.
+ * Sets the title of the open screen from its content, such as a playlist's title. The route has already set its general
+ * title in a layout effect, so this one overrides it. An empty title keeps the route's title.
  */
 export function useDocumentTitle(title: string | undefined): void {
   const { brand_name } = useSite()
@@ -16,7 +16,7 @@ export function useDocumentTitle(title: string | undefined): void {
   }, [title, brand_name])
 }
 
-/** Shows a song in the title; null when nothing plays. */
+/** Shows a song in the title; null if nothing plays. */
 export function usePlayingTitle(song: string | null): void {
   const { brand_name } = useSite()
   useEffect(() => {

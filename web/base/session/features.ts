@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listMyFeatures, type FeatureName } from '#contract/features.ts'
 import { call } from '../api/api.ts'
 
-/** True until the server has responded: it rejects requests to disabled features. */
+/** Defaults to true until the server has responded. The server rejects requests to disabled features. */
 export function useFeature(name: FeatureName): boolean {
   const { data } = useQuery({
     queryKey: ['features'],

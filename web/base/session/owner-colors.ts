@@ -1,5 +1,4 @@
-// Keeps the owner's accent color on the root element current. The server writes it into the page; this applies later
-// changes.
+// Applies changes of the owner's accent color to the root element. The server writes the initial color into the page.
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from './site.ts'
@@ -18,7 +17,7 @@ export function useOwnerColors(): void {
         if (accent === null) delete root.dataset.accent
         else root.dataset.accent = accent
       })
-      // On failure the page keeps its colors until the next load.
+      // If loading fails, the page keeps its colors until it is loaded again.
       .catch((error: unknown) => console.info(error))
   }, [accent])
 }

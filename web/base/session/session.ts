@@ -5,9 +5,9 @@ import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
 import { endAllSessions } from '#contract/sessions.ts'
-import { removeAllDownloads } from '../offline-store/remove-kept.ts'
-import { keptProfile } from '../offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../offline-store/or-kept.ts'
+import { removeAllDownloads } from '../offline-store/remove-downloads.ts'
+import { readOfflineProfile } from '../offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../offline-store/download-fallback.ts'
 import { ApiError, call } from '../api/api.ts'
 import { finishBeforeSignOut } from './before-sign-out.ts'
 
@@ -15,10 +15,10 @@ let replacing: Promise<unknown> | null = null
 let isLeaving = false
 let leftKey: string | null = null
 
-/** Whether the session was ended in this window, rather than elsewhere. */
-export const endedHere = () => isLeaving
+/** True if this window ended the session; false if it was ended elsewhere. */
+export const wasEndedHere = () => isLeaving
 
-/** Whether the user signed out at this history entry: sign-in must not return there. */
+/** True if the user signed out at this history entry: sign-in must not return there. */
 export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {
@@ -26,7 +26,7 @@ export const sessionQuery = {
   queryFn: withDownloadFallback(async () => {
     await replacing
     return (await call(getProfile, {})).data
-  }, keptProfile),
+  }, readOfflineProfile),
   staleTime: 60_000,
 }
 
@@ -37,12 +37,12 @@ export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
-/** Set when a screen stays mounted after its session ended: it still receives its user. */
-export const KeptMember = createContext<Profile | null>(null)
+/** The user of a screen that stays mounted after its session has ended; null for other screens. */
+export const LostSessionUser = createContext<Profile | null>(null)
 
 /** The last known session; refetched when the window gets the focus. */
 export function useSession(): Session {
-  const kept = useContext(KeptMember)
+  const kept = useContext(LostSessionUser)
   const { data, isPending, error } = useQuery(sessionQuery)
   if (kept) return { status: 'signed-in', user: kept }
   if (isPending) return { status: 'loading' }
@@ -53,7 +53,7 @@ export function useSession(): Session {
 }
 
 /** The last known user, for code outside components; null when signed out or unknown. */
-export function knownMember(queryClient: QueryClient): Profile | null {
+export function getKnownMember(queryClient: QueryClient): Profile | null {
   return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey) ?? null
 }
 
@@ -129,8 +129,8 @@ export async function verifySecondFactor(
 }
 
 /**
- * Runs an action after which the server identifies this browser by a new cookie. The old cookie is invalid before the
- * response with the new one arrives, so session queries wait for the action.
+ * Runs an action after which the server identifies this browser by a new cookie. The old cookie becomes invalid before
+ * the response with the new one arrives, so session queries wait for the action.
  */
 export async function replaceSession(
   queryClient: QueryClient,

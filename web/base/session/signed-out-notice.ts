@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useLostSession } from '../api/lost-session.ts'
-import { endedHere, useSession } from './session.ts'
+import { wasEndedHere, useSession } from './session.ts'
 
 /** Call once, from the shell. */
 export function useSignedOutNotice(): void {
@@ -13,7 +13,7 @@ export function useSignedOutNotice(): void {
   useEffect(() => {
     const last = before.current
     before.current = { status, pathname }
-    if (last.status !== 'signed-in' || status !== 'signed-out' || endedHere()) return
+    if (last.status !== 'signed-in' || status !== 'signed-out' || wasEndedHere()) return
     // The sign-in dialog shows this message itself.
     if (useLostSession.getState().member) return
     const isBackOffice = last.pathname.startsWith('/admin')

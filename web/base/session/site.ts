@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import { defaultLanding, defaultTagline } from '#contract/fields/branding.ts'
 import { defaultCurrency, defaultPricing } from '#contract/plans.ts'
 import { getSite, type Site } from '#contract/site.ts'
-import { keptSite } from '../offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../offline-store/or-kept.ts'
+import { readOfflineSite } from '../offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../offline-store/download-fallback.ts'
 import { call } from '../api/api.ts'
 
-/** The defaults of a new service, used until the server has responded. */
+/** The defaults of a new service. Used until the server has responded. */
 const defaults: Site = {
   brand_name: 'Velour',
   tagline: defaultTagline,
@@ -33,12 +33,12 @@ const defaults: Site = {
 
 export const siteQuery = {
   queryKey: ['site'] as const,
-  queryFn: withDownloadFallback(() => call(getSite, {}), keptSite),
+  queryFn: withDownloadFallback(() => call(getSite, {}), readOfflineSite),
   staleTime: 5 * 60_000,
 }
 
-/** For code outside components. */
-export function knownBrandName(queryClient: QueryClient): string {
+/** Returns the name for code outside components. */
+export function getKnownBrandName(queryClient: QueryClient): string {
   return queryClient.getQueryData<Site>(siteQuery.queryKey)?.brand_name ?? defaults.brand_name
 }
 

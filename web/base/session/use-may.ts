@@ -1,4 +1,5 @@
-// Whether the signed-in user's role has a permission level, to show only what they may use. The server checks every request.
+// Returns whether the user's role has a permission level, so that screens show only what the user may use. The server
+// checks every request.
 import { type Access, reaches } from '#contract/access.ts'
 import { useSession } from './session.ts'
 

@@ -1,4 +1,4 @@
-// The question whether to leave unsaved work.
+// The dialog that asks whether to leave unsaved work.
 import { useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -6,7 +6,7 @@ import styles from './leave-dialog.module.css'
 import type { LeaveQuestion } from './leave-question.ts'
 
 export function LeaveDialog({ question: asked }: { question: LeaveQuestion | null }) {
-  // Keep the text during the closing animation.
+  // Keep the text until the closing animation has ended.
   const [question, setQuestion] = useState(asked)
   if (asked && asked !== question) setQuestion(asked)
   const stay = () => question?.answer('stay')

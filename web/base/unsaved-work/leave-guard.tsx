@@ -1,5 +1,5 @@
-// Confirms before a link, the back button or closing the window discards unsaved work. It also shows the questions of
-// dialogs and of signing out. Mounted once, by the shell.
+// Asks for confirmation before a link, the back button or closing the window discards unsaved work. Also shows the
+// questions of dialogs and of sign-out. The shell mounts it once.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { signInPath } from '#contract/return-path.ts'
@@ -14,9 +14,9 @@ export function LeaveGuard() {
   const question = useLeaveQuestion((state) => state.question)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Read from the store: a save navigates before the component renders again.
+      // Read the current state from the store: a save navigates before the component renders again.
       useUnsavedWorks.getState().works.length > 0 &&
-      placeOf(currentLocation) !== placeOf(nextLocation) &&
+      getFormLocation(currentLocation) !== getFormLocation(nextLocation) &&
       // Don't ask on a redirect to sign-in: without a session nothing can be saved.
       nextLocation.pathname !== signInPath,
   )
@@ -25,7 +25,8 @@ export function LeaveGuard() {
     if (answer === 'stay') blocker.reset?.()
     else blocker.proceed?.()
   })
-  // Compare locations, not states: between two blocked navigations the other state may never be rendered.
+  // Compare locations instead of states: if two navigations are blocked in a row, the state in between may never be
+  // rendered.
   const wanted = blocker.state === 'blocked' ? blocker.location : null
   useEffect(() => {
     if (wanted) void confirmNavigation()
@@ -47,6 +48,6 @@ export function LeaveGuard() {
 }
 
 /** The part of the URL whose change unmounts a screen or the form opened by `?edit=`. */
-function placeOf({ pathname, search }: Location): string {
+function getFormLocation({ pathname, search }: Location): string {
   return `${pathname}?${new URLSearchParams(search).get('edit') ?? ''}`
 }

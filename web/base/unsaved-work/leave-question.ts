@@ -1,9 +1,9 @@
 // State of the "unsaved changes" question and the work it is about.
 import { create } from 'zustand'
-import { dropDrafts, hasDrafts } from './kept-drafts.ts'
+import { dropDrafts, hasDrafts } from './stored-drafts.ts'
 import { useUnsavedWorks, type UnsavedWork } from './unsaved-work.ts'
 
-/** `leave` keeps the draft on this device, `discard` does not. */
+/** `leave` keeps the draft on this device; `discard` deletes it. */
 export type LeaveAnswer = 'stay' | 'leave' | 'discard'
 
 export interface LeaveQuestion {
@@ -33,7 +33,10 @@ export function confirmLeaving(
   })
 }
 
-/** Resolves to true when the user may be signed out. Unsaved work needs confirmation first and is then dropped. */
+/**
+ * Resolves to true if the user may be signed out. If there is unsaved work, asks first. If the user confirms, deletes
+ * the drafts.
+ */
 export async function maySignOut(userId: string | undefined): Promise<boolean> {
   const { works } = useUnsavedWorks.getState()
   if (userId === undefined || (works.length === 0 && !hasDrafts(userId))) return true

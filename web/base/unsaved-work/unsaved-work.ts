@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
 export interface UnsavedWork {
-  /** Identifies the edited item: 'playlist:{id}'. */
+  /** The key of the edited item: 'playlist:{id}'. */
   key: string
   /** Shown to the user: 'this playlist'. */
   what: string

@@ -16,7 +16,7 @@ export function isMpegAudio(bytes: Uint8Array): boolean {
     const length = frameLength(bytes, at)
     if (length === 0) continue
     const next = at + length
-    // A file may consist of a single frame, which has no next frame to check.
+    // Accept a file that ends after its first frame: it has no next frame to check.
     if (next >= bytes.length ? at === 0 : frameLength(bytes, next) > 0) return true
   }
   return false

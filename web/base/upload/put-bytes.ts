@@ -23,7 +23,7 @@ export function putBytes(
     const listen = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        fail(noAnswer())
+        fail(createNoResponseError())
         request.abort()
       }, silenceTimeoutMs)
     }
@@ -55,7 +55,7 @@ export function putBytes(
         void toApiError(answer).then(reject)
       }
     }
-    request.onerror = () => fail(noAnswer())
+    request.onerror = () => fail(createNoResponseError())
     if (signal?.aborted) return giveUp()
     signal?.addEventListener('abort', giveUp)
     listen()
@@ -63,6 +63,6 @@ export function putBytes(
   })
 }
 
-function noAnswer(): ApiError {
+function createNoResponseError(): ApiError {
   return new ApiError('network', 0, 'The server cannot be reached. Please check your connection.')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../api/api.ts'
 import { validateUploadFile } from './refuse-wrong-file.ts'
 
-/** Two frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz: 417 bytes each. */
+/** Two MPEG-1 layer III frames at 128 kbit/s and 44.1 kHz, 417 bytes each. */
 function mp3Frames(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(417 * 2)
   for (const start of [0, 417]) bytes.set([0xff, 0xfb, 0x90, 0x00], start)

@@ -4,7 +4,7 @@ import { uploadMaxBytes, type Bucket } from '#contract/uploads.ts'
 import { ApiError } from '../api/api.ts'
 import { isMpegAudio } from './mpeg-frames.ts'
 
-/** Enough to find the first frames of an MP3 that begins with other data. */
+/** Read enough to find the first frames of an MP3 that begins with other data. */
 const headBytes = 128 * 1024
 
 /** Throws `file_empty`, `payload_too_large`, `unsupported_media` or `unsupported_image`. */
@@ -23,7 +23,7 @@ export async function validateUploadFile(file: File, bucket: Bucket): Promise<vo
   }
 }
 
-/** A subset of the server's errors, checked by type: the full table is not part of the client bundle. */
+/** A subset of the server's errors, checked against its type. The full table is not part of the client bundle. */
 const refusals = {
   file_empty: [400, 'The file is empty.'],
   payload_too_large: [413, 'The file is too large.'],

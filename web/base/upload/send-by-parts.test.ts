@@ -6,15 +6,15 @@ const partBytes = 10
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 const file = new Blob(['a'.repeat(partBytes * 11 + 4)])
 
-/** The simulated network: the stored parts and a log of requests. */
+/** The simulated network, with the stored parts and a log of requests. */
 interface Network {
   stored: Map<number, string>
   log: string[]
   /** HTTP status of a PUT; 0 means no response. */
   answerPut: (url: string) => number
-  /** Whether there is no object store: all URLs are the server's own. */
+  /** True if there is no object store, so that all URLs are the server's own. */
   isOnDisk: boolean
-  /** PUT requests in progress, and their highest number so far. */
+  /** The number of PUT requests in progress, and its maximum so far. */
   sending: number
   mostAtOnce: number
 }

@@ -1,5 +1,6 @@
-// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns for it,
-// on the server itself or in an object store. If the browser can't reach that store, the parts go through the server.
+// Uploads a file in parts: lists the stored parts and sends the missing ones, each to the URL that the server returns
+// for it, on the server itself or in an object store. If the browser can't reach that store, the parts go through the
+// server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -10,12 +11,15 @@ import { ApiError, call } from '../api/api.ts'
 import { putBytes } from './put-bytes.ts'
 
 /**
- * Concurrent parts to an object store. Parts to the server go one at a time: a browser opens only six connections to it in
- * total.
+ * Concurrent parts to an object store. Parts to the server go one at a time: a browser opens only six connections to it
+ * in total.
  */
 const atOnce = 2
 const urlsPerRequest = Math.min(8, maxPartUrls)
-/** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
+/**
+ * After this many consecutive parts that failed at the store but succeeded through the server, the store counts as
+ * unreachable.
+ */
 const refusalsOfStore = 2
 
 /** Consecutive failures of the store while the server worked. Counted for the lifetime of the page. */
@@ -141,7 +145,10 @@ async function sendPart(
   if (again) throw isOwn(fresh) || again.status === 0 ? again : storeFailure()
 }
 
-/** Used after the store did not respond. If this fails too, the network is down; otherwise the store rejects browsers. */
+/**
+ * Sends a part through the server after the store did not respond. If this fails too, the network is down. Otherwise,
+ * the browser can't reach the store.
+ */
 async function sendThroughServer(
   number: number,
   bytes: Blob,
@@ -157,7 +164,7 @@ async function sendThroughServer(
 /** Null on success. */
 async function putPart(url: string, bytes: Blob, options: PutOptions): Promise<ApiError | null> {
   try {
-    // A slice of a file has no content type, and our server accepts no body without one. The store needs none.
+    // A slice of a file has no content type. Our server requires one; the store does not.
     const headers: Record<string, string> = isOwn(url)
       ? { 'content-type': 'application/octet-stream' }
       : {}

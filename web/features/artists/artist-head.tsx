@@ -1,4 +1,4 @@
-// The head of an artist's page: round picture, name, facts, buttons and links.
+// The head of an artist's page, with a round picture, name, facts, buttons and links.
 import { IconExternalLink } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { ArtistDetail } from '#contract/artists.ts'
@@ -32,7 +32,7 @@ export function ArtistHead({ artist, children }: { artist: ArtistDetail; childre
     >
       {children}
       <FollowButton artist={artist} />
-      {/* Absent from servers of the previous version. */}
+      {/* Absent in responses of the previous release. */}
       <ShareButton title={artist.name} path={artist.share_url ?? `/artists/${artist.slug}`} />
       {links.length > 0 && (
         <ul className={styles.links} aria-label="Links">

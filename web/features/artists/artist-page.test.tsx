@@ -89,7 +89,7 @@ test('redirects from a former address to the current one', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
 })
 
-test('shows a message for an unknown artist, and a retry button after a failure', async () => {
+test('shows a message for an unknown artist, and a retry button when loading fails', async () => {
   const { router, answers, user } = open('/artists/nobody', {
     'GET /api/artists/nobody': errorAnswer(404, 'artist_not_found', 'Artist not found'),
     'GET /api/artists/mira-holt': errorAnswer(400, 'invalid_input', 'No'),
@@ -102,7 +102,7 @@ test('shows a message for an unknown artist, and a retry button after a failure'
   expect(await screen.findByRole('heading', { level: 1, name: 'Mira Holt' })).toBeTruthy()
 })
 
-test('lists artists in Browse, and an empty state without matches', async () => {
+test('lists artists in Browse, and shows an empty state when none match', async () => {
   const { answers, user } = open('/browse?view=artists', {
     'GET /api/artists': { data: mira.related, next_cursor: null },
   })

@@ -1,4 +1,4 @@
-// The page of an artist: popular tracks, all tracks, appearances on other tracks, related artists.
+// The page of an artist, with popular tracks, all tracks, appearances on other tracks, and related artists.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMusic, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useCallback, useEffect, useState } from 'react'
@@ -136,7 +136,7 @@ function ArtistSections({ artist }: { artist: ArtistDetail }) {
   )
 }
 
-/** Number of rows shown before Show more is pressed. */
+/** The number of rows shown before the user presses Show more. */
 const shortList = 5
 
 function Appearances({ name, tracks }: { name: string; tracks: readonly Track[] }) {

@@ -7,7 +7,7 @@ import { releaseListOptions } from '../catalogue/queries/release-queries.ts'
 import { ReleaseCard } from '../catalogue/cards/release-card.tsx'
 import styles from './artist-page.module.css'
 
-/** Renders nothing without releases. */
+/** Renders nothing if the artist has no releases. */
 export function ArtistReleases({ artist: { id, name } }: { artist: ArtistDetail }) {
   const list = useInfiniteQuery(releaseListOptions({ artist: id, limit: 24 }))
   const releases = list.data?.pages.flatMap((page) => page.data) ?? []

@@ -9,7 +9,7 @@ import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 
 const facetNames = ['Genre', 'Category']
-/** The next page is fetched this many rows before the end. */
+/** Fetch the next page this many rows before the end. */
 const aheadRows = 30
 
 export interface ArtistTracksProps {
@@ -17,7 +17,7 @@ export interface ArtistTracksProps {
   tracks: readonly Track[]
   total: number
   onPlay: (index: number) => void
-  /** Called near the end of the loaded tracks. */
+  /** Called when the visible rows approach the end of the loaded tracks. */
   onEnd?: () => void
 }
 

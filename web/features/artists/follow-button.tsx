@@ -9,7 +9,7 @@ export function FollowButton({
   artist: Pick<ArtistDetail, 'id' | 'name' | 'is_followed'>
 }) {
   const follow = useFollowArtist()
-  // Absent from servers of the previous version.
+  // Absent in responses of the previous release.
   if (is_followed === undefined) return null
   return (
     <Button

@@ -1,4 +1,4 @@
-// The frame shared by the forms of the sign-in screen.
+// The layout that the forms of the sign-in screen share.
 import { useEffect, useRef, type FormEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { isFocusLost } from '../../base/ui/layout/focus.ts'
@@ -14,7 +14,7 @@ export interface AuthFormProps {
   busy: boolean
   onSubmit: () => void
   children: ReactNode
-  /** Below the button: the link to the other form. */
+  /** Content below the button, such as the link to another form. */
   footer?: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function AuthForm({
 }: AuthFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The button that had the focus is no longer mounted.
+  // Move the focus: the button that had it is no longer mounted.
   useEffect(() => {
     if (isFocusLost()) heading.current?.focus()
   }, [])

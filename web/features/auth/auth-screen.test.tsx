@@ -71,7 +71,7 @@ test('returns to Sign In with the address filled in after sign-up', async () => 
   expect((await email()).getAttribute('value')).toBe('new@velour.test')
 })
 
-test("requires the email address for a reset, then shows 'Check your email'", async () => {
+test("requires an email address for a password reset, then shows 'Check your email'", async () => {
   const { user, requests } = mountApp('/auth', {
     'POST /api/auth/request-password-reset': { status: true },
   })
@@ -121,7 +121,7 @@ test('redirects a signed-in user home', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('signs in with a demo account in one click', async () => {
+test('signs in with a demo account by one click', async () => {
   const { user, requests } = mountApp('/auth', {
     'GET /api/site': {
       ...site,
@@ -218,7 +218,7 @@ test('returns to the requesting page after the second factor', async () => {
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('keeps the requesting page in sign-up and reset emails', async () => {
+test('passes the requesting page to sign-up and reset emails', async () => {
   const { user, router, requests } = mountApp(authPath, {
     'POST /api/auth/sign-up/email': { confirmEmail: true },
     'POST /api/auth/request-password-reset': { status: true },
@@ -242,13 +242,13 @@ test('goes to sign-in and then to the requesting page after a new password', asy
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('keeps the requesting page after a confirmation', async () => {
+test('returns to the requesting page after a confirmation', async () => {
   const { router } = mountApp(`${authPath}&confirmed=true`)
   await toast('Email confirmed | You can now sign in.')
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('goes to the requesting page after a confirmation with a known session', async () => {
+test('returns to the requesting page after a confirmation when there is a session', async () => {
   const { router } = mountApp('/nowhere', {}, freeMember)
   await screen.findByRole('heading', { name: 'Oops! Page not found' })
   await router.navigate('/auth?next=%2Felsewhere&confirmed=true')
@@ -274,7 +274,7 @@ test('sets the return path when a member screen redirects to sign-in', async () 
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('does not return to the back office after signing out of it', async () => {
+test('does not return to the back office after signing out there', async () => {
   const { user, router, answers } = mountApp(
     '/admin/genres',
     {

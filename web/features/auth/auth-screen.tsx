@@ -1,5 +1,5 @@
-// Sign in, create an account, choose a new password, or accept an invitation: one card, one form at a time. The links
-// in emails carry a token.
+// Signs in, creates an account, sets a new password, or accepts an invitation: one card with one form at a time. The
+// links in emails carry a token.
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { resetTokenParam } from '#contract/auth.ts'
@@ -26,7 +26,7 @@ export function AuthScreen() {
   const hasLinkMessage = useLinkMessage()
   const invitation = useInvitationToken()
   const [isAccepted, setIsAccepted] = useState(false)
-  // A password link also works while signed in. An open invitation explains what to do.
+  // Signed-in users stay here if the URL has a password link, or an invitation link, whose form explains what to do.
   const hasStep = token !== null || (invitation !== null && !isAccepted)
   const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
@@ -64,13 +64,13 @@ const createParam = 'create'
 
 /**
  * @param next where to continue, for the links in emails
- * @param creates starts with a new account
+ * @param creates whether to start with a new account
  */
 function AuthForms({ next, creates }: { next: string | null; creates: boolean }) {
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>(
     creates ? 'create' : 'sign-in',
   )
-  // Kept when the form changes, so that the user need not type it again.
+  // Kept when the user switches forms, so that they need not type it again.
   const [email, setEmail] = useState('')
   useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')
   const toSignIn = () => setStep('sign-in')

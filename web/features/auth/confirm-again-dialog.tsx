@@ -36,7 +36,7 @@ const kinds = {
 export function ConfirmAgainDialog({ member, question }: ConfirmAgainDialogProps) {
   const formId = useId()
   const [kind, setKind] = useState<keyof typeof kinds>('password')
-  // The fields stay filled while the dialog closes. Each new opening starts with empty ones.
+  // The fields keep their values while the dialog closes. Each new opening starts with empty fields.
   const [number, setNumber] = useState(question?.number)
   if (question && question.number !== number) setNumber(question.number)
   const confirming = useMutation({
@@ -107,7 +107,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const refusal = isRefusal(confirming.error) ? confirming.error.message : undefined
 
-  // The field of the previous mode had the focus and is no longer mounted.
+  // Move the focus: the field of the previous mode had it and is no longer mounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -131,7 +131,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   }
   return (
     <form ref={element} id={id} onSubmit={submit} noValidate>
-      {/* A hidden user name, so that password managers fill the right password. */}
+      {/* A hidden user name, so that password managers fill in the right password. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {kind === 'code' ? (
         <TextField
@@ -154,7 +154,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   )
 }
 
-/** Errors shown below the field; a toast shows the others. */
+/** Errors that are shown below the field. All others are shown in a toast. */
 function isRefusal(error: Error | null): error is ApiError {
   return (
     error instanceof ApiError &&

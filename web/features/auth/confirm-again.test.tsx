@@ -31,7 +31,7 @@ afterEach(() => {
 const toasts = () =>
   useToasts.getState().toasts.map((toast) => [toast.title, toast.message].join(' | '))
 
-/** A list of people. Deleting one requires a confirmation until the right password was entered. */
+/** A list of people. Deleting one requires a confirmation until the correct password was entered. */
 async function openUsers(member = admin, more: Answers = {}) {
   const app = mountApp(
     '/admin/users',
@@ -56,7 +56,7 @@ async function openUsers(member = admin, more: Answers = {}) {
 }
 type Opened = Awaited<ReturnType<typeof openUsers>>
 
-/** Clicks the button: jsdom doesn't submit on Enter when the button is outside the form. */
+/** Clicks the button, because jsdom doesn't submit on Enter if the button is outside the form. */
 async function submit({ user }: Pick<Opened, 'user'>, label: string, typed: string) {
   const dialog = within(screen.getByRole('dialog', { name: title }))
   await user.type(dialog.getByLabelText(label), typed)
@@ -71,7 +71,7 @@ async function clickDelete({ user }: Opened) {
   return within(await screen.findByRole('dialog', { name: title }))
 }
 
-test('repeats the request after the right password', async () => {
+test('repeats the request after the correct password', async () => {
   const opened = await openUsers()
   const dialog = await clickDelete(opened)
   const password = dialog.getByLabelText('Password')
@@ -95,7 +95,7 @@ test('shows an error under the field for a wrong or missing password, and does n
   expect(toasts()).toEqual([])
 })
 
-test('on Cancel and Escape changes nothing, shows no message, and asks again next time', async () => {
+test('changes nothing and shows no message on Cancel and Escape, and asks again at the next attempt', async () => {
   const opened = await openUsers()
   const { user } = opened
   const dialog = await clickDelete(opened)
@@ -118,7 +118,7 @@ test('on Cancel and Escape changes nothing, shows no message, and asks again nex
   expect(toasts()).toEqual([])
 })
 
-test('accepts a code instead when the account has two-factor', async () => {
+test('accepts a code instead of the password for an account with two-factor', async () => {
   const opened = await openUsers({ ...admin, two_factor_enabled: true })
   const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: /^Use a code/ }))

@@ -1,4 +1,4 @@
-// 'Create Account'. It does not sign in: it returns to Sign In with the address filled in.
+// The 'Create Account' form. It does not sign the user in: it returns to Sign In with the address filled in.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { passwordMinLength } from '#contract/auth.ts'
@@ -15,10 +15,10 @@ import { emailProblem, newPasswordProblem, type CredentialProblems } from './cre
 
 export interface CreateAccountFormProps {
   email: string
-  /** Where the link in the confirmation email finally leads. */
+  /** Where the user continues after following the link in the confirmation email. */
   next: string | null
   onEmailChange: (email: string) => void
-  /** Returns to sign-in: by choice, or because the account was created. */
+  /** Returns to sign-in, by the user's choice or after the account was created. */
   onSignIn: () => void
 }
 

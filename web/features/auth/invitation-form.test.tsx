@@ -67,7 +67,7 @@ test.each([
   expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
 })
 
-test('lets a signed-in user decide whether to sign out first', async () => {
+test('asks a signed-in user to sign out before accepting an invitation', async () => {
   const { user, answers } = mountApp(
     address,
     {

@@ -1,4 +1,4 @@
-// The target of an invitation email: choose a name and a password, and get signed in.
+// The target of the link in an invitation email: sets a name and a password, and signs the user in.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'

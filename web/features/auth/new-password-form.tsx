@@ -1,4 +1,4 @@
-// The target of a password email: choose a new password, then sign in with it.
+// The target of the link in a password email: sets a new password, with which the user then signs in.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,7 +15,7 @@ import { newPasswordProblem } from './credential-problems.ts'
 
 export interface NewPasswordFormProps {
   token: string
-  /** Where to continue: home directly, other pages after sign-in. */
+  /** Where to continue: the home page opens directly, other pages after sign-in. */
   next: string | null
 }
 

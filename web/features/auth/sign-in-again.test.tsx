@@ -43,7 +43,7 @@ async function loseSession(more: Answers = {}) {
 const toasts = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
-test('keeps a form with unsaved changes below the dialog, without a toast', async () => {
+test('keeps a form with unsaved changes mounted below the dialog, without a toast', async () => {
   const { dialog, title, router } = await loseSession()
   expect(dialog.getByText(/Your changes to this playlist are still here/)).toBeDefined()
   const email = dialog.getByRole('textbox', { name: 'Email' })
@@ -55,7 +55,7 @@ test('keeps a form with unsaved changes below the dialog, without a toast', asyn
   expect(toasts()).toEqual([])
 })
 
-test('keeps the form after signing in again, and it saves', async () => {
+test('keeps the form after signing in again, and can save it', async () => {
   const { user, dialog, title, answers, requests } = await loseSession({
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }

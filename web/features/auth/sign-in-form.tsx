@@ -1,4 +1,4 @@
-// 'Welcome Back': email address, password, and a link for a forgotten password.
+// The 'Welcome Back' form, with email address, password, and a link for a forgotten password.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { signInPath } from '#contract/return-path.ts'
@@ -14,7 +14,7 @@ import { useSignIn } from './use-sign-in.ts'
 
 export interface SignInFormProps {
   email: string
-  /** Where the link in a password email finally leads. */
+  /** Where the user continues after following the link in a password email. */
   next: string | null
   onEmailChange: (email: string) => void
   /** Switches to the form for a new account. */

@@ -1,4 +1,4 @@
-// Names the terms that creating an account agrees to. Renders nothing while there are none.
+// Lists the terms that a user accepts by creating an account. Renders nothing if there are none.
 import { legalPath } from '#contract/legal.ts'
 import { useSite } from '../../base/session/site.ts'
 import styles from './auth-form.module.css'

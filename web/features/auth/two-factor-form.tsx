@@ -11,7 +11,7 @@ import styles from './auth-form.module.css'
 import { showWelcome } from './use-sign-in.ts'
 
 export interface TwoFactorFormProps {
-  /** Returns to email and password: by choice, or because the step expired. */
+  /** Returns to email and password, by the user's choice or because the step has expired. */
   onRestart: () => void
   /** Omitted in a dialog, which has its own title. */
   title?: string

@@ -49,7 +49,7 @@ export function writeFilters({ view, category, mood, q, sort }: BrowseFilters): 
   return address
 }
 
-/** A view shows everything of its kind: it clears category and mood and keeps the search. */
+/** A view shows all items of its kind: it clears category and mood, and keeps the search. */
 export function chooseView(filters: BrowseFilters, view: BrowseView): BrowseFilters {
   return { ...withoutMood(filters), view, category: null }
 }
@@ -58,7 +58,7 @@ export function withoutMood({ mood: _, ...filters }: BrowseFilters): BrowseFilte
   return filters
 }
 
-/** Choosing the current category again clears it; either way the view becomes all tracks. */
+/** Choosing the current category again clears it. In both cases the view becomes all tracks. */
 export function toggleCategory(filters: BrowseFilters, category: string): BrowseFilters {
   return { ...filters, view: 'all', category: filters.category === category ? null : category }
 }

@@ -1,4 +1,4 @@
-// Browse: the whole catalogue by view, category and search.
+// Browse shows the catalogue by view, category and search.
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { lazyComponent } from '../../base/ui/layout/lazy-component.tsx'
@@ -14,7 +14,7 @@ import { SharedTrack } from './shared-track.tsx'
 import { SimilarTracks } from './similar-tracks.tsx'
 import { useBrowseFilters } from './use-browse-filters.ts'
 
-// Loaded on demand, because Browse opens with the tracks.
+// Loaded on demand, because Browse opens with the tracks view.
 const BrowseArtists = lazyComponent(
   async () => (await import('./browse-artists.tsx')).BrowseArtists,
 )

@@ -56,7 +56,7 @@ const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOp
 interface PlaylistSectionProps {
   list: ReturnType<typeof usePlaylistsOf>
   heading: string
-  /** Text of the empty section. Without it an empty section is not rendered. */
+  /** Text of an empty section. If absent, an empty section is not rendered. */
   empty?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import styles from './browse-search.module.css'
 export interface BrowseSearchProps {
   value: string
   onChange: (text: string) => void
-  /** What the field searches, for its label. */
+  /** What the field searches. Used in its label. */
   what?: 'tracks' | 'artists' | 'releases'
 }
 
@@ -18,7 +18,7 @@ export function BrowseSearch({ what = 'tracks', ...field }: BrowseSearchProps) {
       const target = event.target as HTMLElement
       const isTyping = target.matches('input, textarea, select, [contenteditable]')
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      // An open dialog receives all keys.
+      // An open dialog handles all keys.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
       document.getElementById(id)?.focus()

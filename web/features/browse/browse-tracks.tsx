@@ -41,7 +41,7 @@ export interface BrowseTracksProps {
   haveCategoriesFailed: boolean
 }
 
-/** The next page is fetched this many rows before the end. */
+/** Fetch the next page this many rows before the end. */
 const aheadRows = 30
 const facetNames = ['Genre', 'Category', 'Added']
 

@@ -1,4 +1,4 @@
-// Shelves, sorting and selecting rows on the Browse page. Only the network is fake.
+// Shelves, sorting and row selection on the Browse page. Only the network is fake.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
@@ -76,7 +76,7 @@ test('renders no empty shelves', async () => {
   expect(screen.queryByRole('region', { name: 'More for you' })).toBeNull()
 })
 
-test('shows one of the filled shelves, and remembers the selected one', async () => {
+test('shows one of the shelves that have content, and remembers the selected one', async () => {
   const answers = {
     'GET /api/home': { continue: [], new_releases: [], artists: [artist('Ada')] },
     'GET /api/plays/recent': { data: [full(2)] },
@@ -96,7 +96,7 @@ test('shows one of the filled shelves, and remembers the selected one', async ()
   open('/browse', answers)
   await screen.findByRole('tabpanel', { name: 'Recently played' })
   cleanup()
-  // The chosen shelf has no content now.
+  // The selected shelf has no content now.
   open('/browse', { ...answers, 'GET /api/plays/recent': { data: [] } })
   await screen.findByRole('tabpanel', { name: 'Made for you' })
 })
@@ -174,7 +174,7 @@ test('selects rows by click, range and key, and likes them with one request', as
   expect(bar.getByRole('status').textContent).toBe('1 selected')
   fireEvent.click(await rowOf('Track 4'), { shiftKey: true })
   expect(bar.getByRole('status').textContent).toBe('3 selected')
-  // In selection mode a plain click selects.
+  // In selection mode a click without a modifier key selects.
   fireEvent.click(await rowOf('Track 3'))
   expect(bar.getByRole('status').textContent).toBe('2 selected')
   const first = screen.getByRole('checkbox', { name: /^Select Track 1 by/ })
@@ -191,7 +191,7 @@ test('selects rows by click, range and key, and likes them with one request', as
   expect(liked.length).toBe(3)
 })
 
-test('extends by Shift and arrows, selects all by Ctrl+A, and ends with Escape', async () => {
+test('extends the selection by Shift and arrows, selects all by Ctrl+A, and ends with Escape', async () => {
   // jsdom has no layout: every control is visible.
   const box = { ...[new DOMRect()], item: () => null, length: 1 } as unknown as DOMRectList
   vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue(box)

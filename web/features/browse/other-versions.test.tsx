@@ -32,7 +32,7 @@ test('links each version to its page', () => {
   expect(link.textContent).toContain('3:07')
 })
 
-test('shows nothing without versions, or for a response of the previous release', () => {
+test('shows nothing if there are no other versions, or for a response of the previous release', () => {
   expect(show(makeTrackDetail(1)).container.textContent).toBe('')
   const { versions: _, ...older } = makeTrackDetail(3)
   expect(show(older as TrackDetail).container.textContent).toBe('')

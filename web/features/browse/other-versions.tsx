@@ -7,7 +7,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
 import styles from './similar-tracks.module.css'
 
-/** Renders nothing for a track without versions. */
+/** Renders nothing if the track has no other versions. */
 export function OtherVersions({ id }: { id: string }) {
   const { data } = useQuery(trackDetailOptions(id))
   // Absent in responses of the previous release.

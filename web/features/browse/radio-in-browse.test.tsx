@@ -45,14 +45,14 @@ test('shows similar tracks of an opened track, with the reason', async () => {
   expect(state().source).toBe('More like this')
 })
 
-test('renders no section without similar tracks', async () => {
+test('renders no section if there are no similar tracks', async () => {
   const path = `/browse?track=${opened.id}`
   open(path, { [`GET /api/tracks/${opened.id}/similar`]: { data: [] } })
   await screen.findByRole('region', { name: 'Shared track' })
   expect(screen.queryByRole('region', { name: 'More like this' })).toBeNull()
 })
 
-test("starts a station with the track itself from the track's menu", async () => {
+test("starts a station from a track's menu, beginning with that track", async () => {
   const { user, requests } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
@@ -78,7 +78,7 @@ test('offers a station for liked tracks, but not for other lists', async () => {
   await expect.poll(() => screen.queryByRole('button', { name: 'Start radio' })).toBeNull()
 })
 
-test('plays a path to another track, starting with the current one', async () => {
+test('plays a path from the current track to another track', async () => {
   const { user } = open(`/browse?track=${opened.id}`, {
     [`GET /api/tracks/${opened.id}/path`]: { data: [makeTrack(1), makeTrack(7), makeTrack(2)] },
   })
@@ -90,7 +90,7 @@ test('plays a path to another track, starting with the current one', async () =>
   await expect.poll(queued).toEqual(['Track 1', 'Track 7', 'Track 2'])
 })
 
-test('plays a whole daily mix with Premium', async () => {
+test('plays a complete daily mix for Premium members', async () => {
   const mix = {
     position: 1,
     title: 'Dark ambient mix',
@@ -107,7 +107,7 @@ test('plays a whole daily mix with Premium', async () => {
   expect(state().source).toBe('Dark ambient mix')
 })
 
-test('advertises the mixes without Premium, and does not request them', async () => {
+test('describes the mixes to members without Premium, and does not request them', async () => {
   const { requests } = open('/browse', {}, freeMember)
   expect(await screen.findByRole('link', { name: 'See plans' })).toBeTruthy()
   expect(requests.some(({ operation }) => operation === 'GET /api/mixes')).toBe(false)

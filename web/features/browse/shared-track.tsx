@@ -1,4 +1,4 @@
-// A track opened by a shared link, shown above all other content and ready to play.
+// A track that was opened by a shared link, shown above all other content.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '#web/base/ui/icons/icons.ts'
 import { useSearchParams } from 'react-router'

@@ -31,7 +31,7 @@ interface SimilarSectionProps {
   seed: RadioSeed
 }
 
-/** Renders nothing without similar tracks. */
+/** Renders nothing if there are no similar tracks. */
 function SimilarSection({ similar = [], seed }: SimilarSectionProps) {
   if (similar.length === 0) return null
   const tracks = similar.map(({ track }) => track)

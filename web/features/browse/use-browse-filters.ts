@@ -37,11 +37,11 @@ export function useBrowseFilters() {
   }
 }
 
-/** Holds the typed text and applies it after a pause. Follows the URL when that changes for another reason. */
+/** Stores the typed text and applies it after a pause. Follows the URL when it changes for another reason. */
 function useTyping(settled: string, settle: (text: string) => void) {
   const [typed, setTyped] = useState({ text: settled, settled, sent: [] as string[] })
   if (typed.settled !== settled) {
-    // Our own URL change arrives here too, possibly after the next letter: keep the typed text. Any other change
+    // The change may be our own, applied after the next letter was typed: then keep the typed text. Any other change
     // (back button, a link) replaces it.
     const place = typed.sent.indexOf(settled)
     const text = place < 0 ? settled : typed.text

@@ -28,7 +28,7 @@ export function useRefreshInView(filters: TrackFilters) {
 
   const refresh = useCallback(async () => {
     const { queryKey } = trackListOptions(filters)
-    // A pending fetch of the next page would overwrite the refreshed pages.
+    // Cancel a pending fetch of the next page: it would overwrite the refreshed pages.
     if (isBusy.current || queryClient.isFetching({ queryKey, exact: true }) > 0) return
     isBusy.current = true
     try {
@@ -39,8 +39,8 @@ export function useRefreshInView(filters: TrackFilters) {
         stale.current.delete(page)
         await queryClient.fetchQuery({
           queryKey: ['tracks', 'in-sight', filters, page],
-          // Written inside the query function, while the query still counts as fetching, so that a like made
-          // meanwhile is reapplied to it.
+          // Write the pages inside the query function, while the query still counts as fetching. A like made in the
+          // meantime is then reapplied to them.
           async queryFn() {
             const fresh = await fetchPage(filters, list, page)
             queryClient.setQueryData(queryKey, (now: TrackPages | undefined) =>
@@ -68,7 +68,7 @@ export function useRefreshInView(filters: TrackFilters) {
       // Refetch the whole list if it has become shorter.
       if (pages <= longListPages) return
       for (let page = 0; page < pages; page++) stale.current.add(page)
-      // On failure the page stays unchanged, and is refetched with the next change.
+      // If the fetch fails, the page stays unchanged and is refetched with the next change.
       refresh().catch(() => {})
     })
   }, [queryClient, filters, refresh])
@@ -82,7 +82,7 @@ export function useRefreshInView(filters: TrackFilters) {
   )
 }
 
-/** Fetches a page again. It may be longer than before if tracks were published within it. */
+/** Fetches a page again. It may be longer than before if tracks within its range were published. */
 async function fetchPage(filters: TrackFilters, list: TrackPages, page: number) {
   const fetchPageAfter = (cursor: string | undefined) =>
     call(listTracks, { query: { ...trackListQuery(filters, cursor), limit: maxPageSize } }, {})

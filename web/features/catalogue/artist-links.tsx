@@ -8,12 +8,12 @@ import styles from './artist-links.module.css'
 
 export interface ArtistLinksProps {
   track: Pick<PlayerTrack, 'artist' | 'artists'>
-  /** In a list: whether the row's controls are in the tab order. */
+  /** For a row of a list: whether its controls are in the tab order. */
   inTabOrder?: boolean
 }
 
 export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
-  const artists = lineArtistsOf(track)
+  const artists = getLineArtists(track)
   // Tracks from an older server, an older download or an older saved queue have no `artists`.
   if (artists.length === 0) return track.artist
   const isInRow = inTabOrder !== undefined
@@ -22,7 +22,7 @@ export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
       <Link
         to={artistPath(slug)}
         className={isInRow ? `${styles.link} ${styles.inRow}` : styles.link}
-        // The full-window player would cover the new screen.
+        // Close the full-window player: it would cover the new screen.
         onClick={closeFullPlayer}
         {...(isInRow && { tabIndex: inTabOrder ? 0 : -1, 'data-control': `artist-${index}` })}
       >
@@ -37,7 +37,7 @@ function joinerAfter(role: CreditRole, joiner: string, next: CreditRole | undefi
   return next ? joiner || defaultJoiner(role, next) : ''
 }
 
-export function lineArtistsOf({ artists = [] }: Pick<PlayerTrack, 'artists'>) {
+export function getLineArtists({ artists = [] }: Pick<PlayerTrack, 'artists'>) {
   return artists.filter(({ role }) => lineRoles.includes(role))
 }
 

@@ -1,5 +1,5 @@
-// A cover that is a button: it opens the file picker, previews the chosen picture immediately, and shows the upload's
-// progress.
+// A cover that acts as a button: it opens the file picker, previews the chosen picture immediately, and shows the
+// upload's progress.
 import { IconPhotoUp } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { showError } from '../../base/api/show-error.ts'
@@ -13,7 +13,7 @@ export interface CoverPickerProps {
   label: string
   /** The playlist's title, from which a cover is drawn while there is no picture. */
   title: string
-  /** Shown until a picture is chosen; defaults to a cover drawn from the title. */
+  /** Shown until a picture is chosen. Defaults to a cover drawn from the title. */
   children?: ReactNode
   onUploading?: (uploading: boolean) => void
   /** Called with the path of the finished upload. */

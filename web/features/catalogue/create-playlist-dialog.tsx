@@ -62,7 +62,7 @@ interface CreatePlaylistFormProps extends CreatePlaylistDialogProps {
 
 const emptyForm = { title: '', description: '', isPublic: false, coverPath: '' }
 
-/** Mounts each time the dialog opens, with empty fields or the stored draft. */
+/** Mounted each time the dialog opens, with empty fields or the stored draft. */
 function CreatePlaylistForm(props: CreatePlaylistFormProps) {
   const { formId, create, onUploading, onLimitReached, onCreated } = props
   const draft = useFormDraft({ key: 'playlist:new', what: 'the new playlist', saved: emptyForm })

@@ -12,12 +12,12 @@ const wideFromPx = 768
 const veryWideFromPx = 1040
 
 export function useListSize(element: { current: HTMLElement | null }): ListSize {
-  // A guess until the list is measured, so that a phone does not render its rows twice.
+  // An estimate until the list is measured, so that a phone does not render its rows twice.
   const [size, setSize] = useState<ListSize>(innerWidth < mediumFromPx ? 'narrow' : 'wide')
   useLayoutEffect(() => {
     const list = element.current
     if (!list) return
-    const measure = () => setSize(sizeOf(list.clientWidth))
+    const measure = () => setSize(toListSize(list.clientWidth))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(list)
@@ -26,7 +26,7 @@ export function useListSize(element: { current: HTMLElement | null }): ListSize 
   return size
 }
 
-function sizeOf(widthPx: number): ListSize {
+function toListSize(widthPx: number): ListSize {
   if (widthPx < mediumFromPx) return 'narrow'
   if (widthPx < wideFromPx) return 'medium'
   return widthPx < veryWideFromPx ? 'wide' : 'very-wide'

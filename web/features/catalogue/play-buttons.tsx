@@ -8,10 +8,10 @@ import { RadioButton } from './radio-button.tsx'
 
 export interface PlayButtonsProps {
   disabled: boolean
-  /** True while the list is being loaded for the player. */
+  /** True while the list is loading for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
-  /** Seed of a station. Without it the radio button is not rendered. */
+  /** Seed of a station. If absent, the radio button is not rendered. */
   radioSeed?: RadioSeed | undefined
 }
 

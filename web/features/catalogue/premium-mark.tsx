@@ -2,11 +2,11 @@
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import {
-  earlySentence,
+  getEarlyAccessText,
   canHearRestricted,
   restrictionMark,
   restrictionNow,
-  restrictionSentence,
+  getRestrictionText,
 } from '../../base/format/format-restriction.ts'
 import { useSession } from '../../base/session/session.ts'
 import styles from './premium-mark.module.css'
@@ -15,13 +15,13 @@ export interface PremiumMarkProps {
   of: Parameters<typeof restrictionNow>[0]
 }
 
-/** A short text, for lists. The tooltip has the full sentence. */
+/** A short label, for lists. The tooltip has the full text. */
 export function PremiumMark({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Mark restriction={restriction} />
 }
 
-/** The full sentence, for the head of a page. */
+/** The full text, for the head of a page. */
 export function PremiumNote({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Note restriction={restriction} />
@@ -31,7 +31,7 @@ function Mark({ restriction }: { restriction: Restriction }) {
   const canHear = useCanHearRestricted()
   const { lead, words } = restrictionMark(restriction, canHear)
   return (
-    <span className={styles.mark} data-tooltip={sentenceOf(restriction, canHear)}>
+    <span className={styles.mark} data-tooltip={selectRestrictionText(restriction, canHear)}>
       <IconCrown aria-hidden="true" />
       <span>
         <span className={styles.lead}>{lead}</span>
@@ -45,7 +45,7 @@ function Note({ restriction }: { restriction: Restriction }) {
   return (
     <p className={styles.note}>
       <IconCrown aria-hidden="true" />
-      {sentenceOf(restriction, useCanHearRestricted())}
+      {selectRestrictionText(restriction, useCanHearRestricted())}
     </p>
   )
 }
@@ -54,6 +54,6 @@ function useCanHearRestricted(): boolean {
   return canHearRestricted(useSession().user)
 }
 
-function sentenceOf(restriction: Restriction, canHear: boolean): string {
-  return canHear ? earlySentence(restriction) : restrictionSentence(restriction)
+function selectRestrictionText(restriction: Restriction, canHear: boolean): string {
+  return canHear ? getEarlyAccessText(restriction) : getRestrictionText(restriction)
 }

@@ -1,7 +1,7 @@
 // Finds and focuses controls of rows. Rows have `data-row`, their controls `data-control`.
 
 /** Index of the row that contains an element. */
-export function rowOf(element: EventTarget): number | undefined {
+export function findRowIndex(element: EventTarget): number | undefined {
   const row = (element as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
   return row === undefined ? undefined : Number(row)
 }
@@ -20,13 +20,13 @@ export function focusControl(
 }
 
 /** The control `step` positions further in the same row. */
-export function neighbourControl(control: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+export function findNeighborControl(control: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const row = control.closest<HTMLElement>('[data-row]')
   const controls = row ? visibleControls(row) : []
   return controls[controls.indexOf(control) + step]
 }
 
-/** The focus target when a row's menu closes: the control that had the focus, else the More button. */
+/** The focus target when a row's menu closes: the control that had the focus, otherwise the More button. */
 export function controlToReturnTo(row: Element): HTMLElement | null {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && row.contains(focused)) return focused

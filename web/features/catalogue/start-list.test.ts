@@ -38,7 +38,7 @@ test('starts with the loaded tracks and appends the rest in order', async () => 
   expect(usePlayer.getState().instance).toBe(1)
 })
 
-test('waits for the whole list when shuffling', async () => {
+test('waits for the full list when the shuffle button is pressed', async () => {
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { shuffle: true })
   expect(queued()).toEqual([])
@@ -47,7 +47,7 @@ test('waits for the whole list when shuffling', async () => {
   expect(queued().toSorted()).toEqual(titles(0, 9))
 })
 
-test('waits for the whole list when shuffle is already on', async () => {
+test('waits for the full list when shuffle is already on', async () => {
   playTracks(tracks.slice(0, 2), { shuffle: true })
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 0 })
@@ -57,7 +57,7 @@ test('waits for the whole list when shuffle is already on', async () => {
   expect(queued().toSorted()).toEqual(titles(0, 9))
 })
 
-test('waits for the whole list when starting beyond the loaded tracks', async () => {
+test('waits for the full list when the start is beyond the loaded tracks', async () => {
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 7, shuffle: false })
   arrive(0)

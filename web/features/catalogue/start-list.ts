@@ -1,4 +1,4 @@
-// Plays a list that may be loaded only in part: the loaded tracks start immediately, and the rest is appended to the
+// Plays a list of which only a part may be loaded. The loaded tracks start immediately, and the rest is appended to the
 // queue as it arrives. Invariant: only the newest start appends to the queue, and only until the user replaces or
 // shortens it.
 import { enqueue, playTracks, type PlayTracksOptions } from '../player/playback/player-actions.ts'

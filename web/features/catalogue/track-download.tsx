@@ -1,4 +1,4 @@
-// The menu item that downloads a track. Downloads depend on the catalogue, so the app injects the item.
+// The menu item that downloads a track. The download code depends on the catalogue code, so the app injects the item.
 import { createContext, use, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 
@@ -8,7 +8,7 @@ const TrackDownloadContext = createContext<RenderItem>(() => null)
 
 export const TrackDownloadProvider = TrackDownloadContext.Provider
 
-/** Renders nothing where downloads are not available. */
+/** Renders nothing if downloads are not available. */
 export function TrackDownloadSlot({ track }: { track: Track }) {
   return use(TrackDownloadContext)(track)
 }

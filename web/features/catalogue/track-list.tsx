@@ -23,7 +23,7 @@ import { ScrolledIn } from '../../base/ui/lists/scrolled-in.tsx'
 import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
 import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
-import { controlToReturnTo, focusControl, neighbourControl, rowOf } from './row-focus.ts'
+import { controlToReturnTo, focusControl, findNeighborControl, findRowIndex } from './row-focus.ts'
 import {
   SelectionContext,
   toggleSelected,
@@ -78,7 +78,7 @@ export function TrackList(props: TrackListProps) {
   const trackMenu = useTrackMenu()
   const rowMenu = useRowMenu((target, anchorIn) => {
     const row = target.closest('[data-row]')
-    const index = rowOf(target)
+    const index = findRowIndex(target)
     const track = index === undefined ? undefined : trackAt(index)
     if (!row || index === undefined || !track) return false
     // The active row stays rendered, so that the menu keeps its position and can return the focus.
@@ -106,7 +106,7 @@ export function TrackList(props: TrackListProps) {
             onDragStart={(event) => startDrag(event, rows)}
             onKeyDown={onKeyDown}
             onFocus={(event) => {
-              const row = rowOf(event.target)
+              const row = findRowIndex(event.target)
               if (row !== undefined) setActiveIndex(row)
             }}
           >
@@ -175,7 +175,7 @@ function useReportRange(
 
 /** Drags the row, or all selected rows if it is one of them. */
 function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): void {
-  const index = rowOf(event.target)
+  const index = findRowIndex(event.target)
   const track = index === undefined ? undefined : trackAt(index)
   // Links in the row keep their own drag behavior.
   if (!track || (event.target as Element).closest('a')) return
@@ -190,22 +190,22 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   const isOnControl = (target: EventTarget) =>
     (target as HTMLElement).closest('button, a, [role="menu"]') !== null
   const playRow = (target: EventTarget) => {
-    const row = rowOf(target)
+    const row = findRowIndex(target)
     if (row !== undefined && !isOnControl(target)) onPlay(row)
   }
   return {
     onPointerDown(event: PointerEvent) {
       pointerType.current = event.pointerType
-      // Mouse only: on touch a long press opens the menu.
+      // Only for the mouse: on touch screens a long press opens the menu.
       const row = (event.target as Element).closest<HTMLElement>('[data-row]')
       if (row) row.draggable = event.pointerType === 'mouse'
     },
     onMouseDown(event: MouseEvent) {
-      // Prevents the browser from selecting the text between the rows.
+      // Prevents the browser from selecting the text of the rows in between.
       if (event.shiftKey && rows.selection) event.preventDefault()
     },
     onClick(event: MouseEvent) {
-      if (!isOnControl(event.target) && selectByClick(rows, event, rowOf(event.target))) return
+      if (!isOnControl(event.target) && selectByClick(rows, event, findRowIndex(event.target))) return
       if (pointerType.current === 'touch') playRow(event.target)
     },
     onDoubleClick(event: MouseEvent) {
@@ -230,7 +230,7 @@ function useRowKeys(
   })
 
   return function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const row = rowOf(event.target)
+    const row = findRowIndex(event.target)
     if (row === undefined || event.altKey) return
     const control = (event.target as HTMLElement).dataset.control
     if (!control) return
@@ -243,7 +243,7 @@ function useRowKeys(
     }
     if (selectByKey(rows, event, row, moveTo) || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
+      findNeighborControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
     } else if (moveTo(event.key) === undefined) return
     // Outside the list the arrow keys control the player.
     event.preventDefault()

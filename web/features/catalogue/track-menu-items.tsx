@@ -24,7 +24,7 @@ import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
 import { closeFullPlayer } from '../player/playback/player-view.ts'
 import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { artistPath, lineArtistsOf } from './artist-links.tsx'
+import { artistPath, getLineArtists } from './artist-links.tsx'
 import { usePlaylistActions } from './playlist-actions.tsx'
 import { playlistListOptions } from './queries/playlist-queries.ts'
 import { mayChangeTracks } from './queries/playlist-role.ts'
@@ -43,7 +43,7 @@ export interface TrackItemsProps {
 export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
   const like = useLike()
   const navigate = useNavigate()
-  const artists = lineArtistsOf(track)
+  const artists = getLineArtists(track)
   return (
     <>
       <MenuItem
@@ -83,7 +83,7 @@ export function TrackItems({ track, onRemove, onChoose }: TrackItemsProps) {
         <MenuItem
           icon={<IconVinyl />}
           onSelect={() => {
-            // The full-window player would cover the release.
+            // Close the full-window player: it would cover the release.
             closeFullPlayer()
             void navigate(`/releases/${track.release?.slug}`)
           }}

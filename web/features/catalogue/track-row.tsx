@@ -43,7 +43,7 @@ export interface TrackRowProps {
    */
   facets: readonly (string | null)[]
   onPlay: (index: number) => void
-  /** Buttons at the end, each with a `data-control` name. */
+  /** Buttons at the end of the row, each with a `data-control` name. */
   actions?: ReactNode
 }
 
@@ -54,7 +54,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   return (
     <div
       className={styles.row}
-      // Not on pointerenter: rows that scroll by under a resting pointer must not prefetch.
+      // Don't prefetch on pointerenter: rows that scroll by under a resting pointer must not prefetch.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) warmUpTrack(track)
       }}
@@ -124,7 +124,7 @@ interface RowButtonProps extends Pick<TrackRowProps, 'track' | 'index' | 'inTabO
   isSelected: boolean
 }
 
-/** The play button; in selection mode a checkbox. One element for both, so that it keeps the focus. */
+/** The play button, or a checkbox in selection mode. Both are one element, so that it keeps the focus. */
 function RowButton(props: RowButtonProps) {
   const { track, index, isCurrent, isSelected, inTabOrder, onPlay } = props
   const selection = useSelection()

@@ -11,7 +11,7 @@ import { playlistTracksKey, trackListKey, trackListOptions } from './queries/tra
 import { useLike } from './use-like.ts'
 
 const options = trackListOptions({})
-/** Pending requests, answered by the test. */
+/** Pending requests, to which the test responds. */
 let waiting: { request: string; answer: (value: unknown, status?: number) => void }[]
 let queryClient: QueryClient
 /** The track whose like button is pressed; a new one in each test. */
@@ -58,7 +58,7 @@ const pageOf = (number: number) => ({
   next_cursor: `after ${number}`,
   total: 99,
 })
-/** Runs all pending work. */
+/** Waits until all pending work has run. */
 const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
 
 async function answer(request: RegExp, value: unknown = {}, status = 200): Promise<void> {
@@ -164,7 +164,7 @@ test('keeps the like when a visible page is refreshed', async () => {
 test('shows the result of a request made after the like', async () => {
   press(true)
   await saved(true)
-  // Unliked on another device.
+  // The track was unliked on another device.
   isLiked = false
   void list.refetch()
   await answer(/^GET \/api\/tracks\?/, pageOf(1))

@@ -1,5 +1,5 @@
-// Liking and unliking a track. Invariant: every like button shows the latest press immediately, and finally the
-// server's state. A response requested before the press does not revert it.
+// Likes and unlikes tracks. Invariant: every like button shows the latest press immediately, and in the end the
+// server's state. A response to a request sent before the press does not revert it.
 import {
   useQueryClient,
   type InfiniteData,
@@ -40,7 +40,7 @@ interface Heart {
   release: () => void
 }
 
-/** Likes by track that responses in flight may not contain yet. */
+/** The likes, by track, that pending responses may not contain yet. */
 const held = new Map<string, Heart>()
 
 /** Never rejects. */
@@ -51,7 +51,7 @@ async function like(queryClient: QueryClient, id: string, liked: boolean): Promi
     setLiked(queryClient, [id], isLiked)
   }
   show(liked)
-  // Requests run one after another, so that the last press wins.
+  // Requests run one after another, so that the server ends with the state of the last press.
   const saved = heart.saved.then(() => save(queryClient, heart, id, liked))
   heart.saved = saved
   const isNewest = () => held.get(id) === heart && heart.saved === saved
@@ -87,10 +87,10 @@ async function save(
  * responses requested earlier would show the old state.
  */
 function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
-  const personId = personIdOf(queryClient)
+  const personId = getUserId(queryClient)
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated') return
-    if (personIdOf(queryClient) !== personId) heart.release()
+    if (getUserId(queryClient) !== personId) heart.release()
     else if (query.queryKey[0] === trackListKey[0]) setLiked(queryClient, [id], heart.shown)
   })
   const heart: Heart = {
@@ -114,7 +114,7 @@ function pendingResponses(queryClient: QueryClient): Promise<unknown>[] {
     .flatMap(({ promise }) => promise ?? [])
 }
 
-function personIdOf(queryClient: QueryClient): string | undefined {
+function getUserId(queryClient: QueryClient): string | undefined {
   return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)?.id
 }
 
@@ -133,7 +133,7 @@ export async function refreshLikedLists(queryClient: QueryClient): Promise<void>
   ])
 }
 
-/** Unchanged objects keep their identity, so that nothing rerenders. */
+/** Unchanged objects keep their identity, so that their components don't rerender. */
 export function setLiked(
   queryClient: QueryClient,
   ids: readonly string[],

@@ -11,12 +11,12 @@ import {
 import { swallowNextClick } from '../../base/ui/overlays/swallow-next-click.ts'
 import type { FloatingAnchor } from '../../base/ui/layout/place-floating.ts'
 
-/** Same delay as on Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
+/** Uses the delay of Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
 const longPressMs = 500
 /** A touch that moves further than this is a scroll. */
 const longPressMovePx = 10
 
-/** Opens the menu for the row around `target`. Returns false where there is no row. */
+/** Opens the menu for the row around `target`. Returns false if there is no row. */
 export type OpenRowMenu = (target: Element, anchorIn: (row: Element) => FloatingAnchor) => boolean
 
 export function useRowMenu(open: OpenRowMenu) {
@@ -68,7 +68,7 @@ export function useRowMenu(open: OpenRowMenu) {
   }
 }
 
-/** An anchor point that moves with its row during a scroll. */
+/** A position that moves with its row during a scroll. */
 function pointIn(row: Element, x: number, y: number): FloatingAnchor {
   const start = row.getBoundingClientRect()
   return {

@@ -45,7 +45,7 @@ export function GiftForm({ offers, isLive }: GiftFormProps) {
   const isMailed = order.way === 'mail'
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = problemsOf(order)
+    const found = validateGift(order)
     setProblems(found)
     if (Object.keys(found).length > 0 || buying.isPending) return
     buying.mutate({
@@ -136,7 +136,7 @@ function MailFields({
   )
 }
 
-function problemsOf({ from_name, way, recipient_email }: GiftOrder) {
+function validateGift({ from_name, way, recipient_email }: GiftOrder) {
   const problems: Partial<Record<keyof GiftOrder, string>> = {}
   if (from_name.trim() === '') problems.from_name = 'Please enter your name.'
   if (way === 'mail' && !/^\S+@\S+\.\S+$/.test(recipient_email.trim())) {

@@ -52,7 +52,7 @@ test('redeems the code from the link', async () => {
   })
 })
 
-test('shows that a gift starts later for existing subscribers, and why a code is rejected', async () => {
+test('shows when a gift starts for existing subscribers, and why a code is rejected', async () => {
   const { user, answers } = open({
     'POST /api/gifts/redeem': errorAnswer(404, 'gift_code_invalid', 'Not valid'),
   })
@@ -104,7 +104,7 @@ test('lists bought gifts with their codes', async () => {
   expect(list.getByText('Not sent yet')).toBeDefined()
 })
 
-test('sells no gifts without Stripe, and shows an error when gifts fail to load', async () => {
+test('offers no gifts when Stripe is not set up, and shows an error when gifts fail to load', async () => {
   const { unmount } = open({}, '/gift', false)
   expect(await screen.findByText('Gifts will be available soon.')).toBeDefined()
   unmount()

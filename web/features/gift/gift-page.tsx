@@ -1,4 +1,4 @@
-// /gift: redeem a gift, or buy one.
+// The /gift screen, on which members redeem or buy a gift.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -54,7 +54,7 @@ export function GiftPage() {
   )
 }
 
-/** Stripe's event may arrive a moment after the browser, so the list of gifts may lack the new one. */
+/** Stripe's event may arrive shortly after the browser returns, so the list of gifts may lack the new one. */
 function useCheckoutReturn() {
   const [params, setParams] = useSearchParams()
   const outcome = params.get(giftReturnParam)

@@ -12,7 +12,7 @@ export const giftsQuery = {
   queryFn: () => call(listGifts, {}),
 }
 
-/** Goes to the payment page. */
+/** Redirects to the payment page. */
 export function useBuyGift() {
   return useMutation({
     async mutationFn(body: NonNullable<CallInput<typeof buyGift>['body']>) {

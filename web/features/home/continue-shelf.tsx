@@ -23,7 +23,7 @@ export function ContinueShelf({ items }: { items: readonly ContinueItem[] }) {
 
 function ContinueTile({ item }: { item: ContinueItem }) {
   const { title, about, track } = item
-  const path = pathOf(item)
+  const path = getListPath(item)
   return (
     <>
       <button type="button" className={styles.resume} onClick={() => void resume(item)}>
@@ -35,7 +35,7 @@ function ContinueTile({ item }: { item: ContinueItem }) {
           </span>
         </span>
         <span className={styles.words}>
-          {/* If the list has a page, the title is a link that overlays this line. */}
+          {/* If the list has a page, its title is a link that overlays this line. */}
           <span className={styles.title}>{path ? '\u00a0' : title}</span>
           <span className={styles.about}>{about}</span>
           <VisuallyHidden>{` with ${track.title}`}</VisuallyHidden>
@@ -62,7 +62,7 @@ function ItemCover({ item }: { item: ContinueItem }) {
   return <PlaylistCover playlist={item} sizes="56px" />
 }
 
-function pathOf({ context, slug }: ContinueItem): string | null {
+function getListPath({ context, slug }: ContinueItem): string | null {
   switch (context.kind) {
     case 'playlist':
       return `/my-playlists/${context.id}`

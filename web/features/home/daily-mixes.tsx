@@ -1,4 +1,4 @@
-// The member's daily mixes. Without Premium: a description of them.
+// The member's daily mixes. Members without Premium see a description of the mixes instead.
 import type { Mix } from '#contract/radio.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'

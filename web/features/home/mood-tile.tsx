@@ -27,5 +27,5 @@ export function MoodTile({ mood, place }: { mood: Category; place: number }) {
   )
 }
 
-/** Golden-angle steps: adjacent hues differ, and the first dozen are distinct. */
+/** Steps of the golden angle: adjacent hues differ, and the first dozen are distinct. */
 const hueOf = (place: number) => Math.round((350 + place * 137.5) % 360)

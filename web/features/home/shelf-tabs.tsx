@@ -1,4 +1,4 @@
-// Several shelves in the space of one, as tabs. All have the same height, so that the list below doesn't shift.
+// Shows several shelves in the space of one, as tabs. All have the same height, so that the list below doesn't shift.
 import { useState, type ReactNode } from 'react'
 import type { Category } from '#contract/categories.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'

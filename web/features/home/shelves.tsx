@@ -1,6 +1,6 @@
-// Above the list of Browse: the lists to continue, and one more shelf, selected by tabs. Both are low enough that the
-// list is visible without scrolling. A shelf without content has no tab. If there are no lists to continue at first,
-// their shelf stays hidden until the next visit, because it would shift the list under the pointer.
+// The shelves above the list of Browse: the lists to continue, and one more shelf, selected by tabs. Both are low
+// enough that the list is visible without scrolling. A shelf without content has no tab. If there are no lists to
+// continue at first, their shelf stays hidden until the next visit, because it would shift the list under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Category } from '#contract/categories.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const storageKey = 'velour-home-shelf'
 
-/** Null if none has been selected. */
+/** Null if the member has not selected a shelf. */
 export function useChosenShelf(): [string | null, (id: string) => void] {
   const [id, setId] = useState(readChosen)
   return [
@@ -13,7 +13,7 @@ export function useChosenShelf(): [string | null, (id: string) => void] {
       try {
         localStorage.setItem(storageKey, chosen)
       } catch {
-        // localStorage is full or blocked: the choice lasts until this page is closed.
+        // If localStorage is full or blocked, the choice lasts until this page is closed.
       }
     },
   ]

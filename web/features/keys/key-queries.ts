@@ -17,7 +17,7 @@ export const accessTokensQuery = {
   queryFn: async () => (await call(listAccessTokens, {})).data,
 }
 
-/** Don't keep the result in a cache: it contains the key. */
+/** Don't cache the result: it contains the key. */
 const shownOnce = { gcTime: 0 }
 
 export function useCreateDeviceKey() {
@@ -72,7 +72,7 @@ export function useRevokeAccessToken(onDone: () => void) {
   })
 }
 
-/** Already revoked elsewhere, which is the desired result. */
+/** The key was already revoked elsewhere, which is the desired result. */
 async function ignoreMissing(revoking: Promise<unknown>): Promise<void> {
   try {
     await revoking

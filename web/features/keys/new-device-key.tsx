@@ -1,4 +1,4 @@
-// Shows a new device key, once: as text, as a QR code, and with the values to type in common apps.
+// Shows a new device key. It is shown only once: as text, as a QR code, and with the values to type in common apps.
 import type { createDeviceKey } from '#contract/device-keys.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { QrCode } from '../../base/ui/display/qr-code.tsx'

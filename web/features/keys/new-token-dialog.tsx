@@ -122,7 +122,7 @@ interface NewTokenProps {
   onClose: () => void
 }
 
-/** Shown once. */
+/** The token is shown only once. */
 function NewToken({ made: { name, token, expires_at }, onClose }: NewTokenProps) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-// Five moods, each with its own drawing. All of them link to Browse.
+// Five moods, each with its own drawing. They all link to Browse.
 import type { CSSProperties, ReactNode } from 'react'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { useSite } from '../../base/session/site.ts'

@@ -1,5 +1,5 @@
-// Six covers in a fan, rendered in their initial state. Pressing the front cover plays it; pressing another moves it to
-// the front.
+// Renders six covers in a fan, in their initial state. Pressing the front cover plays it. Pressing another one moves it
+// to the front.
 import type { CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { Cover } from '../../base/ui/display/cover.tsx'
@@ -9,7 +9,7 @@ import { placeInFan } from './place-in-fan.ts'
 import { initialPreview } from './preview-player.ts'
 import { SoundSign } from './sound-sign.tsx'
 
-/** Slightly less than the rendered size: the next larger image looks the same and costs three times the bytes. */
+/** Slightly less than the rendered size: the next larger image looks the same but is three times as large. */
 const coverSizes = `${breakpoints['--below-tablet']} 50vw, ${breakpoints['--below-desktop']} 26vw, 22rem`
 
 export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
@@ -23,7 +23,7 @@ export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
   )
 }
 
-/** The shape of the fan before the tracks are loaded. */
+/** The placeholder of the fan until the tracks are loaded. */
 function EmptyPlaces() {
   return [-2, 2, -1, 1, 0].map((place) => (
     <li

@@ -1,5 +1,5 @@
-// The hero: the headline, six covers to choose from, and the waveform of the selected one across the full width. The
-// playing track tints the page.
+// The hero, with the headline, six covers to choose from, and the waveform of the selected one across the full width.
+// The playing track tints the page.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
@@ -7,14 +7,14 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
 import { CoverFan } from './cover-fan.tsx'
-import { HeroText } from './hero-words.tsx'
+import { HeroText } from './hero-text.tsx'
 import styles from './hero.module.css'
 import { PreviewDeck } from './preview-deck.tsx'
 import { initialPreview, previewPlayer, type StagePlayer } from './preview-player.ts'
 import { attachStage } from './preview-stage.ts'
 import { showcaseQuery } from './showcase-query.ts'
 
-/** Polling interval while a new service is still generating its first tracks. */
+/** Polling interval while a new service is generating its first tracks. */
 const refetchWhileEmptyMs = 3000
 const noTracks: ShowcaseTrack[] = []
 
@@ -62,7 +62,7 @@ export function Hero() {
   )
 }
 
-/** The app's player for members, once its code is loaded; the preview player until then, and for visitors. */
+/** The app's player for members, once its code is loaded. Until then, and for visitors, the preview player. */
 function useStagePlayer(isMember: boolean): StagePlayer {
   const queryClient = useQueryClient()
   const [memberStage, setMemberStage] = useState<StagePlayer | null>(null)
@@ -73,7 +73,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
       .then(({ MemberStage }) => {
         if (isHere) setMemberStage(new MemberStage(queryClient))
       })
-      // The page still works: the preview player stays.
+      // If loading fails, the page keeps the preview player.
       .catch((error: unknown) => console.info(error))
     return () => {
       isHere = false
@@ -82,7 +82,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
   return (isMember && memberStage) || previewPlayer
 }
 
-/** Reattached for every new list of tracks. Previews stop when the hero unmounts; the app's player continues. */
+/** Attach again for every new list of tracks. Previews stop when the hero unmounts; the app's player continues. */
 function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   const stage = useRef<HTMLElement>(null)
   useLayoutEffect(
@@ -91,7 +91,7 @@ function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   )
   useEffect(() => {
     if (player === previewPlayer) return
-    // The user pressed play before the app's player was loaded.
+    // The user pressed play before the app's player had loaded.
     const sounding = previewPlayer.isSounding() ? previewPlayer.read().index : null
     previewPlayer.leave()
     if (sounding !== null) player.toggle(sounding)

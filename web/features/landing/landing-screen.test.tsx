@@ -15,7 +15,7 @@ test('links visitors to sign-in', async () => {
   await waitFor(() => expect(screen.getByRole('link', { name: 'Sign In' })).toBeDefined())
   expect(address('Start Listening')).toBe('/auth')
   expect(address('Get Started')).toBe('/auth')
-  // Goes to the plans after sign-in.
+  // Opens the plans after sign-in.
   expect(address('Upgrade to Premium')).toBe('/auth?next=%2Fsubscribe')
 })
 
@@ -59,7 +59,7 @@ test('shows both plans with their prices and features', async () => {
   }
 })
 
-test('lists legal items without links', async () => {
+test('lists legal items as text without links', async () => {
   mountApp('/')
   const footer = await screen.findByRole('contentinfo')
   expect(within(footer).getByText('Terms of Service').closest('a')).toBeNull()

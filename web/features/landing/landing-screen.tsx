@@ -1,4 +1,4 @@
-// The landing page. Its previews play before the app has loaded.
+// The landing page. Its previews can be played before the app has loaded.
 import { CategoryTiles } from './category-tiles.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { Hero } from './hero.tsx'

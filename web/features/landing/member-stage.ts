@@ -1,5 +1,5 @@
-// The hero for members: its controls drive the app's player and show its state, so that the page has one sound and one
-// state.
+// The hero for members. Its controls drive the app's player and show its state, so that the page has only one source of
+// sound and one playback state.
 import type { QueryClient } from '@tanstack/react-query'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { showError } from '../../base/api/show-error.ts'
@@ -15,7 +15,7 @@ export class MemberStage implements StagePlayer {
   readonly #queryClient: QueryClient
   #tracks: readonly ShowcaseTrack[] = []
   #picked = 0
-  /** Index of a track that was pressed and is still loading. */
+  /** Index of a track that the user pressed and that is still loading. */
   #starting: number | null = null
   readonly #listeners = new Set<() => void>()
 
@@ -50,7 +50,7 @@ export class MemberStage implements StagePlayer {
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     const unsubscribe = usePlayer.subscribe((state, before) => {
-      // When the player moves on to another track, its cover moves to the front.
+      // When the player advances to another track, the cover of that track moves to the front.
       if (selectTrack(state)?.id !== selectTrack(before)?.id && this.#starting === null) {
         const index = this.#currentIndex()
         if (index >= 0) this.#picked = index

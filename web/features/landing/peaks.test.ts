@@ -10,6 +10,6 @@ test('draws more bars than there are peaks', () => {
   expect(barHeights(Uint8Array.of(255, 0), 4)).toEqual([1, 1, 0, 0])
 })
 
-test('is flat for a track without a waveform', () => {
+test('is flat for a track that has no waveform', () => {
   expect(barHeights(decodePeaks(null), 3)).toEqual([0.12, 0.12, 0.12])
 })

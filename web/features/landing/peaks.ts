@@ -1,11 +1,11 @@
 // Prepares the stored waveform for drawing.
 
-/** Bytes of a base64 text, 255 = loudest. Empty for a track without one. */
+/** Bytes of a base64 text, 255 = loudest. Empty for a track without peaks. */
 export function decodePeaks(base64: string | null): Uint8Array {
   return base64 ? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) : new Uint8Array()
 }
 
-/** The loudest peak of each of `count` equal sections, 0 to 1. Flat and low when there are no peaks. */
+/** The loudest peak of each of `count` equal sections, 0 to 1. If there are no peaks, all values are equal and low. */
 export function barHeights(peaks: Uint8Array, count: number): number[] {
   return Array.from({ length: count }, (_, bar) => {
     if (peaks.length === 0) return 0.12

@@ -1,4 +1,4 @@
-// Without scripts: the browser's native player for every preview.
+// Used if scripts are disabled: the browser's native player for every preview.
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import styles from './plain-previews.module.css'
 

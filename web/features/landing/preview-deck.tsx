@@ -1,5 +1,5 @@
 // The controls of the hero: play, the current track, how it was made, and the waveform. Rendered in their initial
-// state; without scripts the browser's native players replace them.
+// state. If scripts are disabled, the browser's native players replace them.
 import { IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from '#web/base/ui/icons/icons.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'

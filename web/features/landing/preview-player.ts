@@ -111,7 +111,7 @@ class PreviewPlayer implements StagePlayer {
     created.preload = 'none'
     const on = (event: string, act: () => void) =>
       created.addEventListener(event, () => {
-        // Ignore late events of an element that was removed.
+        // Ignore late events of an element that was replaced.
         if (created === this.#audio) act()
       })
     on('playing', () => this.#change({ sound: 'playing' }))

@@ -1,7 +1,7 @@
-// Marks a track that Premium members hear first, or that only they hear.
+// Marks a track that Premium members can hear first, or that only they can hear.
 import { useSyncExternalStore } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
-import { restrictionNow, restrictionSentence } from '../../base/format/format-restriction.ts'
+import { restrictionNow, getRestrictionText } from '../../base/format/format-restriction.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 
 export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
@@ -9,8 +9,8 @@ export function ShowcaseMark({ track }: { track: ShowcaseTrack }) {
   const restriction = restrictionNow(track)
   if (!restriction) return null
   if (restriction.reason === 'premium_only') return <Badge tone="gold">Premium only</Badge>
-  // Server rendering doesn't know the visitor's time zone, so the day is left out.
-  const words = isInBrowser ? restrictionSentence(restriction) : 'Early access for Premium'
+  // The server does not know the visitor's time zone, so omit the day.
+  const words = isInBrowser ? getRestrictionText(restriction) : 'Early access for Premium'
   return <Badge tone="gold">{words.replace(/\.$/, '')}</Badge>
 }
 

@@ -11,7 +11,7 @@ const firstYear = 2025
 const thisYear = new Date().getFullYear()
 const years = thisYear > firstYear ? `${firstYear}–${thisYear}` : String(firstYear)
 
-/** Texts from the specification. Each becomes a link once the owner has written the page. */
+/** Texts from the specification. Each becomes a link once the owner has written its page. */
 const legalWords: Record<FooterPage, string> = {
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
@@ -88,7 +88,7 @@ export function SiteFooter() {
         )}
       </div>
       <div className={styles.bottom}>
-        {/* The server renders the page occasionally and in its own time zone, so the year may differ. */}
+        {/* The server renders the page only occasionally and in its own time zone, so the year may differ. */}
         <p suppressHydrationWarning>{`© ${years} ${brand_name}`}</p>
         <ColorSchemeSwitch />
       </div>

@@ -38,7 +38,7 @@ async function open(answers: Answers = {}) {
 }
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message)
 
-test('everything is off at first, and each choice is sent separately', async () => {
+test('shows everything off at first, and sends each choice separately', async () => {
   const { card, user, answers, requests } = await open()
   const mails = await card.findByRole('combobox', { name: 'Emails about new music' })
   expect((mails as HTMLSelectElement).value).toBe('off')
@@ -51,7 +51,7 @@ test('everything is off at first, and each choice is sent separately', async () 
   expect(sent.map(({ body }) => body)).toEqual([{ release_mail: 'weekly' }])
 })
 
-test('reverts a choice when the server rejects it', async () => {
+test('reverts a choice that the server rejects', async () => {
   const { card, user } = await open({
     'PATCH /api/news-preferences': errorAnswer(429, 'rate_limited', 'Too many requests.'),
   })
@@ -96,7 +96,7 @@ test('shows an error when the choices fail to load, and loads them again on Retr
   expect(await card.findByRole('combobox', { name: 'Emails about new music' })).toBeTruthy()
 })
 
-/** A browser with the Push API. */
+/** Simulates a browser with the Push API. */
 function stubBrowser(answer: NotificationPermission) {
   const subscription = {
     endpoint: 'https://push.example/1',

@@ -1,4 +1,5 @@
-// What the member has agreed to receive. Its keys start with 'news', which changes on other devices refetch.
+// Queries of what the member has agreed to receive. Their keys start with 'news', which changes on other devices
+// refetch.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { getNewsPreferences, updateNewsPreferences, type NewsPreferences } from '#contract/news.ts'
@@ -24,7 +25,7 @@ export function useChooseNews() {
   return useMutation({
     mutationFn: (body: NonNullable<CallInput<typeof updateNewsPreferences>['body']>) =>
       call(updateNewsPreferences, { body }),
-    // Requests run one after another, so that the last choice wins.
+    // Requests run one after another, so that the server ends with the last choice.
     scope: { id: 'news-preferences' },
     async onMutate(choices) {
       await queryClient.cancelQueries({ queryKey })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Switch } from '../../base/ui/controls/switch.tsx'
 import { pushSubscriptionsQuery, useNotifyThisBrowser } from './news-queries.ts'
-import { pushSupport, type PushSupport } from './this-browser.ts'
+import { getPushSupport, type PushSupport } from './this-browser.ts'
 
 const hints: Record<PushSupport, string> = {
   ready:
@@ -17,7 +17,7 @@ const hints: Record<PushSupport, string> = {
 export function PushSetting() {
   const browsers = useQuery(pushSubscriptionsQuery)
   const change = useNotifyThisBrowser()
-  const support = pushSupport()
+  const support = getPushSupport()
   const current = browsers.data?.find(({ is_current }) => is_current)
   const others = (browsers.data?.length ?? 0) - (current ? 1 : 0)
   const isOn = change.isPending ? change.variables.id === undefined : current !== undefined

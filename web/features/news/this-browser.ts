@@ -1,17 +1,17 @@
-// Push notifications in this browser (Push API). The permission is requested only after a click.
+// Manages push notifications in this browser (Push API). Requests the permission only after a click.
 import { createPushSubscription, deletePushSubscription, getPushKey } from '#contract/push.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 
 export type PushSupport = 'ready' | 'needs_home_screen' | 'blocked' | 'none'
 
 /** iPhone and iPad support notifications only for apps on the Home Screen. */
-export function pushSupport(): PushSupport {
+export function getPushSupport(): PushSupport {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (has) return Notification.permission === 'denied' ? 'blocked' : 'ready'
   return /iPhone|iPad/.test(navigator.userAgent) ? 'needs_home_screen' : 'none'
 }
 
-/** Its message is shown to the user unchanged. */
+/** The message is shown to the user unchanged. */
 export class NotifyError extends Error {}
 
 export async function notifyThisBrowser(): Promise<void> {
@@ -27,7 +27,7 @@ export async function notifyThisBrowser(): Promise<void> {
   const { public_key } = await call(getPushKey, {})
   const { pushManager } = registration
   const before = await pushManager.getSubscription()
-  // A subscription made with another key can't be used.
+  // A subscription that was created with another key can't be used.
   if (before && encode(before.options.applicationServerKey) !== public_key)
     await before.unsubscribe()
   const subscription = await pushManager
@@ -53,7 +53,7 @@ export async function stopNotifyingThisBrowser(id: string): Promise<void> {
   try {
     await call(deletePushSubscription, { params: { id } })
   } catch (error) {
-    // Already ended, which is the desired result.
+    // It has already ended, which is the desired result.
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
   }
   const registration = await navigator.serviceWorker.getRegistration()

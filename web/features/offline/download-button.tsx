@@ -58,7 +58,7 @@ export function DownloadButton({ playlist, isRelease = false }: DownloadButtonPr
   )
 }
 
-/** Marked as disabled, but a click shows the reason. */
+/** The button is marked as disabled, but a click shows the reason. */
 function RefusedButton({ reason }: { reason: string }) {
   return (
     <Button
@@ -74,7 +74,7 @@ function RefusedButton({ reason }: { reason: string }) {
   )
 }
 
-/** Short visible text, full text for screen readers. */
+/** The visible text is short. Screen readers get the full text. */
 function StatusLabel({ download: { state, kept, total } }: { download: Download }) {
   if (state === 'off' || state === 'done') {
     return (

@@ -2,25 +2,25 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { downloadedTracksId } from '../../base/offline-store/downloaded-songs.ts'
 import { removePlaylistDownload, downloadPlaylist } from './download-playlist.ts'
-import { removeTrackDownload, downloadTrack } from './keep-song.ts'
+import { removeTrackDownload, downloadTrack } from './download-song.ts'
 import { syncDownloads } from './sync-downloads.ts'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
-import { useDownloads } from '../../base/offline-store/kept-store.ts'
+import { useDownloads } from '../../base/offline-store/download-store.ts'
 import { readRows } from '../../base/offline-store/offline-db.ts'
 
 const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' } as Profile
 const playlistOf = (id: string) => ({ id, title: id, cover_url: null }) as Playlist
-/** Tracks of each playlist on the fake server. */
+/** The tracks of each playlist on the fake server. */
 let tracksOf: Record<string, string[]>
 /** Delays the response to a request with this path. */
 let held: { path: string; asked: () => void; until: Promise<void> } | null
-/** Tail of the queue for this browser's Web Lock. */
+/** The end of the queue for this browser's Web Lock. */
 let turns: Promise<unknown>
 /** Paths in request order. */
 let requested: string[]
-/** Audio file contents by track. */
+/** The content of each track's audio file. */
 let files: Record<string, string>
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ function answer(path: string): Response {
   return Response.json({ data, total: ids.length })
 }
 
-async function keepBoth(): Promise<void> {
+async function downloadBoth(): Promise<void> {
   for (const id of ['evening', 'morning']) await downloadPlaylist(listener, playlistOf(id))
   await turns
 }
@@ -90,25 +90,25 @@ async function followWhile(id: string, act: () => Promise<void>): Promise<void> 
   await turns
 }
 
-const keptIds = async () => (await readRows('playlists')).map(({ id }) => id)
+const listDownloadedIds = async () => (await readRows('playlists')).map(({ id }) => id)
 
 test('does not restore a download that was removed during a sync', async () => {
-  await keepBoth()
-  expect(await keptIds()).toEqual(['evening', 'morning'])
+  await downloadBoth()
+  expect(await listDownloadedIds()).toEqual(['evening', 'morning'])
   await followWhile('evening', () => removePlaylistDownload('evening'))
-  expect(await keptIds()).toEqual(['morning'])
+  expect(await listDownloadedIds()).toEqual(['morning'])
   expect(useDownloads.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
 })
 
 test('restores a playlist when it is downloaded again after removal', async () => {
-  await keepBoth()
+  await downloadBoth()
   await followWhile('evening', () => removePlaylistDownload('evening'))
   await downloadPlaylist(listener, playlistOf('evening'))
-  expect(await keptIds()).toEqual(['evening', 'morning'])
+  expect(await listDownloadedIds()).toEqual(['evening', 'morning'])
 })
 
 test('syncs changes of a playlist and removes a deleted one', async () => {
-  await keepBoth()
+  await downloadBoth()
   tracksOf = { evening: ['one', 'three'] }
   await syncDownloads()
   const [evening, ...others] = useDownloads.getState().playlists
@@ -116,7 +116,7 @@ test('syncs changes of a playlist and removes a deleted one', async () => {
   expect(others).toEqual([])
 })
 
-test('downloads in browsers without a storage manager', async () => {
+test('downloads in browsers that have no storage manager', async () => {
   vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
   await downloadPlaylist(listener, playlistOf('evening'))
   await turns
@@ -146,7 +146,7 @@ test.each([
   await expect.poll(newestToast).toMatchObject({ title: 'Download failed', message })
 })
 
-const keptSongs = async () =>
+const listDownloadedSongs = async () =>
   (await readRows('playlists')).find(({ id }) => id === downloadedTracksId)?.track_ids
 
 test('stores single songs as a playlist that exists only on this device', async () => {
@@ -154,16 +154,16 @@ test('stores single songs as a playlist that exists only on this device', async 
   await downloadTrack(listener, 'one')
   await downloadTrack(listener, 'two')
   await turns
-  expect(await keptSongs()).toEqual(['one', 'two'])
+  expect(await listDownloadedSongs()).toEqual(['one', 'two'])
   expect(requested.filter((path) => path.includes(downloadedTracksId))).toEqual([])
   expect(requested).toContain('/audio/two')
   await removeTrackDownload('one')
   await turns
-  expect(await keptSongs()).toEqual(['two'])
+  expect(await listDownloadedSongs()).toEqual(['two'])
   await downloadPlaylist(listener, playlistOf('evening'))
   await removeTrackDownload('two')
   await turns
-  expect(await keptIds()).toEqual(['evening'])
+  expect(await listDownloadedIds()).toEqual(['evening'])
 })
 
 test('removes an unpublished song from the device', async () => {
@@ -172,5 +172,5 @@ test('removes an unpublished song from the device', async () => {
   await downloadTrack(listener, 'gone')
   await turns
   await syncDownloads()
-  expect(await keptSongs()).toEqual(['one'])
+  expect(await listDownloadedSongs()).toEqual(['one'])
 })

@@ -4,15 +4,15 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { call } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { removeAllDownloads, keepingSignal } from '../../base/offline-store/remove-kept.ts'
-import { syncDownloads, readPlaces, fetchReleaseTracks } from './sync-downloads.ts'
+import { removeAllDownloads, getDownloadSignal } from '../../base/offline-store/remove-downloads.ts'
+import { syncDownloads, fetchPlaylistTracks, fetchReleaseTracks } from './sync-downloads.ts'
 import { leaseEndMs } from '../../base/offline-store/lease.ts'
-import { markKept } from '../../base/offline-store/kept-mark.ts'
+import { setDownloadMark } from '../../base/offline-store/download-mark.ts'
 import {
   announceDownloads,
   loadDownloads,
   useDownloads,
-} from '../../base/offline-store/kept-store.ts'
+} from '../../base/offline-store/download-store.ts'
 import {
   deleteRow,
   replaceRow,
@@ -27,27 +27,27 @@ export function downloadPlaylist(
   playlist: Playlist,
   isRelease = false,
 ): Promise<void> {
-  return keepRow(profile, (signal) =>
-    isRelease ? fetchReleaseTracks(playlist.id, signal) : readPlaces(playlist, signal),
+  return storeDownload(profile, (signal) =>
+    isRelease ? fetchReleaseTracks(playlist.id, signal) : fetchPlaylistTracks(playlist, signal),
   )
 }
 
-/** Stores the playlist that `read` returns, and downloads its tracks. */
-export async function keepRow(
+/** Stores the playlist that `read` returns, and starts to download its tracks. */
+export async function storeDownload(
   profile: Profile,
   read: (signal: AbortSignal) => Promise<DownloadedPlaylist>,
 ): Promise<void> {
-  const signal = keepingSignal()
+  const signal = getDownloadSignal()
   await renewLease(profile)
-  markKept(true)
+  setDownloadMark(true)
   await writeRow('playlists', await read(signal))
-  await showKept()
+  await reloadDownloads()
   requestPersistence()
   startDownloads()
 }
 
 /** Call after a change of the downloads. */
-async function showKept(): Promise<void> {
+async function reloadDownloads(): Promise<void> {
   await loadDownloads()
   announceDownloads('changed')
 }
@@ -71,7 +71,7 @@ const failureToasts = {
   },
 } as const
 
-/** Requests persistent storage. Downloads also work if the browser refuses it or doesn't support it. */
+/** Requests persistent storage. Downloads work even if the browser refuses it or doesn't support it. */
 function requestPersistence(): void {
   // Absent in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined
@@ -86,18 +86,18 @@ export async function removePlaylistDownload(id: string): Promise<void> {
 }
 
 /** Replaces a download with one that has fewer tracks. */
-export async function shortenKept(row: DownloadedPlaylist): Promise<void> {
+export async function shortenDownload(row: DownloadedPlaylist): Promise<void> {
   await replaceRow('playlists', row)
   await deleteUnreferenced()
 }
 
 async function deleteUnreferenced(): Promise<void> {
-  await showKept()
+  await reloadDownloads()
   useDownloads.setState({ problem: null })
   void syncDownloads()
 }
 
-/** Stores which user may play the downloads, and until when. Rejects with an ApiError. */
+/** Stores which user may play the downloads, and when that permission ends. Rejects with an ApiError. */
 export async function renewLease(profile: Profile): Promise<void> {
   const lease = await call(getOfflineLease, {})
   const nowMs = Date.now()

@@ -5,7 +5,7 @@ import type { ReleaseDetail } from '#contract/releases.ts'
 import type { DownloadedPlaylist } from '../../base/offline-store/offline-db.ts'
 
 /** Converts a release to the playlist that represents it among the downloads. */
-export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playlist {
+export function releaseToPlaylist(release: Omit<ReleaseDetail, 'tracks'>): Playlist {
   return {
     id: release.id,
     title: release.title,
@@ -32,10 +32,10 @@ export function playlistOfRelease(release: Omit<ReleaseDetail, 'tracks'>): Playl
   }
 }
 
-export function placesOfRelease({ tracks, ...release }: ReleaseDetail): DownloadedPlaylist {
+export function releaseToDownload({ tracks, ...release }: ReleaseDetail): DownloadedPlaylist {
   return {
     id: release.id,
-    playlist: playlistOfRelease(release),
+    playlist: releaseToPlaylist(release),
     track_ids: tracks.map(({ id }) => id),
     release: { ...release, places: tracks.map(({ disc, position }) => ({ disc, position })) },
   }

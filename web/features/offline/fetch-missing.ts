@@ -7,11 +7,11 @@ import {
   useDownloads,
   wantedTrackIds,
   type DownloadProblem,
-  type KeptState,
-} from '../../base/offline-store/kept-store.ts'
+  type DownloadState,
+} from '../../base/offline-store/download-store.ts'
 
 const maxConcurrentFiles = 2
-/** Names of a DOMException. */
+/** Names of DOMExceptions. */
 const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
 /** Why downloading stopped early. Null if it completed. */
@@ -19,7 +19,10 @@ export type Obstacle = DownloadProblem | 'refused' | null
 
 /** Never rejects. After `signal` is aborted nothing is written. */
 export async function fetchMissing(userId: string, signal: AbortSignal): Promise<Obstacle> {
-  /** Tracks already attempted. Some can't be downloaded, such as those just unpublished by their owner. */
+  /**
+   * Tracks that were already attempted. Some can't be downloaded, for example because their owner has just unpublished
+   * them.
+   */
   const given = new Set<string>()
   const running = new Map<string, AbortController>()
   let obstacle: Obstacle = null
@@ -35,7 +38,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
       try {
         await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
       } catch (error) {
-        if (!own.signal.aborted && !signal.aborted) obstacle ??= obstacleOf(error)
+        if (!own.signal.aborted && !signal.aborted) obstacle ??= toObstacle(error)
         // The track may be requested again later.
         if (own.signal.aborted) given.delete(id)
       } finally {
@@ -76,14 +79,14 @@ function setArriving(id: string, bytes: number | null): void {
 }
 
 /** Aborts downloads of tracks that no download contains any longer. */
-function abortUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
+function abortUnwanted(state: DownloadState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)
   for (const [id, own] of running) if (!wanted.has(id)) own.abort()
 }
 
 /** Null if only this track can't be downloaded; continue with the others. */
-function obstacleOf(error: unknown): Obstacle {
+function toObstacle(error: unknown): Obstacle {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   if (error instanceof IncompleteFileError) return 'waiting'
   // Cache and database reject with a DOMException; a broken connection is a TypeError.

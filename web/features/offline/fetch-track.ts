@@ -2,7 +2,7 @@
 // database row is written last, so an interrupted download leaves no row.
 import { getTrack, type Track } from '#contract/tracks.ts'
 import { call, send } from '../../base/api/api.ts'
-import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
+import { getDownloadedAudioUrl, getStoredCoverUrls, openFiles } from '../../base/offline-store/download-files.ts'
 import { writeRow } from '../../base/offline-store/offline-db.ts'
 
 /** The file is shorter or longer than announced. */
@@ -19,7 +19,7 @@ export async function fetchTrack(
   const { signal, onBytes } = options
   const track = await call(getTrack, { params: { id: trackId } }, { signal })
   await fetchCover(track.cover_url, signal)
-  const url = keptAudioUrl(userId, trackId)
+  const url = getDownloadedAudioUrl(userId, trackId)
   const bytes = await fetchFile(track, url, signal, onBytes)
   if (signal.aborted) {
     await (await openFiles())?.delete(url)
@@ -33,10 +33,10 @@ export async function fetchTrack(
 export async function fetchCover(coverUrl: string | null, signal: AbortSignal): Promise<void> {
   const files = await openFiles()
   if (!files || coverUrl === null) return
-  for (const url of keptCoverUrls(coverUrl)) {
+  for (const url of getStoredCoverUrls(coverUrl)) {
     if (await files.match(url, { ignoreVary: true })) continue
     const response = await fetch(url, { signal })
-    // A missing cover is drawn from the title.
+    // Ignore a missing cover: it is drawn from the title.
     if (response.ok) await files.put(url, response)
   }
 }
@@ -48,7 +48,7 @@ async function fetchFile(
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   const files = await openFiles()
-  // Bypass the HTTP cache: the file would be stored on the device twice.
+  // Bypass the HTTP cache: otherwise, the file would be stored on the device twice.
   const response = await send(`${audio_url}?keep=true`, {
     method: 'GET',
     signal,

@@ -8,10 +8,10 @@ interface InstallPromptEvent extends Event {
 
 export const useInstallOffer = create<{ offer: InstallPromptEvent | null }>(() => ({ offer: null }))
 
-/** Call before the page has loaded: the event fires once. */
+/** Call before the page has loaded, because the event fires only once. */
 export function catchInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
-    // Prevents the browser's own banner.
+    // Suppresses the browser's own banner.
     event.preventDefault()
     useInstallOffer.setState({ offer: event as InstallPromptEvent })
   })

@@ -13,11 +13,11 @@ import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { removeAllDownloads } from '../../base/offline-store/remove-kept.ts'
+import { removeAllDownloads } from '../../base/offline-store/remove-downloads.ts'
 import { formatMegabytes } from './format-megabytes.ts'
 import { takeInstallOffer, useInstallOffer } from './install-offer.ts'
-import { supportsDownloads } from './can-keep-music.ts'
-import { useDownloads } from '../../base/offline-store/kept-store.ts'
+import { supportsDownloads } from './supports-downloads.ts'
+import { useDownloads } from '../../base/offline-store/download-store.ts'
 import type { DownloadedPlaylist } from '../../base/offline-store/offline-db.ts'
 import styles from './offline-music-card.module.css'
 import { downloadStatusText, useDownload, useToggleDownload } from './use-download.ts'
@@ -35,7 +35,7 @@ export function OfflineMusicCard({ profile }: { profile: Profile }) {
       {playlists.length > 0 ? (
         <ul className={styles.playlists} aria-label="Downloaded playlists">
           {playlists.map((kept) => (
-            <KeptRow key={kept.id} kept={kept} />
+            <DownloadRow key={kept.id} kept={kept} />
           ))}
         </ul>
       ) : (
@@ -53,7 +53,7 @@ function emptyText({ is_premium }: Profile): string {
   return "No downloads yet. To play music offline, choose Download on a playlist or in a track's menu."
 }
 
-function KeptRow({ kept: { id, playlist } }: { kept: DownloadedPlaylist }) {
+function DownloadRow({ kept: { id, playlist } }: { kept: DownloadedPlaylist }) {
   const download = useDownload(id)
   const toggle = useToggleDownload(playlist)
   return (

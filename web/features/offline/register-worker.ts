@@ -2,11 +2,14 @@
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 const pollMs = 3600 * 1000
-/** After the page has loaded. The installation fetches every file of the app, and the first screen needs its data first. */
+/**
+ * Wait until the page has loaded. The installation fetches every file of the app, and the first screen needs its data
+ * first.
+ */
 const delayMs = 3000
 
 export function registerWorker(): void {
-  // In development files change without a new service worker.
+  // During development, files change without a new service worker.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const start = () => void setTimeout(() => void register(), delayMs)
   if (document.readyState === 'complete') start()
@@ -18,7 +21,7 @@ async function register(): Promise<void> {
   try {
     registration = await navigator.serviceWorker.register('/service-worker.js')
   } catch (error) {
-    // Forbidden by the browser's settings, or the server is unreachable: the app works without it.
+    // The browser's settings forbid it, or the server is unreachable: the app works without a service worker.
     console.info(error)
     return
   }
@@ -31,7 +34,7 @@ async function register(): Promise<void> {
     })
   })
   setInterval(() => {
-    // The update check fails while offline.
+    // Ignore failures: the update check fails while offline.
     registration.update().catch(() => {})
   }, pollMs)
 }

@@ -11,17 +11,17 @@ import { getTrack } from '#contract/tracks.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { isOnline } from '../../base/api/connection.ts'
 import { fetchCover } from './fetch-track.ts'
-import { placesOfRelease } from './downloaded-release.ts'
+import { releaseToDownload } from './downloaded-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
-import { keepingSignal } from '../../base/offline-store/remove-kept.ts'
-import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
-import { downloadedTracksId, songsRow } from '../../base/offline-store/kept-songs.ts'
+import { getDownloadSignal } from '../../base/offline-store/remove-downloads.ts'
+import { getDownloadedAudioUrl, getStoredCoverUrls, openFiles } from '../../base/offline-store/download-files.ts'
+import { downloadedTracksId, createSongsRow } from '../../base/offline-store/downloaded-songs.ts'
 import {
   announceDownloads,
   loadDownloads,
   useDownloads,
   wantedTrackIds,
-} from '../../base/offline-store/kept-store.ts'
+} from '../../base/offline-store/download-store.ts'
 import {
   deleteRow,
   readRow,
@@ -41,7 +41,7 @@ export async function syncDownloads(): Promise<Obstacle> {
   isQueued = true
   return navigator.locks.request('velour-offline', async () => {
     isQueued = false
-    const signal = keepingSignal()
+    const signal = getDownloadSignal()
     const obstacle = await work(signal)
     const problem = obstacle === 'refused' ? null : obstacle
     if (!signal.aborted) useDownloads.setState({ problem })
@@ -54,11 +54,11 @@ export async function fetchReleaseTracks(
   id: string,
   signal: AbortSignal,
 ): Promise<DownloadedPlaylist> {
-  return placesOfRelease(await call(getRelease, { params: { id } }, { signal }))
+  return releaseToDownload(await call(getRelease, { params: { id } }, { signal }))
 }
 
 /** The playlist with all of its tracks. Rejects with an ApiError. */
-export async function readPlaces(
+export async function fetchPlaylistTracks(
   playlist: Playlist,
   signal: AbortSignal,
 ): Promise<DownloadedPlaylist> {
@@ -103,7 +103,7 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
     try {
       const row = release
         ? await fetchReleaseTracks(id, signal)
-        : await readPlaces(await call(getPlaylist, { params: { id } }, { signal }), signal)
+        : await fetchPlaylistTracks(await call(getPlaylist, { params: { id } }, { signal }), signal)
       // `replaceRow` writes nothing if the download was turned off during the requests.
       const isKept = await replaceRow('playlists', row)
       if (isKept) await fetchCover(row.playlist.cover_url, signal)
@@ -140,7 +140,7 @@ async function followSongs(ids: readonly string[], signal: AbortSignal): Promise
   const staying = row?.track_ids.filter((id) => !gone.has(id)) ?? []
   if (gone.size === 0) return
   if (staying.length === 0) await deleteRow('playlists', downloadedTracksId)
-  else await replaceRow('playlists', songsRow(staying))
+  else await replaceRow('playlists', createSongsRow(staying))
 }
 
 /** Delete rows first: a file without a row is harmless, but a row without a file would be played. */
@@ -152,8 +152,8 @@ async function dropUnwanted(userId: string): Promise<void> {
   const covers = [
     ...staying.map(({ track }) => track.cover_url),
     ...useDownloads.getState().playlists.map(({ playlist }) => playlist.cover_url),
-  ].flatMap((url) => (url ? keptCoverUrls(url) : []))
-  const expected = new Set([...covers, ...staying.map(({ id }) => keptAudioUrl(userId, id))])
+  ].flatMap((url) => (url ? getStoredCoverUrls(url) : []))
+  const expected = new Set([...covers, ...staying.map(({ id }) => getDownloadedAudioUrl(userId, id))])
   const files = await openFiles()
   for (const request of (await files?.keys()) ?? []) {
     if (!expected.has(new URL(request.url).pathname)) await files?.delete(request)

@@ -2,12 +2,12 @@
 import { IconCircleCheckFilled, IconDownload, IconLock } from '#web/base/ui/icons/icons.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../../base/api/show-error.ts'
-import { useDownloads } from '../../base/offline-store/kept-store.ts'
-import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { useDownloads } from '../../base/offline-store/download-store.ts'
+import { downloadedTracksId } from '../../base/offline-store/downloaded-songs.ts'
 import { useSession } from '../../base/session/session.ts'
 import { MenuItem } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { supportsDownloads } from './can-keep-music.ts'
+import { supportsDownloads } from './supports-downloads.ts'
 
 export function TrackDownloadItem({ track }: { track: Track }) {
   const { user } = useSession()
@@ -33,7 +33,7 @@ export function TrackDownloadItem({ track }: { track: Track }) {
     )
   }
   const change = async () => {
-    const { removeTrackDownload, downloadTrack } = await import('./keep-song.ts')
+    const { removeTrackDownload, downloadTrack } = await import('./download-song.ts')
     if (isKept) await removeTrackDownload(track.id)
     else await downloadTrack(user, track.id)
     showToast({ title: isKept ? 'Download removed' : 'Downloading', message: track.title })

@@ -7,10 +7,10 @@ import { useSession } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { formatMegabytes } from './format-megabytes.ts'
-import { supportsDownloads } from './can-keep-music.ts'
+import { supportsDownloads } from './supports-downloads.ts'
 import { removePlaylistDownload, downloadPlaylist } from './download-playlist.ts'
-import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
-import { useDownloads, type KeptState } from '../../base/offline-store/kept-store.ts'
+import { downloadedTracksId } from '../../base/offline-store/downloaded-songs.ts'
+import { useDownloads, type DownloadState } from '../../base/offline-store/download-store.ts'
 
 export interface Download {
   state: 'off' | 'running' | 'waiting' | 'full' | 'failed' | 'done'
@@ -20,7 +20,7 @@ export interface Download {
   bytes: number
 }
 
-export function downloadOf(state: KeptState, playlistId: string): Download {
+export function getDownload(state: DownloadState, playlistId: string): Download {
   const { playlists, trackBytes, arrivingBytes, problem } = state
   const found = playlists.find(({ id }) => id === playlistId)
   if (!found) return { state: 'off', kept: 0, total: 0, bytes: 0 }
@@ -37,7 +37,7 @@ export function downloadOf(state: KeptState, playlistId: string): Download {
 
 export function useDownload(playlistId: string): Download {
   const isOnline = useConnection(({ connection }) => connection === 'online')
-  const download = useDownloads(useShallow((state) => downloadOf(state, playlistId)))
+  const download = useDownloads(useShallow((state) => getDownload(state, playlistId)))
   return download.state === 'running' && !isOnline ? { ...download, state: 'waiting' } : download
 }
 

@@ -7,7 +7,7 @@ import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Release } from '#contract/releases.ts'
 import type { Track } from '#contract/tracks.ts'
-import { sharedByLine } from '../catalogue/queries/playlist-role.ts'
+import { formatSharedBy } from '../catalogue/queries/playlist-role.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
 export const paletteChoice = z.object({
@@ -18,7 +18,7 @@ export const paletteChoice = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Null: drawn from the title, or an icon for kinds that have one. */
+  /** If null, the picture is drawn from the title, or is an icon for kinds that have one. */
   cover_url: z.nullable(z.string()),
   cover_tint: z.nullable(z.string()),
   /** Access restrictions, and how a track was made. */
@@ -38,7 +38,7 @@ export interface PaletteGroup {
   choices: readonly PaletteChoice[]
 }
 
-/** Unique in the whole palette. */
+/** A key that is unique in the palette. */
 export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): string {
   return `${kind}:${id}`
 }
@@ -64,7 +64,7 @@ export function playlistChoice(playlist: Playlist): PaletteChoice {
   const { id, title, track_count, is_own, is_curated, cover_url, cover_tint, mosaic } = playlist
   const whose = is_own
     ? 'Your playlist'
-    : (sharedByLine(playlist) ?? (is_curated ? 'Curated' : 'Public'))
+    : (formatSharedBy(playlist) ?? (is_curated ? 'Curated' : 'Public'))
   return {
     kind: 'playlist',
     id,

@@ -57,7 +57,9 @@ export function actionChoices({ hasTrack, isPlaying, isShuffled }: PlayerNow): P
   ]
 }
 
-/** The choices in which a word starts with the text, best first. Matches inside words would be too many. */
+/**
+ * Returns the choices in which a word starts with the text, best first. Matching inside words would return too many.
+ */
 export function matchingChoices(choices: PaletteChoice[], text: string): PaletteChoice[] {
   return choices
     .map((choice) => ({

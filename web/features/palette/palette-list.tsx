@@ -49,7 +49,7 @@ export function PaletteList({ id, groups, activeKey, isOld, onHover, onTake }: P
   }, [activeKey])
   const pointer = (choice: PaletteChoice) => ({
     onPointerMove({ movementX, movementY }: PointerEvent) {
-      // Ignore rows that scroll by under a resting pointer.
+      // Ignore pointer events of rows that scroll by under a resting pointer.
       if (movementX !== 0 || movementY !== 0) onHover(choice)
     },
     // Keeps the focus in the box.

@@ -1,5 +1,5 @@
-// The palette's content for a text. Without text: recent choices and screens. With text: local matches immediately and,
-// after a pause in typing, search results from the server.
+// The palette's content for the typed text. Without text: recent choices and screens. With text: local matches
+// immediately and, after a pause in typing, search results from the server.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rankTitle } from '#contract/fields/search-text.ts'
@@ -43,7 +43,7 @@ const scopes = ['own', 'shared', 'curated', 'public'] as const
 function foundOptions(q: string) {
   return queryOptions({
     queryKey: ['tracks', 'palette', q] as const,
-    // Further typing abandons this query, which aborts its requests.
+    // Further typing cancels this query and aborts its requests.
     async queryFn({ signal }) {
       const [tracks, artists, releases, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
@@ -129,7 +129,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
       retry: () => {},
     }
   }
-  // When the current text's search failed, the previous text's results would mislead.
+  // If the search for the current text failed, the results of the previous text would mislead.
   const data = found.isError ? undefined : found.data
   const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
   const artists: [string, PaletteChoice[]] = ['Artists', data?.artists.map(artistChoice) ?? []]

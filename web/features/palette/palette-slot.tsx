@@ -18,7 +18,7 @@ export function PaletteSlot() {
       if (event.key === 'Control' || event.key === 'Meta') prefetchPalette()
       const isWanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return
-      // Always override the browser's own shortcut, even when the palette does not open.
+      // Override the browser's own shortcut even if the palette does not open.
       event.preventDefault()
       const now = usePaletteOpen.getState().isOpen
       if (now || !isUnderDialog()) setPaletteOpen(!now)

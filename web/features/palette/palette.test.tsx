@@ -27,7 +27,7 @@ function answers(): Answers {
 beforeEach(() => {
   localStorage.clear()
   usePlayer.setState(initialPlayerState)
-  // jsdom does not play; playback is tested in a browser.
+  // jsdom plays no media. Playback is tested in a browser.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 
@@ -104,7 +104,7 @@ test('plays a track with Enter and queues it with Shift+Enter', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Find anything' }))
   await screen.findByRole('combobox')
-  // The chosen track is listed as recent before anything is typed.
+  // The chosen track is listed as recent while the text is empty.
   expect(
     within(screen.getByRole('group', { name: 'Recent' })).getByText('Nine Lives'),
   ).toBeDefined()
@@ -116,7 +116,7 @@ test('plays a track with Enter and queues it with Shift+Enter', async () => {
   expect(await screen.findByText('Added to queue')).toBeDefined()
 })
 
-test('does not play a remembered track that loads after a newer play request', async () => {
+test('ignores a remembered track that loads after a newer play request', async () => {
   const drawn = { detail: nine.artist, cover_url: null, cover_tint: null }
   rememberChoice(freeMember.id, { kind: 'track', id: nine.id, title: nine.title, ...drawn })
   const { user } = await openPalette()
@@ -144,7 +144,7 @@ test('delays Enter until the results for the latest text have loaded', async () 
 const findBox = () => screen.findByRole('combobox', { name: /^Find tracks/ })
 
 test('opens playlists, categories and screens', async () => {
-  // Own, curated and public playlists are three requests.
+  // The user's own, curated and public playlists are fetched by three requests.
   const lists = [[playlist], [], []]
   const given = {
     ...answers(),

@@ -13,7 +13,7 @@ export function readRecentChoices(userId: string): PaletteChoice[] {
     const text = localStorage.getItem(storageKey(userId))
     return text === null ? [] : (savedChoices.safeParse(JSON.parse(text)).data ?? [])
   } catch {
-    // Not JSON, or storage is forbidden: treat as empty.
+    // Treat invalid JSON and blocked storage as empty.
     return []
   }
 }
@@ -37,6 +37,6 @@ function write(userId: string, choices: PaletteChoice[]): void {
   try {
     localStorage.setItem(storageKey(userId), JSON.stringify(choices))
   } catch {
-    // Storage is full or forbidden: nothing is remembered.
+    // If storage is full or blocked, nothing is remembered.
   }
 }

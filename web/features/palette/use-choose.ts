@@ -42,7 +42,7 @@ export function useChoose(onClose: () => void) {
     logout: () => logout.mutate(),
   }
 
-  /** Finds a track among the results, or fetches a remembered one. Undefined when it no longer exists. */
+  /** Finds a track among the results, or fetches a remembered one. Undefined if it no longer exists. */
   async function findTrack(choice: PaletteChoice, tracks: readonly Track[]) {
     const found = tracks.find(({ id }) => id === choice.id)
     if (found) return found
@@ -66,19 +66,19 @@ export function useChoose(onClose: () => void) {
       playTracks(list, { startIndex: list.indexOf(track), source: 'Search' })
       return
     }
-    // The full-window player would cover the new screen.
+    // Close the full-window player: it would cover the new screen.
     closeFullPlayer()
-    await navigate(addressOf(choice))
+    await navigate(getChoicePath(choice))
   }
 
   return {
-    /** Plays a track together with the other results; opens anything else. */
+    /** Plays a track together with the other results. Opens any other choice. */
     choose(choice: PaletteChoice, tracks: readonly Track[]): void {
       if (userId) rememberChoice(userId, choice)
       onClose()
       void playOrOpen(choice, tracks)
     },
-    /** For tracks; the palette stays open for more. */
+    /** Adds a track to the queue. The palette stays open, so that the user can add more. */
     async addToQueue(choice: PaletteChoice, tracks: readonly Track[]): Promise<void> {
       const track = await findTrack(choice, tracks)
       if (!track) return
@@ -89,7 +89,7 @@ export function useChoose(onClose: () => void) {
   }
 }
 
-function addressOf({ kind, id }: PaletteChoice): string {
+function getChoicePath({ kind, id }: PaletteChoice): string {
   if (kind === 'playlist') return `/my-playlists/${id}`
   if (kind === 'release') return `/releases/${id}`
   if (kind === 'artist') return artistPath(id)

@@ -108,7 +108,7 @@ function SidebarList({ q }: { q: string }) {
       <ul className={styles.rows} aria-label="Created by you">
         {rows(own)}
       </ul>
-      {/* After the last page of own playlists, so that loading one doesn't move these. */}
+      {/* Render these after the last page of the member's own playlists, so that loading a page doesn't move them. */}
       {!own.hasNextPage && shared.playlists.length > 0 && (
         <>
           <h3 className={styles.subheading}>Shared with you</h3>

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { droppedTracks, holdsTracks } from '../catalogue/selection/dragged-tracks.ts'
 import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
-import { mayChangeTracks, sharingLine } from '../catalogue/queries/playlist-role.ts'
+import { mayChangeTracks, formatSharing } from '../catalogue/queries/playlist-role.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
 import styles from './playlist-sidebar.module.css'
 
@@ -60,7 +60,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
 
 /** 'Smart', or the member who shares the playlist. */
 function Kind({ playlist }: { playlist: Playlist }) {
-  const shared = sharingLine(playlist)
+  const shared = formatSharing(playlist)
   if (!playlist.is_smart && !shared) return null
   const Mark = playlist.is_smart ? IconSparkles : IconUsers
   return (
@@ -75,11 +75,11 @@ function Kind({ playlist }: { playlist: Playlist }) {
 function useDrop(playlist: Playlist) {
   const { addTrack, addTracks } = usePlaylistActions()
   const [isOver, setIsOver] = useState(false)
-  const refusal = refusalOf(playlist)
+  const refusal = findDropRefusal(playlist)
   const drop = {
     onDragOver(event: DragEvent) {
       if (!holdsTracks(event)) return
-      // Also accept drops that will be refused: without a drop event no message could explain the refusal.
+      // Also accept drops that will be refused: if they were not accepted, no drop event would show the reason.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       setIsOver(true)
@@ -100,8 +100,8 @@ function useDrop(playlist: Playlist) {
   return { target: isOver ? target : undefined, drop }
 }
 
-/** Why tracks can't be added. The server applies the same rules. */
-function refusalOf(playlist: Playlist): string | null {
+/** Returns why tracks can't be added to the playlist. The server applies the same rules. */
+function findDropRefusal(playlist: Playlist): string | null {
   if (mayChangeTracks(playlist)) return null
   return playlist.is_own ? sharedErrorTexts.playlist_is_smart : sharedErrorTexts.playlist_read_only
 }

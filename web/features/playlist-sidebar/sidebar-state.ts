@@ -42,7 +42,7 @@ export function setFolded(isFolded: boolean): void {
   try {
     localStorage.setItem(storageKey, isFolded ? 'yes' : 'no')
   } catch {
-    // localStorage is full or blocked: the choice lasts until this page is closed.
+    // If localStorage is full or blocked, the choice lasts until this page is closed.
   }
 }
 

@@ -21,7 +21,7 @@ import { useSettled } from '../../base/ui/layout/use-settled.ts'
 export interface AddTrackDialogProps {
   open: boolean
   playlist: Playlist
-  /** Ids of the tracks loaded so far; the server has the complete list. */
+  /** Ids of the tracks loaded so far. The server has the complete list. */
   known: ReadonlySet<string>
   onClose: () => void
 }
@@ -48,7 +48,7 @@ function AllTracks({ playlist, known }: Pick<AddTrackDialogProps, 'playlist' | '
   const [text, setText] = useState('')
   const q = useSettled(text.trim(), typingPauseMs)
   const list = useInfiniteQuery({
-    // By title, as specified; a search sorts by relevance.
+    // Sort by title, as specified. A search sorts by relevance.
     ...trackListOptions(q ? { q } : { order: 'title' }),
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,4 @@
-// Edits a whole playlist: text, cover, tracks and their order, saved together.
+// The screen that edits a playlist: text, cover, tracks and their order are saved together.
 import { useQuery } from '@tanstack/react-query'
 import { IconHome, IconPlaylist, IconVinyl } from '#web/base/ui/icons/icons.ts'
 import { useEffect } from 'react'
@@ -20,7 +20,7 @@ export function EditPlaylistPage() {
   const query = useQuery({
     queryKey: ['playlists', 'draft', id] as const,
     queryFn: ({ signal }) => fetchEditable(id, signal),
-    // The draft must not change during editing or start from an outdated copy.
+    // Fetch the playlist once: the draft must not change during editing or start from an outdated copy.
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -64,7 +64,7 @@ async function fetchEditable(id: string, signal: AbortSignal) {
   return { playlist, tracks: await fetchAllTracks(playlist, signal) }
 }
 
-/** As specified: shows the error and goes to My Playlists. */
+/** As specified, shows the error and opens My Playlists. */
 function useLeaveOnFailure(error: Error | null) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The edit screen for one draft. No request is sent before Save Changes.
+// The edit screen for one draft. Nothing is sent before Save Changes.
 import { useMemo, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -17,11 +17,11 @@ import { EditTracksCard } from './edit-tracks-card.tsx'
 import styles from './edit-playlist.module.css'
 import {
   draftChanges,
-  keepDraft,
+  toStoredEdit,
   rebaseDraft,
   restoreDraft,
   startDraft,
-  type KeptEdit,
+  type StoredEdit,
   type PlaylistDraft,
 } from './playlist-draft.ts'
 import { fetchAllTracks } from './playlist-tracks.ts'
@@ -31,7 +31,7 @@ export type ChangeDraft = (change: (draft: PlaylistDraft) => PlaylistDraft) => v
 
 export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks: Track[] }) {
   const key = `playlist:${playlist.id}`
-  const kept = useKeptDraft<KeptEdit>(key)
+  const kept = useKeptDraft<StoredEdit>(key)
   const [saved, setSaved] = useState(() => startDraft(playlist, tracks))
   const [draft, setDraft] = useState(() => (kept ? restoreDraft(saved, kept) : saved))
   const [isRestored, setIsRestored] = useState(kept !== null)
@@ -40,7 +40,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
   const update = useUpdatePlaylist(playlist.id)
   const changes = useMemo(() => draftChanges(saved, draft), [saved, draft])
-  const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
+  const data = useMemo(() => toStoredEdit(saved, draft), [saved, draft])
   const isUnsaved = changes !== null
   const unsaved = useUnsavedForm({ key, what: 'this playlist', isUnsaved, data })
   useOthersChanges(playlist, fetchAllTracks, (newest, newTracks) => {
@@ -59,7 +59,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
     if (showProblems({ title: draft.title.trim() ? undefined : 'Title is required' })) return
     try {
       const answer = changes && (await update.mutateAsync(changes))
-      // Another member or another device may have changed the tracks meanwhile.
+      // Another member or another device may have changed the tracks in the meantime.
       const isMerged = answer && (isShared(answer) || answer.track_count !== draft.tracks.length)
       const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
       const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }

@@ -48,7 +48,7 @@ export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
           value={text}
           onChange={(value) => {
             setText(value)
-            // An empty box shows no results.
+            // If the box is empty, there are no results.
             if (value.trim() === '') setSearchedText('')
           }}
           onSearch={runSearch}

@@ -25,7 +25,7 @@ import {
 export interface EditTracksCardProps {
   draft: PlaylistDraft
   onChange: ChangeDraft
-  /** A free member's playlist is full. */
+  /** Called when the playlist of a free member is full. */
   onLimitReached: () => void
 }
 

@@ -3,11 +3,11 @@
 const shownTags = 2
 
 /** The first two tags, or null if there are none. */
-export function firstTags(tags: readonly string[]): string | null {
+export function formatFirstTags(tags: readonly string[]): string | null {
   return tags.slice(0, shownTags).join(', ') || null
 }
 
 /** 'Added by Ben' in a shared playlist. Null if that account has been deleted. */
-export function adderFacet(name: string | null): string | null {
+export function formatAdder(name: string | null): string | null {
   return name === null ? null : `Added by ${name || 'a member'}`
 }

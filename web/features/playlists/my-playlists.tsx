@@ -1,4 +1,4 @@
-// All of the user's playlists: grid or list, search, and the New Playlist button.
+// Shows all of the user's playlists: grid or list, search, and the New Playlist button.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import {
   IconLayoutGrid,
@@ -129,7 +129,7 @@ function NoPlaylists({ q }: { q: string }) {
   )
 }
 
-/** At the plan's limit it is marked as disabled, and a click shows the reason. */
+/** At the plan's limit the button is marked as disabled, and a click shows the reason. */
 function NewPlaylistButton() {
   const { newPlaylist, playlistsAreFull } = usePlaylistActions()
   return (

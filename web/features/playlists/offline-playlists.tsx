@@ -7,8 +7,8 @@ import {
   PlaylistCards,
   type PlaylistLayout,
 } from '../catalogue/cards/playlist-card.tsx'
-import { downloadedOwnPlaylists } from '../../base/offline-store/kept-answers.ts'
-import { useDownloads } from '../../base/offline-store/kept-store.ts'
+import { readOwnPlaylists } from '../../base/offline-store/read-downloads.ts'
+import { useDownloads } from '../../base/offline-store/download-store.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import styles from './offline-playlists.module.css'
 
@@ -23,13 +23,13 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
   const kept = useDownloads((state) => state.playlists)
   const { data: remembered } = useQuery({
     queryKey: ['offline', 'own-playlists'] as const,
-    queryFn: async () => (await downloadedOwnPlaylists()) ?? [],
+    queryFn: async () => (await readOwnPlaylists()) ?? [],
   })
   const isFound = ({ title }: Playlist) => title.toLowerCase().includes(q.toLowerCase())
   const available = kept.filter(({ playlist }) => isFound(playlist))
-  const keptIds = new Set(kept.map(({ id }) => id))
+  const downloadedIds = new Set(kept.map(({ id }) => id))
   const known = playlists.length > 0 ? playlists : (remembered ?? [])
-  const unavailable = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
+  const unavailable = known.filter((playlist) => !downloadedIds.has(playlist.id) && isFound(playlist))
   if (available.length + unavailable.length === 0) {
     return (
       <EmptyState

@@ -14,7 +14,7 @@ export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
   const download = useDownload(playlist.id)
   const refusal = useDownloadRefusal()
   const toggle = useToggleDownload(playlist)
-  // Optimistic: the switch shows the pending choice.
+  // Optimistic update: the switch shows the pending choice.
   const isOn = toggle.isPending ? toggle.variables : download.state !== 'off'
   const isPartial = download.state === 'running' || download.state === 'waiting'
   return (

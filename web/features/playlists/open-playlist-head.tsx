@@ -12,7 +12,7 @@ import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
+import { mayChangeTracks, formatSharedBy } from '../catalogue/queries/playlist-role.ts'
 import {
   LeaveButton,
   ShareButton,
@@ -38,7 +38,7 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
   return (
     <PlaylistHead
       playlist={playlist}
-      kind={sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />}
+      kind={formatSharedBy(playlist) ?? <VisibilityLabel {...playlist} />}
       facts={
         is_own &&
         !is_smart &&

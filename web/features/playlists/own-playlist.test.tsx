@@ -1,4 +1,4 @@
-// A user's own playlist, opened in place and edited.
+// Tests a user's own playlist, opened in place and edited.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
@@ -27,12 +27,12 @@ function open(count: number, changes: Answers = {}) {
 const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
 const focusedName = () =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
-const removeAnswer = async () =>
+const findRemoveButton = async () =>
   within(await screen.findByRole('alertdialog', { name: 'Remove Track?' })).getByRole('button', {
     name: 'Remove',
   })
 
-test('confirms removing the last track even though the list empties before the refetch completes', async () => {
+test('shows the success message after the last track is removed, even if the list is empty before the refetch completes', async () => {
   let answerHead = () => {}
   const { user, answers } = open(1, {
     [`DELETE ${address}/tracks/${trackPage(1).data[0]!.id}`]: () => {
@@ -45,14 +45,14 @@ test('confirms removing the last track even though the list empties before the r
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Remove Track 1' }))
-  await user.click(await removeAnswer())
+  await user.click(await findRemoveButton())
   await screen.findByText('This playlist is empty')
   answerHead()
   await waitFor(() => expect(toasts()).toContain('Track removed from playlist'))
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 })
 
-test('moves the focus to the next row after removing by key, and to Add Track after the last row', async () => {
+test('moves the focus to the next row after a row is removed by key, and to Add Track after the last row', async () => {
   const removal = (left: unknown) => () => {
     answers[`GET ${address}/tracks`] = left
     return undefined
@@ -91,7 +91,7 @@ async function openEditor(inIt: number, found: number) {
   return view
 }
 
-test('moves the focus to the next result after Add and the next row after Remove, then to the search', async () => {
+test('moves the focus to the next result after Add, to the next row after Remove, then to the search', async () => {
   const { user } = await openEditor(2, 4)
   ;(await screen.findByRole('button', { name: 'Add Track 3' })).focus()
   await user.keyboard(' ')

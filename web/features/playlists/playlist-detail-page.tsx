@@ -14,14 +14,14 @@ import { canHearRestricted, restrictionNow } from '../../base/format/format-rest
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { CollectionHeadSkeleton } from '../catalogue/cards/collection-head.tsx'
-import { mayChangeTracks, sharedByLine } from '../catalogue/queries/playlist-role.ts'
+import { mayChangeTracks, formatSharedBy } from '../catalogue/queries/playlist-role.ts'
 import { playlistOptions } from '../catalogue/queries/playlist-queries.ts'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
-import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { downloadedTracksId } from '../../base/offline-store/downloaded-songs.ts'
 import { cycleRepeat, toggleShuffle } from '../player/playback/player-actions.ts'
 import { isShuffled } from '../player/queue/play-queue.ts'
 import { usePlayer } from '../player/playback/player-store.ts'
@@ -61,7 +61,7 @@ export function PlaylistDetailPage() {
 function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const { user } = useSession()
   const restriction = restrictionNow(playlist)
-  // Admins may view other members' playlists. The server decides.
+  // Admins may view other members' playlists. The server decides who may see them.
   if (!restriction || canHearRestricted(user)) {
     return <PlaylistContent playlist={playlist} />
   }
@@ -123,7 +123,7 @@ function PlaylistContent({ playlist }: { playlist: Playlist }) {
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
-  return sharedByLine(playlist) ?? <VisibilityLabel {...playlist} />
+  return formatSharedBy(playlist) ?? <VisibilityLabel {...playlist} />
 }
 
 interface PlayAllWithModesProps {

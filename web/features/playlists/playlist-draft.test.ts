@@ -37,7 +37,7 @@ test('saves only what changed', () => {
   })
 })
 
-test('adds a track at the end, and only once', () => {
+test('adds a track at the end, and does not add it twice', () => {
   const added = addTrack(saved, d)
   expect(titles(added)).toBe('Track 1 Track 2 Track 3 Track 4')
   expect(addTrack(added, d)).toBe(added)

@@ -14,7 +14,7 @@ export interface PlaylistDraft {
   title: string
   description: string
   is_public: boolean
-  /** Path of a finished upload that becomes the cover; null while the cover is unchanged. */
+  /** Path of the uploaded picture that becomes the cover. Null while the cover is unchanged. */
   cover_path: string | null
   tracks: readonly DraftTrack[]
 }
@@ -67,20 +67,20 @@ export function draftChanges(
 }
 
 /** A draft as stored on this device: the changes to the saved playlist, and the added tracks. */
-export interface KeptEdit {
+export interface StoredEdit {
   words: Partial<Omit<PlaylistDraft, 'tracks'>>
   track_changes: TrackChange[]
   added: DraftTrack[]
 }
 
-export function keepDraft(saved: PlaylistDraft, draft: PlaylistDraft): KeptEdit {
+export function toStoredEdit(saved: PlaylistDraft, draft: PlaylistDraft): StoredEdit {
   const { tracks, ...words } = draft
   const before = new Set(saved.tracks.map(idOf))
   const changed = Object.entries(words).filter(
     ([name, value]) => value !== saved[name as keyof typeof words],
   )
   return {
-    words: Object.fromEntries(changed) as KeptEdit['words'],
+    words: Object.fromEntries(changed) as StoredEdit['words'],
     track_changes: trackChangesBetween(saved.tracks.map(idOf), tracks.map(idOf)),
     added: tracks.filter(({ id }) => !before.has(id)),
   }
@@ -88,7 +88,7 @@ export function keepDraft(saved: PlaylistDraft, draft: PlaylistDraft): KeptEdit 
 
 export function restoreDraft(
   saved: PlaylistDraft,
-  { words, track_changes, added }: KeptEdit,
+  { words, track_changes, added }: StoredEdit,
 ): PlaylistDraft {
   return { ...saved, ...words, tracks: changeTracks(saved.tracks, track_changes, added) }
 }
@@ -99,7 +99,7 @@ export function rebaseDraft(
   from: PlaylistDraft,
   onto: PlaylistDraft,
 ): PlaylistDraft {
-  return restoreDraft(onto, keepDraft(from, draft))
+  return restoreDraft(onto, toStoredEdit(from, draft))
 }
 
 function changeTracks(

@@ -12,7 +12,7 @@ export interface PlaylistHeadProps {
   playlist: Playlist
   /** 'Public', 'Curated': shown before the title. */
   kind: ReactNode
-  /** Beside the count and duration: 'x/10 tracks used'. */
+  /** Text beside the count and duration: 'x/10 tracks used'. */
   facts?: ReactNode
   /** Play, shuffle and other buttons. */
   children?: ReactNode

@@ -8,7 +8,7 @@ import { TrackList } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
-import { adderFacet, firstTags } from './first-tags.ts'
+import { formatAdder, formatFirstTags } from './first-tags.ts'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
 
 export interface PlaylistTrackListProps {
@@ -17,10 +17,10 @@ export interface PlaylistTrackListProps {
   sorting: Pick<ListToolsProps, 'sort' | 'onSort'>
   selection: TrackSelection
   start: (options: PlayTracksOptions) => void
-  /** Absent if the user may not change the tracks. */
+  /** Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
-  /** Shows who added each track instead of its genre. */
+  /** If true, shows who added each track instead of its genre. */
   showsAdders?: boolean
 }
 
@@ -73,7 +73,7 @@ interface PlaylistTrackRowProps {
   inTabOrder: boolean
   onPlay: (index: number) => void
   onRemove: ((track: Track) => void) | undefined
-  /** Undefined where the genre is shown instead. */
+  /** Undefined if the genre is shown instead. */
   addedBy: string | null | undefined
 }
 
@@ -81,7 +81,7 @@ const PlaylistTrackRow = memo(function PlaylistTrackRow(props: PlaylistTrackRowP
   const { track, index, inTabOrder, onPlay, onRemove, addedBy } = props
   const { genre, tags } = track
   const facets = useMemo(
-    () => [addedBy === undefined ? genre : adderFacet(addedBy), firstTags(tags)],
+    () => [addedBy === undefined ? genre : formatAdder(addedBy), formatFirstTags(tags)],
     [genre, tags, addedBy],
   )
   const actions = useMemo(

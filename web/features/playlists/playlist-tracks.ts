@@ -9,13 +9,13 @@ import { call } from '../../base/api/api.ts'
 import { useTrackSelection } from '../catalogue/selection/track-selection.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import { playlistTracksKey, type TrackSort } from '../catalogue/queries/track-queries.ts'
-import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
-import { downloadedTracksId } from '../../base/offline-store/kept-songs.ts'
+import { readDownloadedPlaylistTracks } from '../../base/offline-store/read-downloads.ts'
+import { downloadedTracksId } from '../../base/offline-store/downloaded-songs.ts'
 import {
   withDownloadFallbackAfterTimeout,
   fromDownloads,
   withDownloadFallback,
-} from '../../base/offline-store/or-kept.ts'
+} from '../../base/offline-store/download-fallback.ts'
 
 const pageSize = 200
 /** Page size for loading the whole list: the server's maximum. */
@@ -31,27 +31,27 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
     queryFn: withDownloadFallback(
       ({ signal }) =>
         id === downloadedTracksId
-          ? fromDownloads(() => keptPlaylistTracks(id, page * pageSize, pageSize))
+          ? fromDownloads(() => readDownloadedPlaylistTracks(id, page * pageSize, pageSize))
           : call(
               listPlaylistTracks,
               { params: { id }, query: { offset: page * pageSize, limit: pageSize, ...sort } },
               { signal },
             ),
-      () => keptPlaylistTracks(id, page * pageSize, pageSize),
+      () => readDownloadedPlaylistTracks(id, page * pageSize, pageSize),
     ),
     // A like refetches the pages of smart playlists.
     ...(is_smart && { staleTime: 0, meta: { isSmart: true } }),
   })
 }
 
-/** Offline, a sorted list falls back to the playlist order. */
+/** While offline, a sorted list uses the playlist order. */
 export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
   const { id } = playlist
   const queryClient = useQueryClient()
   const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
   const first = useQuery({
     ...pageOptions(playlist, 0, sort),
-    // Keep the rows while another order loads: their number doesn't change.
+    // Keep the rows while another sort order loads: their number doesn't change.
     placeholderData: (data, before) =>
       before?.queryKey[playlistTracksKey.length] === id ? data : undefined,
   })
@@ -67,7 +67,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
-    /** Query of the first page, whose state is that of the list. */
+    /** The query of the first page. Its state is the state of the list. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,
@@ -87,7 +87,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
           })
           .flatMap(([, part]) => part?.data.map((entry) => entry.track.id) ?? []),
       ),
-    /** The tracks for the player: the loaded ones from the start of the list, and the rest on demand. */
+    /** Returns the tracks for the player: the loaded ones from the start of the list, and the rest on demand. */
     playable(): PlayableList {
       const loaded: Track[] = []
       for (let page = 0; ; page++) {
@@ -103,7 +103,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
   }
 }
 
-/** The tracks, with the sort order and selection of the list on screen. */
+/** Returns the tracks, with the sort order and selection of the list on screen. */
 export function useSelectableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)
@@ -142,13 +142,13 @@ export async function* fetchTracks(
     const page = await withDownloadFallbackAfterTimeout(
       () =>
         id === downloadedTracksId
-          ? fromDownloads(() => keptPlaylistTracks(id, offset, bulkSize))
+          ? fromDownloads(() => readDownloadedPlaylistTracks(id, offset, bulkSize))
           : call(
               listPlaylistTracks,
               { params: { id }, query: { offset, limit: bulkSize, ...sort } },
               { signal },
             ),
-      () => keptPlaylistTracks(id, offset, bulkSize),
+      () => readDownloadedPlaylistTracks(id, offset, bulkSize),
     )
     return page.data.map((entry) => entry.track)
   }

@@ -31,7 +31,7 @@ test.each([
   [{ early_access_until: until }, 'Early access for Premium: for everyone from Mon, Dec 4, 2090.'],
 ])('shows the head, and a Premium offer instead of the tracks: %o', async (marks, sentence) => {
   const { requests } = open(marks)
-  // Once on the head, once in place of the tracks.
+  // The text appears once on the head, and once in place of the tracks.
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
   expect(screen.getByRole('heading', { name: 'Evening' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upgrade to Premium' }).getAttribute('href')).toBe(
@@ -41,7 +41,7 @@ test.each([
   expect(requests.some(({ operation }) => operation.endsWith('/tracks'))).toBe(false)
 })
 
-test('opens with Premium, with a mark on the head and the rows', async () => {
+test('opens for Premium members, with a mark on the head and the rows', async () => {
   open({ premium_only: true }, premiumMember)
   expect(
     await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }),
@@ -50,7 +50,7 @@ test('opens with Premium, with a mark on the head and the rows', async () => {
   expect(screen.getAllByText('Premium only')).toHaveLength(2)
 })
 
-test('marks early access with Premium', async () => {
+test('marks early access for Premium members', async () => {
   open(
     { early_access_until: until },
     { ...freeMember, is_premium: true, subscription_status: 'active' },

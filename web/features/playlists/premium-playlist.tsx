@@ -1,6 +1,6 @@
 // Replaces the tracks of a curated playlist that only Premium members may play.
 import type { Restriction } from '#contract/fields/availability.ts'
-import { restrictionSentence } from '../../base/format/format-restriction.ts'
+import { getRestrictionText } from '../../base/format/format-restriction.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { IconCrown } from '#web/base/ui/icons/icons.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -14,7 +14,7 @@ export function PremiumPlaylist({ restriction }: { restriction: Restriction }) {
           ? 'A playlist for Premium'
           : 'Early access for Premium'
       }
-      message={restrictionSentence(restriction)}
+      message={getRestrictionText(restriction)}
       action={
         <ButtonLink to="/subscribe" variant="primary">
           Upgrade to Premium

@@ -1,4 +1,4 @@
-// Confirms and removes a track from one of the user's own playlists.
+// Asks for confirmation, then removes a track from one of the user's own playlists.
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../../base/api/show-error.ts'

@@ -15,7 +15,7 @@ export interface TrackRemoval {
   /** Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
-  /** Render the dialogs even when the list is empty: they show the toast after the last track is removed. */
+  /** Render the dialogs even if the list is empty: they show the toast after the last track is removed. */
   dialogs: ReactNode
 }
 

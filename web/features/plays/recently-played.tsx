@@ -1,7 +1,7 @@
 // A row of recently played tracks, each playable with one click.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import type { Track } from '#contract/tracks.ts'
-import { controlToReturnTo, rowOf } from '../catalogue/row-focus.ts'
+import { controlToReturnTo, findRowIndex } from '../catalogue/row-focus.ts'
 import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
 import { useTrackMenu } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
@@ -15,7 +15,7 @@ import { ShelfRow, type ShelfRowProps } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import styles from './recently-played.module.css'
 
-/** Never empty. */
+/** The list is never empty. */
 export function RecentlyPlayed(
   props: Pick<ShelfRowProps, 'setRow'> & { tracks: readonly Track[] },
 ) {
@@ -37,12 +37,12 @@ export function RecentlyPlayed(
   )
 }
 
-/** Opens the same menu as a row of a list. */
+/** Opens the same menu as for a row of a list. */
 function useRecentMenu(tracks: readonly Track[]) {
   const trackMenu = useTrackMenu()
   return useRowMenu((target, anchorIn) => {
     const tile = target.closest('[data-row]')
-    const track = tracks[rowOf(target) ?? -1]
+    const track = tracks[findRowIndex(target) ?? -1]
     if (!tile || !track) return false
     const opener = controlToReturnTo(tile)
     trackMenu.open({ track, anchor: anchorIn(tile), align: 'start', opener })

@@ -23,7 +23,7 @@ afterEach(() => stop())
 
 const tracks = [makeTrack(1), makeTrack(2)]
 
-/** Advances playback by this many seconds, with progress four times a second. */
+/** Advances playback by this many seconds, with a progress event four times a second. */
 function playFor(seconds: number, { speed = 1 } = {}) {
   for (let tick = 0; tick < seconds * 4; tick++) {
     clockMs += 250
@@ -47,7 +47,7 @@ test('reports a play at its start and every ten seconds', () => {
   expect(sent[0]?.play_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
 })
 
-test('reports nothing without playback', () => {
+test('reports nothing while nothing plays', () => {
   playTracks(tracks)
   playTracks(tracks, { startIndex: 1 })
   expect(sent).toEqual([])
@@ -77,7 +77,7 @@ test('does not count buffering', () => {
   expect(heard().at(-1)).toBe(6)
 })
 
-test('counts wall-clock time, not position, at double speed', () => {
+test('counts wall-clock time instead of position at double speed', () => {
   usePlayer.setState(({ settings }) => ({ settings: { ...settings, speed: 2 } }))
   playTracks(tracks)
   playFor(8, { speed: 2 })
@@ -85,7 +85,7 @@ test('counts wall-clock time, not position, at double speed', () => {
   expect(sent.at(-1)).toMatchObject({ heard_seconds: 8, position_seconds: 16 })
 })
 
-test('starts a new play for the next track, after reporting the rest of the previous one', () => {
+test('starts a new play for the next track, after reporting the remaining time of the previous one', () => {
   playTracks(tracks)
   playFor(3)
   playTracks(tracks, { startIndex: 1 })
@@ -97,9 +97,9 @@ test('starts a new play for the next track, after reporting the rest of the prev
   ])
 })
 
-test('does not mix two plays when the store changes during a notification', () => {
+test('keeps two plays separate when the store changes during a notification', () => {
   stop()
-  // Like the audio engine, whose listener runs first and changes the store immediately.
+  // Simulates the audio engine, whose listener runs first and changes the store immediately.
   const unsubscribe = usePlayer.subscribe((state, before) => {
     if (state.instance !== before.instance) reportBuffering(true)
   })
@@ -126,7 +126,7 @@ test('starts a new play when the track restarts from its beginning, not from its
   expect(plays.map(last)).toEqual([8, 0.25])
 })
 
-test('reports the rest when the page is hidden', () => {
+test('reports the unreported time when the page is hidden', () => {
   playTracks(tracks)
   playFor(7)
   dispatchEvent(new Event('pagehide'))

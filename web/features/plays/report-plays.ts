@@ -17,7 +17,7 @@ export interface PlayReport {
 }
 
 export interface ReportPlaysOptions {
-  /** Must not reject: the next report includes the time of a lost one. */
+  /** Must not reject. If a report is lost, the next one includes its time. */
   send: (report: PlayReport) => Promise<void>
   nowMs?: () => number
 }
@@ -77,8 +77,8 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
 }
 
 /**
- * Whether a new play has begun. A track that continues in its middle, for example after a lost connection, is the same
- * play.
+ * Returns whether a new play has begun. A track that continues in its middle, for example after a lost connection, is
+ * the same play.
  */
 function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
   if (state.listener?.user_id !== before.listener?.user_id) return true
@@ -97,12 +97,12 @@ function beginPlay(state: PlayerState, readAtMs: number): Play | null {
     duration_seconds: state.durationSeconds,
     readAtMs,
     reportedSeconds: null,
-    ...contextOf(state),
+    ...getPlayContext(state),
   }
 }
 
 /** Radio tracks after the end of a list count as a separate list. */
-function contextOf({ queue, station, context }: PlayerState): { context?: PlayContext } {
+function getPlayContext({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }
   }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { reportPlay } from '#contract/plays.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { beforeSignOut } from '../../base/session/before-sign-out.ts'
-import { knownMember } from '../../base/session/session.ts'
+import { getKnownMember } from '../../base/session/session.ts'
 import { pause } from '../player/playback/player-actions.ts'
 import { homeQuery } from '../catalogue/queries/home-queries.ts'
 import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
@@ -38,7 +38,7 @@ export function useReportPlays(): void {
     const end = reportPlays({
       async send(report) {
         // The server accepts plays only with a session.
-        if (!knownMember(queryClient)) return
+        if (!getKnownMember(queryClient)) return
         const sending = send(report)
         pendingReports.add(sending)
         await sending.finally(() => pendingReports.delete(sending))

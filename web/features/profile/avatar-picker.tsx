@@ -110,7 +110,7 @@ function useAvatarUpload() {
       })
     } catch (error) {
       if (!signal.aborted) {
-        // Retrying with a rejected file would fail again.
+        // Suggest no retry for a rejected file: it would fail again.
         const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
         const words = isRefused ? undefined : 'Failed to upload avatar. Please try again.'
         showError(error, words, 'Upload failed')

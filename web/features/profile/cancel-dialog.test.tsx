@@ -39,7 +39,7 @@ async function goToLastStep(user: User) {
   return within(await screen.findByRole('dialog', { name: 'Cancel Premium?' }))
 }
 
-test('asks for the reason, shows what remains, and cancels', async () => {
+test('asks for the reason, shows what remains available, and cancels', async () => {
   const { user, requests } = open(
     {},
     { 'POST /api/billing/subscription/cancel': { data: { ...own, cancels: true } } },
@@ -69,7 +69,7 @@ test('shows the retention offer, and accepts it', async () => {
   expect(requests.some(({ operation }) => operation.endsWith('/cancel'))).toBe(false)
 })
 
-test('resumes, and shows an error when Stripe does not respond', async () => {
+test('resumes the subscription, and shows an error when Stripe does not respond', async () => {
   const { user } = open(
     { cancels: true },
     { 'POST /api/billing/subscription/resume': errorAnswer(502, 'stripe_failed', 'No answer') },

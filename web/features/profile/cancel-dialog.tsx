@@ -1,5 +1,5 @@
-// Cancels Premium in two steps: the reason, then what remains. The second step shows the retention offer, if there is
-// one.
+// Cancels Premium in two steps: the reason, then what remains available. The second step shows the retention offer, if
+// there is one.
 import { useId, useState, type FormEvent } from 'react'
 import {
   cancelCommentMaxLength,

@@ -13,7 +13,7 @@ export function MyData() {
   const downloading = useMutation({
     async mutationFn() {
       const response = await send(downloadMyData.path, { method: downloadMyData.method })
-      saveFile(await response.blob(), fileNameOf(response))
+      saveFile(await response.blob(), parseFileName(response))
     },
     onError: (error) => showError(error),
   })
@@ -40,7 +40,7 @@ export function MyData() {
 }
 
 /** The file name from the response. */
-function fileNameOf({ headers }: Response): string {
+function parseFileName({ headers }: Response): string {
   const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
   return name ?? 'velour-data.json'
 }

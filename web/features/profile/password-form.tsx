@@ -25,9 +25,9 @@ function isWrongPassword(error: Error | null): boolean {
 }
 
 export interface PasswordFormProps {
-  /** For the `form` attribute of the submit button. */
+  /** The id for the `form` attribute of the submit button. */
   id: string
-  /** The result of usePasswordMutation. */
+  /** The return value of usePasswordMutation. */
   acting: {
     error: Error | null
     isPending: boolean

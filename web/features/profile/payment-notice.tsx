@@ -1,5 +1,5 @@
-// Shows that the last payment failed, why, and until when Premium lasts. The invoice's page at Stripe accepts another
-// card. The customer portal changes the card for later payments.
+// Shows that the last payment failed, why, and when Premium ends. The invoice's page at Stripe accepts another card.
+// The customer portal changes the card for later payments.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Profile } from '#contract/profiles.ts'

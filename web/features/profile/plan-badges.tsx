@@ -1,4 +1,4 @@
-// Badges for a member's tier and its status. Lifetime and comped tiers look different from the recurring ones.
+// Badges for a member's tier and its status. Lifetime and comped tiers have another color than recurring ones.
 import { IconCrown, IconGift, IconInfinity } from '#web/base/ui/icons/icons.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'

@@ -159,7 +159,7 @@ test('shows free members their tier and an upgrade link', async () => {
   expect(link.getAttribute('href')).toBe('/subscribe')
 })
 
-test('shows Valid Until for a lifetime and Renewal Date for other tiers', async () => {
+test('shows Valid Until for a lifetime tier and Renewal Date for other tiers', async () => {
   const paid = { subscription_status: 'active', is_premium: true } as const
   open({}, { ...paid, subscription_tier: 'lifetime' })
   expect(await fact('Tier')).toBe('Lifetime')
@@ -171,7 +171,7 @@ test('shows Valid Until for a lifetime and Renewal Date for other tiers', async 
 })
 
 test.each(['Europe/Berlin', 'America/New_York'])(
-  'shows an end date entered as a day as that same day in %s',
+  'shows an end date that was entered as a day as the same day in %s',
   async (zone) => {
     vi.stubEnv('TZ', zone)
     open({}, { subscription_tier: 'yearly', subscription_ends_at: '2026-12-31T23:59:59.999Z' })
@@ -183,7 +183,7 @@ test.each(['Europe/Berlin', 'America/New_York'])(
   },
 )
 
-test('shows that the billing portal is not available without Stripe', async () => {
+test('shows that the billing portal is not available when Stripe is not set up', async () => {
   const { user } = open(
     { 'POST /api/billing/portal': errorAnswer(409, 'stripe_not_configured', 'Not set up') },
     { subscription_status: 'active', subscription_tier: 'monthly', is_premium: true },
@@ -279,7 +279,7 @@ test('ends a session on another device', async () => {
   expect(toasts()).toContain('Signed out on that device | ')
 })
 
-test('moves the focus to the next session after ending one by key, but not to this device', async () => {
+test('moves the focus to the next session after one is ended by key, but not to this device', async () => {
   const tablet = { ...phone, id: '0191a0c0-0000-7000-8000-000000000003' }
   const end = (left: unknown[]) => () => {
     answers['GET /api/sessions'] = { data: left }
@@ -298,7 +298,7 @@ test('moves the focus to the next session after ending one by key, but not to th
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Sessions'))
 })
 
-test('confirms Sign out everywhere, then shows sign-in', async () => {
+test('asks for confirmation before Sign out everywhere, then shows sign-in', async () => {
   const { user, router, answers } = open({
     'POST /api/auth/sign-out': () => {
       answers['GET /api/profile'] = { data: null }
@@ -312,7 +312,7 @@ test('confirms Sign out everywhere, then shows sign-in', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('only requests the deletion of the account', async () => {
+test('requests the deletion of the account without deleting it', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   const question = within(await screen.findByRole('alertdialog'))

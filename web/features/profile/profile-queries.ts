@@ -31,7 +31,7 @@ export function useResetPassword(email: string) {
   })
 }
 
-/** @param redirectTo where the link finally leads */
+/** @param redirectTo where the user continues after following the link */
 export function useSendConfirmation(redirectTo = '/profile') {
   return useMutation({
     mutationFn: () => call(sendConfirmation, { body: { redirectTo } }),
@@ -45,7 +45,7 @@ export function useSendConfirmation(redirectTo = '/profile') {
   })
 }
 
-/** Goes to Stripe's billing portal; without Stripe it shows that this is not available yet. */
+/** Opens Stripe's billing portal. If Stripe is not set up, shows that the portal is not available yet. */
 export function useBillingPortal() {
   return useMutation({
     async mutationFn() {

@@ -1,4 +1,4 @@
-// The recovery codes, shown only once, to copy, save as a file or write down.
+// The recovery codes, to copy, save as a file or write down. They are shown only once.
 import { IconCopy, IconDownload } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../base/browser/copy-text.ts'
@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const fileName = `${brand_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
   const text = `${codes.join('\n')}\n`
 
-  // The button that had the focus is no longer mounted.
+  // Move the focus: the button that had it is no longer mounted.
   useEffect(() => copyButton.current?.focus(), [])
 
   async function copy() {

@@ -36,14 +36,14 @@ test('replaces the screen until two-factor is set up', async () => {
   await user.click(screen.getByRole('button', { name: 'Set Up Two-Factor' }))
   await user.type(await screen.findByLabelText('Password'), 'right{Enter}')
   await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
-  // The recovery codes are shown once, so the page stays until they are saved.
+  // The recovery codes are shown only once, so the page stays until they are saved.
   expect(await screen.findByText('aaaaa-bbbbb')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'I Have Saved Them' }))
   await screen.findByRole('heading', { name: 'User Management' })
   expect(router.state.location.search).toBe('?q=zoe')
 })
 
-test('requires a confirmed address first, with a link that returns here', async () => {
+test('requires a confirmed address first, and sends a link that returns here', async () => {
   const { user, requests } = mountApp(
     '/admin/users',
     { 'POST /api/auth/send-verification-email': { status: true } },
@@ -53,7 +53,7 @@ test('requires a confirmed address first, with a link that returns here', async 
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({ redirectTo: '/admin/users' }))
 })
 
-test('appears without an error when another admin turns the setting on', async () => {
+test('appears without an error message when another admin turns the setting on', async () => {
   const { user, answers } = mountApp('/admin/users', { 'GET /api/admin-users': nobody }, admin)
   await screen.findByText('No users found')
   answers['GET /api/admin-users'] = required

@@ -101,7 +101,7 @@ function SessionRow({ session }: { session: Session }) {
         size="small"
         variant="quiet"
         aria-label={`Sign out ${name}, signed in ${since}`}
-        // After ending other sessions by key, the focus must not move to this device's button.
+        // If a session was ended by key, the focus must not move to this device's button.
         data-control={is_current ? undefined : 'sign-out'}
         busy={ending.isPending || logout.isPending}
         onClick={() => (is_current ? logout.mutate() : ending.mutate(id))}

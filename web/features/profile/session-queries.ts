@@ -29,7 +29,7 @@ export function useEndSession() {
       try {
         await call(endSession, { params: { id } })
       } catch (error) {
-        // Already ended, which is the desired result.
+        // It has already ended, which is the desired result.
         if (!(error instanceof ApiError && error.code === 'not_found')) throw error
       }
       await queryClient.invalidateQueries(sessionsQuery)

@@ -15,7 +15,7 @@ export function TwoFactorSetting({ profile }: { profile: Profile }) {
   const needsAddress = !isOn && !profile.email_verified
   const confirming = useSendConfirmation()
   const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null)
-  // Each opening starts at the first step, even while the previous dialog is still closing.
+  // Mount a new dialog for each opening, so that it starts at the first step even while the previous one is closing.
   const [visit, setVisit] = useState(0)
   const close = () => setDialog(null)
   const open = (name: 'on' | 'off' | 'codes') => {

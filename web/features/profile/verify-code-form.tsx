@@ -29,7 +29,7 @@ function isWrongCode(error: Error | null): boolean {
 }
 
 export interface VerifyCodeFormProps {
-  /** For the `form` attribute of the submit button. */
+  /** The id for the `form` attribute of the submit button. */
   id: string
   /** `otpauth://totp/…` */
   totpUri: string
@@ -42,7 +42,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   const input = useRef<HTMLInputElement>(null)
   const refusal = isWrongCode(verifying.error) ? verifying.error?.message : undefined
 
-  // The field of the previous step had the focus and is no longer mounted.
+  // Move the focus: the field of the previous step had it and is no longer mounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -58,7 +58,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
       <div className={styles.fields}>
         <div>
           <p className={textStyles.softSmall}>No camera? Type this key instead:</p>
-          <code className={styles.secret}>{secretOf(totpUri)}</code>
+          <code className={styles.secret}>{parseSecret(totpUri)}</code>
         </div>
         <TextField
           ref={input}
@@ -80,8 +80,8 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   )
 }
 
-/** In groups of four, for easier reading and typing. */
-function secretOf(totpUri: string): string {
+/** Format it in groups of four, for easier reading and typing. */
+function parseSecret(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? ''
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''
 }

@@ -1,4 +1,4 @@
-// /receipts/:number: the receipt for a manually recorded payment, to read and print.
+// The screen /receipts/:number, with the receipt for a manually recorded payment, to read and print.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'

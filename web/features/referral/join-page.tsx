@@ -1,4 +1,4 @@
-// /join/{code}: the target of a member's referral link. Stores the code until sign-up.
+// The screen /join/{code}, which a member's referral link opens. Stores the code until sign-up.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
@@ -13,7 +13,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { storeReferral } from './stored-referral.ts'
 import styles from './referral.module.css'
-import { formatMonths } from './month-words.ts'
+import { formatMonths } from './format-months.ts'
 
 export function JoinPage() {
   const { code = '' } = useParams()

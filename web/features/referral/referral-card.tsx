@@ -10,13 +10,13 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './referral.module.css'
-import { formatMonths } from './month-words.ts'
+import { formatMonths } from './format-months.ts'
 
 type Referrals = Output<typeof getOwnReferrals>
 
 const referralsKey = ['referrals'] as const
 
-/** Renders nothing while the owner has no offer, unless friends of the member have joined before. */
+/** Renders nothing if the owner has no offer, unless friends of the member have already joined. */
 export function ReferralCard() {
   const { data } = useQuery({
     queryKey: referralsKey,

@@ -81,7 +81,7 @@ test('creates and copies the link, and shows its results', async () => {
   expect(section.getByText(/2 friends joined, 1 became Premium. 1 month will follow/)).toBeDefined()
 })
 
-test('shows nothing without an offer, but still shows earlier earnings', async () => {
+test('shows nothing if there is no offer, but still shows earlier earnings', async () => {
   const { unmount } = mountApp('/profile', profileAnswers, freeMember)
   await screen.findByRole('heading', { name: 'Help' })
   expect(screen.queryByRole('heading', { name: 'Bring a Friend' })).toBeNull()

@@ -21,7 +21,7 @@ import { releaseYear } from '../catalogue/cards/release-card.tsx'
 import { RadioButton } from '../catalogue/radio-button.tsx'
 import { shareLink } from '../catalogue/sharing/share-track.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
-import { playlistOfRelease } from '../offline/downloaded-release.ts'
+import { releaseToPlaylist } from '../offline/downloaded-release.ts'
 import { togglePlay, type PlayTracksOptions } from '../player/playback/player-actions.ts'
 import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
 import styles from './release-head.module.css'
@@ -69,7 +69,7 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
       <RadioButton seed={{ kind: 'release', id: release.id }} disabled={track_count === 0} />
       <div className={styles.more}>
         <LikeButton release={release} />
-        <DownloadButton playlist={playlistOfRelease(release)} isRelease />
+        <DownloadButton playlist={releaseToPlaylist(release)} isRelease />
         <IconButton
           label={`Share ${title}`}
           variant="quiet"
@@ -102,7 +102,7 @@ function Artists({ release: { artist, artists } }: { release: ReleaseDetail }) {
   )
 }
 
-/** The play button. It pauses if a track of this release plays and the release is the queue's source. */
+/** The play button. It pauses if a track of this release is playing and the release is the source of the queue. */
 function PlayRelease({ release, onStart }: ReleaseHeadProps) {
   const isCurrent = usePlayer((state) => {
     const current = selectTrack(state)?.id

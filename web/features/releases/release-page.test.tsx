@@ -1,4 +1,4 @@
-// The page of a release: discs, links, likes, and one loudness gain for all its tracks.
+// Tests the page of a release: discs, links, likes, and one loudness gain for all its tracks.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReleaseDetail } from '#contract/releases.ts'
@@ -11,7 +11,7 @@ import { initialPlayerState, usePlayer } from '../player/playback/player-store.t
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
   usePlayer.setState(initialPlayerState)
-  // jsdom plays nothing.
+  // jsdom plays no media.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 afterEach(() => {
@@ -155,7 +155,7 @@ test.each([
       [...document.querySelectorAll('[data-tooltip]')].filter(
         ({ textContent }) => textContent === mark,
       )
-    // Three rows, and the card of another release.
+    // The text appears on three rows, and on the card of another release.
     await waitFor(() => expect(marks()).toHaveLength(4))
     expect(await screen.findAllByRole('button', { name: /^Play Track/ })).toHaveLength(3)
   },

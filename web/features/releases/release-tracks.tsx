@@ -11,19 +11,19 @@ import layout from '../../base/ui/layout/layout.module.css'
 
 export interface ReleaseTracksProps {
   release: ReleaseDetail
-  /** Called with the index in the whole release. */
+  /** Called with the index in the entire release. */
   onPlay: (index: number) => void
 }
 
 interface Disc {
   disc: number
-  /** Index of its first track in the whole release. */
+  /** Index of its first track in the entire release. */
   firstIndex: number
   tracks: readonly ReleaseTrack[]
 }
 
 export function ReleaseTracks({ release, onPlay }: ReleaseTracksProps) {
-  const discs = useMemo(() => discsOf(release.tracks), [release.tracks])
+  const discs = useMemo(() => groupByDisc(release.tracks), [release.tracks])
   return (
     <div className={layout.stack6} ref={keepRowFocus}>
       {discs.map(({ disc, firstIndex, tracks }, at) => {
@@ -62,7 +62,7 @@ const noFacets: readonly string[] = []
 /** All tracks are already loaded. */
 const ignoreRange = () => {}
 
-function discsOf(tracks: readonly ReleaseTrack[]): Disc[] {
+function groupByDisc(tracks: readonly ReleaseTrack[]): Disc[] {
   const discs: Disc[] = []
   for (const [index, track] of tracks.entries()) {
     const last = discs.at(-1)

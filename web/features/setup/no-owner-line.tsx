@@ -1,5 +1,4 @@
-// Shown to everybody while there is no admin. It does not contain the set-up code, which is only in the server's
-// output.
+// Shown to everyone while there is no admin. It does not contain the setup code, which is only in the server's output.
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { BottomLine } from './bottom-line.tsx'
 import { setupPath } from '#contract/setup.ts'

@@ -23,12 +23,12 @@ interface Owner {
 }
 type Problems = Partial<Record<keyof Owner, string>>
 
-/** The name of a service whose owner has not chosen one. */
+/** The name of a service until its owner has chosen one. */
 const defaultBrandName = 'Velour'
 
 export interface SetupFormProps {
   code: string
-  /** Called after an error that belongs to no field: the account may exist by now. */
+  /** Called after an error that no field can show: the account may exist by now. */
   onUnknownOutcome: () => void
 }
 

@@ -1,4 +1,4 @@
-// A message in place of the set-up form.
+// A message in place of the setup form.
 import type { ReactNode } from 'react'
 import { signInPath } from '#contract/return-path.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

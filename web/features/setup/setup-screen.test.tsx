@@ -1,4 +1,4 @@
-// The page behind the set-up link that the server prints at startup.
+// The page behind the setup link that the server prints at startup.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -51,7 +51,7 @@ test('creates the account, signs in and opens the back office', async () => {
   })
 })
 
-test('shows an error at each missing field, and sends nothing', async () => {
+test('shows an error at each missing field, and sends no request', async () => {
   const { user, requests } = mountApp(address, { [open]: { status: true } })
   await user.type(await screen.findByLabelText('Password'), 'eleven char{Enter}')
   expect(screen.getByText('Please enter a name. You can change it later.')).toBeDefined()
@@ -114,7 +114,7 @@ test.each([
   expect(screen.queryByLabelText('Password')).toBeNull()
 })
 
-test('explains where the link is when the URL has no code', async () => {
+test('explains where to find the link when the URL has no code', async () => {
   mountApp('/setup', { [getSite]: noOwner })
   expect(
     await screen.findByRole('heading', { name: 'This service has no owner yet' }),
@@ -122,7 +122,7 @@ test('explains where the link is when the URL has no code', async () => {
   expect(screen.getByText(/prints the link at every start/)).toBeDefined()
 })
 
-test('offers Retry when checking the code failed', async () => {
+test('offers Retry when the check of the code failed', async () => {
   const { user, answers } = mountApp(address, {
     [open]: errorAnswer(429, 'rate_limited', 'Too many tries. Please wait a moment.'),
   })
@@ -137,14 +137,14 @@ test('redirects admins to the back office', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
 })
 
-test.each(['/', '/auth'])('shows at %s that there is no owner, without the code', async (at) => {
+test.each(['/', '/auth'])('shows at %s that there is no owner, but not the code', async (at) => {
   mountApp(at, { [getSite]: noOwner })
   const line = await screen.findByRole('complementary', { name: 'Set-up' })
   expect(line.textContent).toContain('This service has no owner yet.')
   expect(screen.getByRole('link', { name: 'Where is it?' }).getAttribute('href')).toBe('/setup')
 })
 
-test('shows visitors nothing about the set-up once there is an owner', async () => {
+test('shows visitors nothing about the setup once there is an owner', async () => {
   mountApp('/auth', {})
   await screen.findByLabelText('Password')
   expect(screen.queryByText(/no owner yet/)).toBeNull()

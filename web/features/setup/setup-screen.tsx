@@ -1,4 +1,4 @@
-// /setup: creates the first admin of a new service. The link with the code is in the server's output.
+// The screen /setup, which creates the first admin of a new service. The link with the code is in the server's output.
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router'
 import { openSetup, setupPath } from '#contract/setup.ts'
@@ -55,7 +55,7 @@ function WithCode({ code }: { code: string }) {
   if (problem === 'setup_code_invalid' || problem === 'invalid_input') return <InvalidLink />
   return (
     <ErrorState
-      title="Failed to open the set-up"
+      title="Failed to open the setup"
       message={errorText(opened.error)}
       busy={opened.isFetching}
       onRetry={() => void opened.refetch()}
@@ -66,7 +66,7 @@ function WithCode({ code }: { code: string }) {
 function HasOwner() {
   return (
     <SetupNotice title="This service has an owner">
-      <p>Set-up is complete. Sign in with an admin account to continue.</p>
+      <p>Setup is complete. Sign in with an admin account to continue.</p>
     </SetupNotice>
   )
 }

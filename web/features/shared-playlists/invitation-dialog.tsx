@@ -1,4 +1,4 @@
-// Opens for an invitation link: shows the playlist, and joins it after a confirmation.
+// Opens when the user follows an invitation link. Shows the playlist, and joins it after a confirmation.
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { invitationHash } from '#contract/shared-playlists.ts'

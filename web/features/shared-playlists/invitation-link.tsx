@@ -1,4 +1,4 @@
-// The link for one role. Its URL is shown once, when it is created: the server stores only a hash.
+// The link for one role. Its URL is shown only once, when it is created: the server stores only a hash.
 import type { MemberRole, PlaylistInvitation } from '#contract/shared-playlists.ts'
 import { IconCopy } from '#web/base/ui/icons/icons.ts'
 import { copyText } from '../../base/browser/copy-text.ts'

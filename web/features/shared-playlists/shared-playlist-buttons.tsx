@@ -1,4 +1,4 @@
-// Buttons in the head of a playlist that is or can be shared.
+// Buttons in the head of a playlist that is shared or can be shared.
 import { useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import { IconArrowBackUp, IconLogout, IconUsers } from '#web/base/ui/icons/icons.ts'

@@ -87,7 +87,7 @@ test("lets an editor change tracks and undo, but hides the owner's actions", asy
   expect(requests.map(({ operation }) => operation)).toContain(`POST ${address}/undo`)
 })
 
-test('hides add and remove from a viewer, who can leave', async () => {
+test('hides add and remove from a viewer, who can leave the playlist', async () => {
   const { user, requests, router } = open({ ...guest, role: 'viewer' })
   expect(await screen.findByText('Shared by Ben')).toBeDefined()
   await screen.findByText('Track 1')

@@ -6,8 +6,8 @@ import { call } from '../../base/api/api.ts'
 import { onLiveEvent } from '../../base/live/live-events.ts'
 
 /**
- * Calls `onChange` with the current state whenever the shared playlist changes. Calls are in order, and outdated
- * responses are ignored.
+ * Calls `onChange` with the current state whenever the shared playlist changes. Calls are in order. Outdated responses
+ * are ignored.
  */
 export function useOthersChanges(
   { id }: Pick<Playlist, 'id'>,
@@ -29,7 +29,7 @@ export function useOthersChanges(
         try {
           const playlist = await call(getPlaylist, { params: { id } }, { signal })
           const tracks = await fetchTracks(playlist, signal)
-          // If another event has arrived since, fetch again.
+          // If another event has arrived in the meantime, fetch again.
           if (!isStale && !signal.aborted) onNewState(playlist, tracks)
         } catch {
           // Ignore failures: the next event fetches again, and saving reports a conflict.

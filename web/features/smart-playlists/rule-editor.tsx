@@ -7,10 +7,10 @@ import { Select } from '../../base/ui/controls/select.tsx'
 import styles from './rule-editor.module.css'
 import {
   fieldChoices,
-  fieldOf,
+  getField,
   newRule,
   operatorChoices,
-  operatorOf,
+  getOperator,
   withOperator,
   type RuleField,
 } from './rule-fields.ts'
@@ -128,7 +128,7 @@ function RuleRow({ rule, name, onChange, onRemove }: RuleRowProps) {
         label={`Field of ${name}`}
         hideLabel
         options={fieldChoices}
-        value={fieldOf(rule)}
+        value={getField(rule)}
         onChange={({ target }) => onChange(newRule(target.value as RuleField))}
       />
       {operators.length > 0 && (
@@ -136,7 +136,7 @@ function RuleRow({ rule, name, onChange, onRemove }: RuleRowProps) {
           label={`Operator of ${name}`}
           hideLabel
           options={operators}
-          value={operatorOf(rule)}
+          value={getOperator(rule)}
           onChange={({ target }) =>
             onChange(withOperator(rule, target.value, new Date().toISOString().slice(0, 10)))
           }

@@ -55,7 +55,7 @@ const likedChoices = [
   { value: 'no', label: 'no' },
 ]
 
-export function fieldOf(rule: SmartRule): RuleField {
+export function getField(rule: SmartRule): RuleField {
   if (rule.kind === 'liked') return 'liked'
   if (rule.kind === 'sounds_like') return rule.what === 'track' ? 'like_track' : 'like_artist'
   return rule.field
@@ -79,12 +79,12 @@ export function operatorChoices(rule: SmartRule): readonly Choice[] {
   }
 }
 
-export function operatorOf(rule: SmartRule): string {
+export function getOperator(rule: SmartRule): string {
   if (rule.kind === 'liked') return rule.value ? 'yes' : 'no'
   return rule.kind === 'sounds_like' ? '' : rule.operator
 }
 
-/** A new rule for the field. The value is empty if the user has to enter it. */
+/** Returns a new rule for the field. Its value is empty if the user has to enter one. */
 export function newRule(field: RuleField): SmartRule {
   switch (field) {
     case 'title':
@@ -129,7 +129,7 @@ export function withOperator(rule: SmartRule, operator: string, today: string): 
   return { ...rule, operator } as SmartRule
 }
 
-/** Whether the rule has a value and can be evaluated. */
+/** Returns whether the rule has a value and can be evaluated. */
 export function isComplete(rule: SmartRule): boolean {
   switch (rule.kind) {
     case 'text':

@@ -16,7 +16,7 @@ type RuleOf<Kind extends SmartRule['kind']> = Extract<SmartRule, { kind: Kind }>
 
 export interface RuleValueProps<Rule extends SmartRule = SmartRule> {
   rule: Rule
-  /** 'Value of rule 2'. */
+  /** The accessible name: 'Value of rule 2'. */
   label: string
   onChange: (rule: SmartRule) => void
 }

@@ -1,4 +1,4 @@
-// Rules during editing: rows have keys, and values may be missing.
+// The rules while they are edited: rows have keys, and values may be missing.
 import type { SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 import { isComplete, newRule } from './rule-fields.ts'
 
@@ -29,7 +29,7 @@ export const draftGroup = (rules: readonly SmartRule[] = [newRule('genre')]): Gr
   rules: rules.map(draftRule),
 })
 
-export function draftOf({ match, groups, order, limit }: SmartRules): RulesDraft {
+export function toRulesDraft({ match, groups, order, limit }: SmartRules): RulesDraft {
   return {
     match,
     order,
@@ -38,7 +38,7 @@ export function draftOf({ match, groups, order, limit }: SmartRules): RulesDraft
   }
 }
 
-/** Omits rows without a value. Returns null if no row is left. */
+/** Omits rows that have no value. Returns null if no row is left. */
 export function completeRules({ match, groups, order, limit }: RulesDraft): SmartRules | null {
   const complete = groups
     .map((group) => ({

@@ -14,13 +14,13 @@ import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { orderChoices } from './rule-fields.ts'
-import { completeRules, draftOf, templates, type RulesDraft } from './rules-draft.ts'
+import { completeRules, toRulesDraft, templates, type RulesDraft } from './rules-draft.ts'
 import styles from './smart-playlist-dialog.module.css'
 import { SmartPreview } from './smart-preview.tsx'
 
 export interface SmartPlaylistDialogProps {
   open: boolean
-  /** The playlist to edit; a new one if absent. */
+  /** The playlist to edit. If absent, a new one is created. */
   playlist?: Playlist
   onClose: () => void
   onSaved: (playlist: Playlist) => void
@@ -61,7 +61,7 @@ function SmartForm(
   const withinPlan = (rules: SmartRules) => ({ ...rules, limit: Math.min(rules.limit, mostTracks) })
   const [title, setTitle] = useState(playlist?.title ?? '')
   const [draft, setDraft] = useState<RulesDraft>(() =>
-    draftOf(playlist?.rules ?? withinPlan(templates[0]!.rules)),
+    toRulesDraft(playlist?.rules ?? withinPlan(templates[0]!.rules)),
   )
   const [problem, setProblem] = useState<'title' | 'rules'>()
   const titleField = useRef<HTMLInputElement>(null)
@@ -89,7 +89,7 @@ function SmartForm(
       {!playlist && (
         <Templates
           onChoose={(template) => {
-            setDraft(draftOf(withinPlan(template.rules)))
+            setDraft(toRulesDraft(withinPlan(template.rules)))
             if (title.trim() === '' || templates.some((one) => one.title === title)) {
               setTitle(template.title)
             }

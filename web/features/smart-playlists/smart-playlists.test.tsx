@@ -1,10 +1,10 @@
-// The smart playlist editor: rows become rules, the preview updates, templates fill the rows.
+// Tests the smart playlist editor: rows are converted to rules, the preview updates, templates fill the rows.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 import { makePlaylist, playlistId, trackPage } from '../../testing/playlist-fixture.ts'
-import { completeRules, draftOf, templates } from './rules-draft.ts'
+import { completeRules, toRulesDraft, templates } from './rules-draft.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
@@ -94,7 +94,7 @@ test('edits the rules of a playlist and previews that nothing matches', async ()
   )
 })
 
-test('offers Premium to a free member with a playlist, and a limit of ten tracks to one without', async () => {
+test('offers Premium to a free member who has a playlist, and a limit of ten tracks to one who has none', async () => {
   const { user, answers } = open('/my-playlists', {}, freeMember)
   await user.click(await screen.findByRole('button', { name: 'Smart Playlist' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Smart Playlist' }))
@@ -108,14 +108,14 @@ test('offers Premium to a free member with a playlist, and a limit of ten tracks
   expect(await screen.findByText('🔒 Upgrade to Premium', { selector: 'dialog *' })).toBeDefined()
 })
 
-test('omits rows without a value, and keeps unchanged rules as they are', () => {
-  for (const { rules } of templates) expect(completeRules(draftOf(rules))).toEqual(rules)
+test('omits rows that have no value, and returns unchanged rules as they are', () => {
+  for (const { rules } of templates) expect(completeRules(toRulesDraft(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!
-  const draft = draftOf({ ...rules, groups: [{ match: 'all', rules: [empty] }, ...rules.groups] })
+  const draft = toRulesDraft({ ...rules, groups: [{ match: 'all', rules: [empty] }, ...rules.groups] })
   expect(completeRules(draft)).toEqual(rules)
   expect(
-    completeRules(draftOf({ ...rules, groups: [{ match: 'all', rules: [empty] }] })),
+    completeRules(toRulesDraft({ ...rules, groups: [{ match: 'all', rules: [empty] }] })),
   ).toBeNull()
 })
 

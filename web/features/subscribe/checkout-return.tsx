@@ -26,7 +26,7 @@ export function CheckoutReturn() {
     if (outcome === 'canceled') {
       showToast({ title: 'Checkout canceled', message: 'Nothing was charged.' })
     }
-    // A reload must not show the message again.
+    // Remove the parameter: a reload must not show the message again.
     setParams(
       (now) => {
         now.delete(checkoutParam)

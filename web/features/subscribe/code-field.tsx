@@ -1,11 +1,11 @@
-// A promotion code, typed or from the link `/subscribe?code=`. The server returns its discount.
+// The field for a promotion code, typed or from the link `/subscribe?code=`. The server returns its discount.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { checkPromotionCode, type Promotion } from '#contract/promotions.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
-import { formatPromotion } from '../../base/format/promotion-words.ts'
+import { formatPromotion } from '../../base/format/format-promotion.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import styles from './code-field.module.css'

@@ -1,4 +1,4 @@
-// One plan: its price, features and button.
+// A plan with its price, features and button.
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import type { Plan } from '#contract/billing.ts'
@@ -6,7 +6,7 @@ import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import styles from './plan-card.module.css'
-import { formatPrice } from './plan-words.ts'
+import { formatPrice } from './plan-labels.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
@@ -15,7 +15,7 @@ export interface PlanCardProps {
   plan: Plan
   /** 'per month' */
   period: string
-  /** '7 days free, then $9.99 per month.' Null without a trial. */
+  /** '7 days free, then $9.99 per month.' Null if there is no trial. */
   trial: string | null
   badge?: string
   features: readonly string[]

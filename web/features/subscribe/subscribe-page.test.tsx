@@ -25,7 +25,7 @@ const toasts = () =>
   useToasts.getState().toasts.map(({ title, message }) => `${title} | ${message}`)
 const comingSoon = 'Coming Soon | Stripe integration will be enabled soon. Stay tuned!'
 
-test('shows price, badge and features of both plans', async () => {
+test('shows the price, badge and features of both plans', async () => {
   mountApp('/subscribe', plans(false), freeMember)
   const monthly = await plan('Monthly')
   expect(monthly.getByText('$9.99')).toBeDefined()
@@ -53,7 +53,7 @@ test('redirects visitors to sign-in', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s without Stripe', async (name) => {
+test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s when Stripe is not set up', async (name) => {
   const { user, requests } = mountApp('/subscribe', plans(false), freeMember)
   await user.click((await plan(name)).getByRole('button', { name: 'Subscribe Now' }))
   await waitFor(() => expect(toasts()).toContain(comingSoon))
@@ -70,7 +70,7 @@ test('shows Coming Soon when the Stripe keys have been removed', async () => {
   await waitFor(() => expect(toasts()).toContain(comingSoon))
 })
 
-test('goes to the payment page of the plan with Stripe', async () => {
+test('opens the payment page of the plan when Stripe is set up', async () => {
   const answers = { ...plans(true), 'POST /api/billing/checkout': { url: '#payment-page' } }
   const { user, requests } = mountApp('/subscribe', answers, freeMember)
   await user.click((await plan('Yearly')).getByRole('button', { name: 'Subscribe Now' }))
@@ -111,7 +111,7 @@ test('shows the free trial of each plan', async () => {
   expect((await plan('Yearly')).getByText('14 days free, then $99.99 per year.')).toBeDefined()
 })
 
-test('shows when a trial needs no card', async () => {
+test('shows that a trial requires no card', async () => {
   mountApp('/subscribe', plans(true, 9999, 1), freeMember)
   const monthly = await plan('Monthly')
   expect(
@@ -119,7 +119,7 @@ test('shows when a trial needs no card', async () => {
   ).toBeDefined()
 })
 
-test('shows no trial where nothing can be bought', async () => {
+test('shows no trial if nothing can be bought', async () => {
   mountApp('/subscribe', plans(false, 9999, 7), freeMember)
   await (await plan('Yearly')).findByText('$99.99')
   expect(screen.queryByText(/days free/)).toBeNull()
@@ -170,7 +170,7 @@ test('applies the code from the link, and sends it with the purchase', async () 
   })
 })
 
-test('does not send a code with a plan that it is not for, and can remove it', async () => {
+test('does not send a code with a plan to which it does not apply, and can remove it', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/promotion-code': { ...spring, plan: 'yearly' },

@@ -1,5 +1,5 @@
-// The Subscribe screen: both paid plans, and what Premium includes. Without Stripe keys on the server every purchase
-// shows 'Coming Soon'.
+// The Subscribe screen, with both paid plans and what Premium includes. If the server has no Stripe keys, every
+// purchase shows 'Coming Soon'.
 import { useQuery } from '@tanstack/react-query'
 import { IconGift } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { CheckoutReturn } from './checkout-return.tsx'
 import { MemberPlan } from './member-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PremiumComparison } from './premium-comparison.tsx'
-import { monthlyFeatures, formatTrial, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
+import { monthlyFeatures, formatTrial, yearlyFeatures, yearlySavingPercent } from './plan-labels.ts'
 import styles from './subscribe-page.module.css'
 import { plansQuery, useSubscribe } from './subscribe-queries.ts'
 
@@ -34,14 +34,14 @@ export function SubscribePage() {
   const subscribing = useSubscribe()
   const busyPlan = subscribing.isPending ? subscribing.variables.plan : undefined
   const [promotion, setPromotion] = useState<Promotion | null>(null)
-  // A code for the other plan is not sent: the server would reject it.
+  // Don't send a code for the other plan: the server would reject it.
   const subscribe = (plan: PaidPlan) =>
     subscribing.mutate({
       plan,
       ...(promotion && promotion.plan !== otherPlan[plan] && { promotion_code: promotion.code }),
     })
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
-  // The server rejects a second purchase; existing subscriptions are managed on the profile.
+  // The server rejects a second purchase. Existing subscriptions are managed on the profile.
   const isBought = Boolean(data?.is_purchase_live && (user?.is_premium || user?.payment_problem))
   const needsCard = data?.trial_needs_card ?? true
   const trialOf = (plan: Plan, period: string) =>

@@ -1,4 +1,4 @@
-// The plans' prices and starting a checkout.
+// Queries the plans' prices, and starts a checkout.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPlans, startCheckout, type PaidPlan } from '#contract/billing.ts'
 import { ApiError, call } from '../../base/api/api.ts'
@@ -11,12 +11,12 @@ export const plansQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** Goes to the payment page, or shows Coming Soon without Stripe. */
+/** Opens the payment page. If Stripe is not set up, shows Coming Soon. */
 export function useSubscribe() {
   const { data } = useQuery(plansQuery)
   return useMutation({
     async mutationFn(body: { plan: PaidPlan; promotion_code?: string }) {
-      // Without Stripe the request would be rejected, so don't send it.
+      // Stripe is not set up: the server would reject the request, so don't send it.
       if (data && !data.is_purchase_live) return showComingSoon()
       const { url } = await call(startCheckout, { body })
       window.location.assign(url)

@@ -83,7 +83,7 @@ test('shows the answer, and sends a reply', async () => {
   )
 })
 
-test('keeps the text when sending fails', async () => {
+test('keeps the text of the message when sending fails', async () => {
   const { card, user } = await open({
     'POST /api/support': errorAnswer(429, 'rate_limited', 'Too many.'),
   })
@@ -95,7 +95,7 @@ test('keeps the text when sending fails', async () => {
   )
 })
 
-test('tells yearly members about their priority, and shows an error when messages fail to load', async () => {
+test('shows yearly members that they have priority, and shows an error when messages fail to load', async () => {
   const { card } = await open(
     { 'GET /api/support': errorAnswer(500, 'internal', 'Something went wrong') },
     { is_premium: true, subscription_status: 'active', subscription_tier: 'yearly' },

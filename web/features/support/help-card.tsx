@@ -31,7 +31,7 @@ export function HelpCard() {
   const place = useRef<HTMLDivElement>(null)
   const { user } = useSession()
   const hasPriority = user?.is_premium && user.subscription_tier === 'yearly'
-  // Links in emails lead here.
+  // The target of links in emails.
   useEffect(() => {
     if (location.hash === '#help') place.current?.scrollIntoView()
   }, [])

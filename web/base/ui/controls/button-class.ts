@@ -5,7 +5,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 export interface ButtonLook {
-  /** Primary: the one main action of a view. Default `secondary`. */
+  /** `primary` is the one main action of a view. The default is `secondary`. */
   variant?: ButtonVariant
   size?: ButtonSize
   wide?: boolean

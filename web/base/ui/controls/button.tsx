@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /** True while the action is running: clicks do nothing, and the focus stays. */
+  /** True while the action is running. Clicks then do nothing, and the focus stays. */
   busy?: boolean
 }
 

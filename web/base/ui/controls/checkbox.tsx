@@ -1,4 +1,4 @@
-// A checkbox, submitted with a form or used to select rows.
+// A checkbox that is submitted with a form or selects rows.
 import { IconCheck, IconMinus } from '../icons/icons.ts'
 import { useEffect, useRef, type ComponentProps } from 'react'
 import styles from './checkbox.module.css'
@@ -6,7 +6,7 @@ import styles from './checkbox.module.css'
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'ref'> {
   label: string
   hideLabel?: boolean
-  /** True when only some of the items that it stands for are selected. */
+  /** True if only some of the items that it represents are selected. */
   indeterminate?: boolean
   ref?: (element: HTMLInputElement | null) => void
 }

@@ -10,7 +10,7 @@ export interface ChoicesFieldProps extends FieldLook {
   value: readonly string[]
   onChange: (value: string[]) => void
   options: readonly { value: string; label: string }[]
-  /** Label of the box that adds one: `Add a category`. */
+  /** Label of the box that adds an option: `Add a category`. */
   placeholder: string
   max?: number
 }

@@ -10,7 +10,7 @@ import type { SelectOption } from './select.tsx'
 
 export interface ComboboxProps extends FieldLook {
   options: readonly SelectOption[]
-  /** Empty means no selection. */
+  /** Empty if nothing is selected. */
   value: string
   onChange: (value: string) => void
   placeholder?: string
@@ -50,7 +50,7 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       take(active)
     } else if (event.key === 'Escape' && isOpen) {
-      // Close only the list, not the surrounding dialog.
+      // Close only the list and not the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       setQuery(undefined)
@@ -158,7 +158,7 @@ export function OptionList({
           aria-selected={option.value === value}
           aria-disabled={option.disabled}
           data-active={index === activeIndex || undefined}
-          // On pointerdown: afterwards the field loses the focus and the list closes.
+          // Select on pointerdown: by the time of a click, the field has lost the focus and the list is closed.
           onPointerDown={(event) => {
             event.preventDefault()
             onTake(option)

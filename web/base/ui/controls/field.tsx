@@ -5,7 +5,7 @@ import styles from './field.module.css'
 /** The properties that all fields share. */
 export interface FieldLook {
   label: string
-  /** Shows the label only to screen readers, where the context makes it obvious. */
+  /** Shows the label only to screen readers. For fields whose purpose is clear from the context. */
   hideLabel?: boolean
   hint?: ReactNode
   /** Shown below the field and announced when it appears. */

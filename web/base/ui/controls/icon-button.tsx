@@ -7,16 +7,16 @@ export interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
   'className' | 'children' | 'aria-label'
 > {
-  /** Names the action; accessible name and tooltip. */
+  /** The name of the action. Used as the accessible name and the tooltip. */
   label: string
   children: ReactNode
   variant?: 'quiet' | 'raised' | 'primary' | 'danger'
-  /** Visible size; the target is never below 44 px. */
+  /** Visible size. The touch target is never below 44 px. */
   size?: 'small' | 'medium' | 'large'
-  /** For toggles: highlighted while true, announced as pressed. */
+  /** For toggles: true is shown as highlighted and announced as pressed. */
   pressed?: boolean
   busy?: boolean
-  /** Disables the tooltip where the label is visible beside the button. */
+  /** Disables the tooltip. For buttons whose label is visible beside them. */
   tooltip?: false
 }
 

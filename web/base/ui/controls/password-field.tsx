@@ -9,7 +9,7 @@ export interface PasswordFieldProps
   extends FieldLook, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   /** Content beside the label. */
   aside?: ReactNode
-  /** What is hidden, for the button's label: 'password', 'secret'. */
+  /** What the field contains, for the button's label: 'password', 'secret'. */
   secretName?: string
 }
 

@@ -41,7 +41,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
       event.preventDefault()
       take(active)
     } else if (event.key === 'Escape' && isOpen) {
-      // Close only the list, not the surrounding dialog.
+      // Close only the list and not the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       setWanted(false)

@@ -9,13 +9,13 @@ export interface SearchFieldProps extends Omit<
   ComponentProps<'input'>,
   'className' | 'type' | 'value' | 'onChange' | 'ref'
 > {
-  /** Accessible name; the placeholder is the visible text. */
+  /** Accessible name. The placeholder is the visible text. */
   label: string
   value: string
   onChange: (value: string) => void
   /** Called on Enter. */
   onSearch?: (value: string) => void
-  /** False where the screen has its own search: a page has one search landmark. */
+  /** False if the screen has its own search: a page should have only one search landmark. */
   isLandmark?: boolean
 }
 

@@ -10,9 +10,9 @@ export interface SliderProps {
   max?: number
   step?: number
   onChange: (value: number) => void
-  /** Called once, when the user releases the slider. */
+  /** Called when the user releases the slider. */
   onCommit?: (value: number) => void
-  /** The announced value: '1:05 of 3:20' instead of '65'. */
+  /** The value that screen readers announce: '1:05 of 3:20' instead of '65'. */
   valueText?: string
   disabled?: boolean
 }

@@ -5,7 +5,7 @@ import styles from './cover.module.css'
 import { DrawnCover } from './drawn-cover.tsx'
 
 export interface CoverProps {
-  /** URL of one size; the other sizes and formats are derived from it. Null: drawn from the title. */
+  /** URL of one size; the other sizes and formats are derived from it. If null, the cover is drawn from the title. */
   url: string | null
   tint?: string | null
   /** An image of a few hundred bytes as a data URI. */
@@ -17,7 +17,7 @@ export interface CoverProps {
   radius?: 'none' | 'small' | 'large'
   /** Load immediately instead of when it comes near the viewport. */
   eager?: boolean
-  /** For screen readers. Omit it where the title is next to the cover. */
+  /** For screen readers. Omit it if the title is next to the cover. */
   alt?: string
 }
 
@@ -69,7 +69,7 @@ export function Cover({
   )
 }
 
-/** The `srcset` of one format. Undefined for other URLs, such as a picture that was just picked. */
+/** The `srcset` of one format. Undefined for other URLs, such as a picture that was just chosen. */
 function sourceSet(url: string, format: 'avif' | 'webp'): string | undefined {
   const found = /^(.*\/)\d+\.(?:webp|avif)$/.exec(url)
   if (!found) return undefined

@@ -1,4 +1,4 @@
-// A cover drawn from the title for tracks without one. The same title always gives the same picture.
+// A cover drawn from the title, for tracks without a cover. The same title always gives the same picture.
 import { useId, useMemo } from 'react'
 import { seededRandom } from '../layout/seeded-random.ts'
 
@@ -6,7 +6,7 @@ const motifs = ['folds', 'dusk', 'rings', 'hills'] as const
 
 interface Drawing {
   hue: number
-  /** Second hue, 30 to 75 degrees away. */
+  /** The second hue is 30 to 75 degrees from the first. */
   hueBeyond: number
   motif: (typeof motifs)[number]
 }
@@ -30,7 +30,7 @@ export function DrawnCover({ title }: { title: string }) {
 
 function drawing(title: string): Drawing {
   const random = seededRandom(title)
-  // Evening colors only: violet through rose to amber, sometimes a deep teal.
+  // Only evening colors: violet through rose to amber, sometimes a deep teal.
   const hue = random() < 0.2 ? 190 + random() * 40 : (300 + random() * 115) % 360
   const turn = (30 + random() * 45) * (random() < 0.5 ? -1 : 1)
   const motif = motifs[Math.floor(random() * motifs.length)] ?? 'folds'

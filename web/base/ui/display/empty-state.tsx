@@ -5,7 +5,7 @@ import styles from './empty-state.module.css'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** Makes the title the screen's heading, on a screen with no other content. */
+  /** Renders the title as the screen's heading. For a screen that has no other content. */
   isScreenHeading?: boolean
   message?: string
   /** A button or link. */

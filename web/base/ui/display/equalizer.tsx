@@ -3,7 +3,7 @@ import styles from './equalizer.module.css'
 
 export interface EqualizerProps {
   playing: boolean
-  /** Accessible name. Omit it where adjacent text already says so. */
+  /** Accessible name. Omit it if adjacent text already states it. */
   label?: string
 }
 

@@ -3,7 +3,7 @@ import styles from './progress-bar.module.css'
 
 export interface ProgressBarProps {
   label: string
-  /** 0 to 1. Undefined while unknown. */
+  /** From 0 to 1. Undefined while the progress is unknown. */
   value?: number
   tone?: 'accent' | 'success' | 'danger'
 }

@@ -1,4 +1,5 @@
-// Every icon of the product, from the Tabler set. The build generates a component for each icon listed here (vite.icons.ts).
+// Every icon of the product, from the Tabler set. The build generates a component for each icon listed here
+// (vite.icons.ts).
 export { default as IconAdjustmentsHorizontal } from '~icons/tabler/adjustments-horizontal'
 export { default as IconAlertTriangle } from '~icons/tabler/alert-triangle'
 export { default as IconArrowBackUp } from '~icons/tabler/arrow-back-up'

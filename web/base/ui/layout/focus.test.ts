@@ -12,7 +12,7 @@ beforeEach(() => {
     <dialog id="dialog"><button id="confirm">Remove</button></dialog>`
 })
 
-test('a layer gets the focus, and returns it when it closes', () => {
+test('gives the focus to a layer, and returns it when the layer closes', () => {
   element('opener').focus()
   const returnFocusFromLayer = takeFocus(element('panel'))
   expect(focused()).toBe('panel')
@@ -21,7 +21,7 @@ test('a layer gets the focus, and returns it when it closes', () => {
   expect(focused()).toBe('opener')
 })
 
-test('a closing layer leaves the focus where the user has moved it', () => {
+test('keeps the focus where the user has moved it when a layer closes', () => {
   element('opener').focus()
   const returnFocusFromLayer = takeFocus(element('panel'))
   element('other').focus()
@@ -29,7 +29,7 @@ test('a closing layer leaves the focus where the user has moved it', () => {
   expect(focused()).toBe('other')
 })
 
-test('a removed element does not get the focus back', () => {
+test('returns no focus to an element that was removed', () => {
   const opener = element('opener')
   opener.remove()
   element('other').focus()
@@ -38,7 +38,7 @@ test('a removed element does not get the focus back', () => {
   expect(focused()).toBe('other')
 })
 
-test('isFocusLost returns true for <body> and for a closed dialog', () => {
+test('reports the focus as lost on <body> and in a closed dialog', () => {
   expect(isFocusLost()).toBe(true)
   element('dialog').setAttribute('open', '')
   element('confirm').focus()

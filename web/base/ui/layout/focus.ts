@@ -1,8 +1,8 @@
 // Where the keyboard focus goes. The rules for every screen:
 // 1. A layer in front of the page (dialog, menu, panel, notification) takes the focus, and returns it when it closes,
 //    unless the user has moved it elsewhere. For a <dialog> the browser does this, for other layers `returnFocus`.
-// 2. When a focused row is removed, the next row gets the focus, or else the previous one, or else another control of
-//    the list (`keepRowFocus`).
+// 2. When a focused row is removed, the next row gets the focus. If there is none, the previous row gets it. If the
+//    list is empty, another control of the list gets it (`keepRowFocus`).
 // 3. A new screen gets the focus as a whole, unless the screen has focused one of its fields (`RouteAnnouncer`).
 // 4. A form with errors focuses the first invalid field (`useProblems`).
 // A lost focus would land on <body>, where the next Space would toggle playback.

@@ -28,7 +28,7 @@ test('renders without a fallback when the code was loaded before, and loads it o
   expect(fetchCode).toHaveBeenCalledTimes(1)
 })
 
-test('throws a failure to the error boundary, and loads again at the next render', async () => {
+test('throws a load failure to the error boundary, and retries at the next render', async () => {
   class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
     override state: { message?: string } = {}
     static getDerivedStateFromError = (error: Error) => ({ message: error.message })

@@ -3,13 +3,14 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode
-  /** Loads the code before it is rendered. Rejects if that fails; the next call or render retries. */
+  /** Loads the code before the component is rendered. Rejects if that fails. The next call or render retries. */
   load: () => Promise<void>
 }
 
 /**
- * Renders `Fallback`, or nothing, until the code has loaded. React's own `lazy` suspends even for code that was loaded
- * before, and React then shows the fallback for at least 300 ms. Panels that a click opens must not have that delay.
+ * Renders `Fallback`, or nothing, until the code has loaded. React's own `lazy` suspends even if the code was loaded
+ * before, and React then shows the fallback for at least 300 ms. Panels that a click opens must open without that
+ * delay.
  */
 export function lazyComponent<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,

@@ -1,16 +1,17 @@
-// Positions a floating box beside its anchor within the window: on the preferred side if it fits, else on the other.
+// Positions a floating box beside its anchor within the window: on the preferred side if it fits, otherwise on the
+// opposite side.
 
 export type Side = 'top' | 'bottom'
 export type Align = 'start' | 'center' | 'end'
 
 const marginPx = 8
 
-/** An element, or anything else with a position in the window, such as the point of a click. */
+/** An element, or any object with a position in the window, such as the point of a click. */
 export interface FloatingAnchor {
   getBoundingClientRect: () => Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right' | 'width'>
 }
 
-/** The floating box must be `position: fixed` and visible, so that it can be measured. */
+/** The floating box must have `position: fixed` and be visible, so that it can be measured. */
 export function placeFloating(
   anchor: FloatingAnchor,
   floating: HTMLElement,

@@ -27,7 +27,7 @@ beforeEach(() =>
 )
 afterEach(() => stop?.())
 
-test('moves the focus to the next row, else the previous row, else the heading', async () => {
+test('moves the focus to the next row, otherwise to the previous row, otherwise to the heading', async () => {
   control('b').focus()
   row('b').remove()
   await settle()

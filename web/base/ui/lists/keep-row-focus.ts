@@ -1,12 +1,12 @@
 // Keeps the focus in a list when rows are removed. When the focused row is removed, the same control of the next row
-// gets the focus, else that of the previous row, else the area's search field, heading or button. Rows are `li` or
-// `tr`. Matching controls have the same `data-control`.
+// gets the focus. If there is no next row, the previous row is used; if the list is empty, the area's search field,
+// heading or button. Rows are `li` or `tr`. Matching controls have the same `data-control`.
 
 import { isFocusLost } from '../layout/focus.ts'
 
-/** The control that has the focus, or gets it when the focus is lost. */
+/** The control that has the focus, or that gets it when the focus is lost. */
 interface FocusTarget {
-  /** Undefined when no row is left. */
+  /** Undefined if no row is left. */
   row: Element | undefined
   control: string
 }
@@ -21,7 +21,10 @@ export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined
 function watchFocus(area: HTMLElement): () => void {
   let focusTarget: FocusTarget | undefined
 
-  /** True for elements of a dialog in front of the area: it acts on the row, and the focus returns from it. */
+  /**
+   * True for elements of a dialog in front of the area. Such a dialog acts on a row, and returns the focus when it
+   * closes.
+   */
   function isInFront(element: Element) {
     const dialog = element.closest('dialog')
     return dialog !== null && !dialog.contains(area)
@@ -46,9 +49,9 @@ function watchFocus(area: HTMLElement): () => void {
   function restore() {
     if (!focusTarget || !isFocusLost()) return
     const control = focusTarget.row
-      ? controlOf(focusTarget.row, focusTarget.control)
+      ? findControl(focusTarget.row, focusTarget.control)
       : findFallback(area)
-    // Don't scroll to a row: the next row has moved to the same position.
+    // Don't scroll to a row: the next row has moved to the position of the removed one.
     control?.focus({ preventScroll: focusTarget.row !== undefined })
   }
 
@@ -69,7 +72,7 @@ function watchFocus(area: HTMLElement): () => void {
   }
 }
 
-/** The new focus target after this mutation; undefined when the focus should not move. */
+/** The new focus target after this mutation; undefined if the focus should not move. */
 function afterRemoval(focusTarget: FocusTarget, record: MutationRecord): FocusTarget | undefined {
   const { row, control } = focusTarget
   // A moved row is detached for a moment.
@@ -90,18 +93,18 @@ function firstWith(
   side: 'nextSibling' | 'previousSibling',
 ): Element | undefined {
   for (let node = from; node; node = node[side]) {
-    if (node instanceof Element && controlOf(node, control)) return node
+    if (node instanceof Element && findControl(node, control)) return node
   }
   return undefined
 }
 
-/** True when the row was only scrolled out of a virtual list: the total length is unchanged. */
+/** True if the row was only scrolled out of a virtual list, so the total length is unchanged. */
 function isAsLong(row: Element, other: Element): boolean {
   const length = row.getAttribute('aria-setsize')
   return length !== null && length === other.getAttribute('aria-setsize')
 }
 
-function controlOf(row: Element, control: string): HTMLElement | null {
+function findControl(row: Element, control: string): HTMLElement | null {
   return row.querySelector<HTMLElement>(`[data-control="${control}"]:not(:disabled)`)
 }
 

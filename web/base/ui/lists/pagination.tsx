@@ -5,7 +5,7 @@ import { pageWindow } from './page-window.ts'
 import styles from './pagination.module.css'
 
 export interface PaginationProps {
-  /** Accessible name of what is paginated: 'Users', 'Audit log'. */
+  /** Accessible name of the paginated list: 'Users', 'Audit log'. */
   label: string
   /** Starts at 1. */
   page: number

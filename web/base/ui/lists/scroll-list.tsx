@@ -11,7 +11,7 @@ export interface ScrollListProps<Item> {
   renderItem: (item: Item, index: number) => ReactNode
   /** Height of every row in pixels. */
   rowHeightPx: number
-  /** The total count, when `items` holds only the first part. */
+  /** The total number of items, if `items` holds only the first part. */
   total?: number
   /** Called when the end of the list approaches. */
   onEndReached?: () => void
@@ -40,7 +40,7 @@ export function ScrollList<Item>(props: ScrollListProps<Item>) {
   }, [lastIndex, items.length, onEndReached])
 
   return (
-    // Focusable, so that it can be scrolled by keyboard even when no row has a control.
+    // Focusable, so that it can be scrolled by keyboard even if no row has a control.
     <div ref={scroller} className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
       <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }} aria-label={label}>
         {rows.map((row) => {

@@ -43,7 +43,7 @@ export interface ShelfRowProps {
   children: ReactNode
 }
 
-/** The items without a heading, for a shelf whose heading is elsewhere. */
+/** Only the items, for a shelf whose heading is elsewhere. */
 export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   return (
     <ul {...list} ref={setRow} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>
@@ -56,7 +56,7 @@ export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
 export function useShelfScroll(title: string) {
   const [row, setRow] = useState<HTMLUListElement | null>(null)
   const ends = useEnds(row)
-  // Not in the tab order: the keyboard scrolls by moving the focus.
+  // Keep the buttons out of the tab order: the keyboard scrolls the row by moving the focus.
   const buttons = (
     <span className={styles.buttons} hidden={ends.start && ends.end}>
       <IconButton

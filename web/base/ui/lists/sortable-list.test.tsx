@@ -61,7 +61,7 @@ test('moves a row of 50 px by one place with two steps of 25 px and announces ea
   await waitFor(() => expect(order()).toEqual(['Amber Hours', 'Slow Tide', 'Margins']))
 })
 
-test('puts the row back on Escape', async () => {
+test('returns the row to its position on Escape', async () => {
   const user = userEvent.setup()
   render(<Page />)
   screen.getByRole('button', { name: 'Move Slow Tide' }).focus()

@@ -28,9 +28,9 @@ export interface SortableListProps<Item> {
   items: readonly Item[]
   /** Define it outside the component, so that its identity is stable. */
   getKey: (item: Item) => string
-  /** The row's name in announcements. */
+  /** The name of the row in announcements to screen readers. */
   getName: (item: Item) => string
-  /** Called after a row was moved; indexes of `items`. */
+  /** Called with indexes of `items` after a row was moved. */
   onMove: (fromIndex: number, toIndex: number) => void
   /** Renders the row around its handle. */
   renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
@@ -52,7 +52,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { measureOnce, measureAgain } = useMeasureOnce()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    // No smooth scrolling: the next key interrupts it, and most of both steps is lost.
+    // Don't scroll smoothly: the next key press would interrupt the animation, and most of both steps would be lost.
     useSensor(KeyboardSensor, { scrollBehavior: 'auto' }),
   )
   // Memoized: a new list of keys would rerender every row.
@@ -94,7 +94,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           style={{ height: virtualizer.getTotalSize() }}
           aria-label={label}
           onKeyDown={(event) => {
-            // Past the middle of the window dnd-kit scrolls for this key, and the browser would scroll, too.
+            // Beyond the middle of the window dnd-kit scrolls for this key. Prevent the browser from scrolling as well.
             if (activeIndex !== undefined && event.key.startsWith('Arrow')) event.preventDefault()
           }}
         >
@@ -134,7 +134,7 @@ function useSortableRows(
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
-    // Render in a separate React task: flushing inside the scroll handler makes one long task.
+    // Render in a separate React task: flushing inside the scroll handler would block the page with one long task.
     useFlushSync: false,
     scrollMargin: offsetTopPx,
     rangeExtractor(range) {
@@ -205,7 +205,7 @@ function SortableRow({ id, name, topPx, heightPx, position, total, draw }: Sorta
         top: topPx,
         height: heightPx,
         transform: transform ? `translateY(${transform.y}px)` : undefined,
-        // No transition on the dragged row, otherwise it sways with every step that scrolls.
+        // Don't animate the dragged row: it would sway with every scroll step.
         transition: isDragging ? undefined : transition,
       }}
       aria-setsize={total}
@@ -221,7 +221,7 @@ function announcements(nameOf: (key: string) => string, keys: string[]): Announc
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(String(active.id))}, ${place(active.id)}.`,
     onDragOver({ active, over }) {
-      // The first event at the start position is skipped: it would replace the 'Picked up' announcement.
+      // Skip the first event, at the start position: it would replace the 'Picked up' announcement.
       const { initial, translated } = active.rect.current
       const isAtStart = over?.id === active.id && initial?.top === translated?.top
       if (!over || isAtStart) return undefined

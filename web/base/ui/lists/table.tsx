@@ -24,7 +24,7 @@ export type SortDirection = 'ascending' | 'descending'
 
 export interface SortHeaderProps {
   children: string
-  /** Undefined while another column is sorted. */
+  /** Undefined if the table is sorted by another column. */
   direction: SortDirection | undefined
   onSort: (direction: SortDirection) => void
   numeric?: boolean

@@ -34,7 +34,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms)
   })
 
-test('covers the list from the first scroll event until scrolling stops', () => {
+test('covers the list from the first scroll event until the scrolling stops', () => {
   render(<List boxed={false} />)
   expect(isShielded()).toBe(false)
   fireEvent.scroll(document)
@@ -47,7 +47,7 @@ test('covers the list from the first scroll event until scrolling stops', () => 
   expect(isShielded()).toBe(false)
 })
 
-test('reacts only to its own scroll box', () => {
+test('ignores scroll events of other boxes', () => {
   render(<List boxed />)
   fireEvent.scroll(document)
   expect(isShielded()).toBe(false)

@@ -4,7 +4,10 @@
 // clicks without moving means the visible row.
 import { useEffect, type RefObject } from 'react'
 
-/** Time after the last scroll event; slow devices may send the next one that late. */
+/**
+ * Scrolling counts as ended after this time without a scroll event. On slow devices the next event may arrive this
+ * late.
+ */
 const restMs = 300
 
 /**
@@ -39,7 +42,7 @@ export function useScrollShield(
       if (resting !== undefined && (movementX !== 0 || movementY !== 0)) lift()
     }
     const onClick = (event: MouseEvent) => {
-      // Only clicks on the shield itself: a press that starts on it also ends on it.
+      // Handle only clicks on the shield itself: a press that starts on it also ends on it.
       if (event.target !== element || !isPressed) return
       isPressed = false
       const { clientX, clientY, detail, view } = event

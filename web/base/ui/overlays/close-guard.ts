@@ -1,4 +1,5 @@
-// Lets the content of a dialog confirm before the dialog closes by Escape, the backdrop, its × or a Cancel button.
+// Lets the content of a dialog ask for confirmation before the dialog closes by Escape, the backdrop, its × or a Cancel
+// button.
 import {
   createContext,
   use,
@@ -9,7 +10,7 @@ import {
   useState,
 } from 'react'
 
-/** Runs instead of closing; call `close` to close. */
+/** Called instead of closing. Call `close` to close the dialog. */
 type CloseGuard = (close: () => void) => void
 
 interface Closing {
@@ -53,7 +54,7 @@ export function useCloseGuard(isActive: boolean, guard: CloseGuard): void {
   }, [isActive, closing])
 }
 
-/** Closes the surrounding dialog, through its guards if any; outside a dialog, runs `fallback`. */
+/** Closes the surrounding dialog after running its guards. Outside a dialog, runs `fallback`. */
 export function useCloseRequest(fallback: () => void): () => void {
   return use(ClosingContext)?.requestClose ?? fallback
 }

@@ -32,14 +32,14 @@ async function ask(page = <Page />) {
   return user
 }
 
-test('is an alert dialog with its question and description', async () => {
+test('renders an alert dialog with the question and description', async () => {
   await ask()
   const dialog = screen.getByRole('alertdialog', { name: 'Are you sure?' })
   const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
   expect(description?.textContent).toBe('This action cannot be undone.')
 })
 
-test('focuses Cancel, so that Enter is safe', async () => {
+test('focuses Cancel, so that Enter does not run the action', async () => {
   const onConfirm = vi.fn<() => void>()
   const user = await ask(<Page onConfirm={onConfirm} />)
   expect(document.activeElement?.textContent).toBe('Cancel')

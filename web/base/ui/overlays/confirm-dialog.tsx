@@ -1,5 +1,5 @@
-// Confirms a destructive action. The focus is on the safe answer. While the action is running nothing closes the
-// dialog.
+// Asks for confirmation of a destructive action. Cancel has the focus. The dialog can't be closed while the action is
+// running.
 import { useId, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import styles from './dialog.module.css'
@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   open: boolean
   title: string
   message: ReactNode
-  /** Names the action: 'Delete', 'Remove'. */
+  /** Label of the action: 'Delete', 'Remove'. */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'neutral'

@@ -9,20 +9,22 @@ import { useModal } from './use-modal.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Called on Escape, the backdrop and the close button. Without it only the dialog's content can close it. */
+  /**
+   * Called on Escape, a click on the backdrop, and the close button. If absent, only the dialog's content can close it.
+   */
   onClose?: () => void
   title: string
   description?: ReactNode
-  /** For a question that must be answered. */
+  /** For a question that needs an explicit choice. */
   role?: 'alertdialog' | undefined
-  /** At most 420, 500 or 720 px wide. */
+  /** The maximum width: 420, 500 or 720 px. */
   size?: 'small' | 'medium' | 'large'
-  /** Buttons, the main one last. A submit button outside its form refers to it with `form`. */
+  /** The buttons, with the main one last. A submit button outside its form refers to the form with `form`. */
   footer?: ReactNode
   children?: ReactNode
 }
 
-/** The control with `data-autofocus` gets the focus; without one, the browser picks the first. */
+/** The control with `data-autofocus` gets the focus. If there is none, the browser focuses the first control. */
 export function Dialog({
   open,
   onClose,

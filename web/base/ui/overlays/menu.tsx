@@ -80,16 +80,16 @@ export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
 export interface FloatingMenuProps extends Pick<MenuProps, 'label' | 'children'> {
   id?: string
   align: Align
-  /** If it is an element, clicks on it don't close the menu: it may close the menu itself. */
+  /** If it is an element, it is the trigger. Clicks on it are ignored here, because it may close the menu itself. */
   anchor: FloatingAnchor | null
   gapPx?: number
   /** Closes and returns the focus. */
   close: () => void
-  /** Closes and leaves the focus where it went. */
+  /** Closes without moving the focus. */
   abandon: () => void
 }
 
-/** The open list alone, for menus without their own trigger. It is open while mounted. */
+/** The open list without a trigger. It is open while it is mounted. */
 export function FloatingMenu(props: FloatingMenuProps) {
   const { id, label, align, anchor, gapPx, close, abandon, children } = props
   const list = useRef<HTMLDivElement>(null)
@@ -143,7 +143,7 @@ export function FloatingMenu(props: FloatingMenuProps) {
         tabIndex={-1}
         aria-label={label}
         onKeyDown={keyDown}
-        // Keeps the browser's own menu from covering this one, for example when the context menu key is released.
+        // Prevents the browser's own menu from covering this one, for example when the context menu key is released.
         onContextMenu={(event) => event.preventDefault()}
       >
         {children}
@@ -157,7 +157,7 @@ export interface MenuItemProps {
   onSelect: () => void
   disabled?: boolean
   danger?: boolean
-  /** For one of several options: shown with a mark, and announced as checked. */
+  /** For an item that is one of several options: shown with a mark, and announced as checked. */
   checked?: boolean
   /** Small text on the right: a shortcut, a count. */
   aside?: ReactNode

@@ -1,11 +1,11 @@
 // Suppresses the click at the end of a touch.
 
-/** A browser that still sends the click does so within this time. */
+/** If the browser still sends the click, it does so within this time. */
 const clickDelayMs = 350
 
 /**
- * Blocks the click of the current touch. The block ends with that touch, so that clicks from keyboards and screen readers,
- * which come without a touch, still work.
+ * Blocks the click of the current touch. The block ends with that touch, so that clicks from keyboards and screen
+ * readers, which come without a touch, still work.
  */
 export function swallowNextClick(): void {
   const listening = new AbortController()
@@ -23,6 +23,6 @@ export function swallowNextClick(): void {
   document.addEventListener('click', onClick, options)
   document.addEventListener('touchend', onEnd, { ...options, passive: false })
   document.addEventListener('touchcancel', onEnd, options)
-  // Registered after the current event has passed this phase, so only a later one triggers it.
+  // Register it after the current event has passed this phase, so that only a later event triggers it.
   setTimeout(() => document.addEventListener('pointerdown', () => listening.abort(), options))
 }

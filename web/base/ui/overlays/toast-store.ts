@@ -13,9 +13,12 @@ export interface ToastContent {
   message?: string
   /** `destructive` is announced immediately (assertive); the others are polite. */
   tone?: 'neutral' | 'success' | 'destructive'
-  /** Undo and similar. Running it closes the toast; Ctrl+Z runs the newest Undo. */
+  /** An action such as Undo. Running it closes the toast. Ctrl+Z runs the newest Undo. */
   action?: ToastAction
-  /** How long it stays while the pointer is not over it. Default 5 s; 8 s when destructive or with an action. */
+  /**
+   * How long the toast stays while the pointer is not over it. Defaults to 5 s, or to 8 s if it is destructive or has
+   * an action.
+   */
   durationMs?: number
 }
 
@@ -23,7 +26,7 @@ export interface Toast extends ToastContent {
   id: number
 }
 
-/** More would cover the screen, so the oldest is removed. */
+/** More toasts would cover the screen, so the oldest is removed. */
 const maxToasts = 4
 let lastId = 0
 
@@ -32,7 +35,7 @@ export const useToasts = create<{ toasts: Toast[]; hosts: string[] }>(() => ({
   hosts: [],
 }))
 
-/** Takes over rendering of the toasts until the returned function is called. */
+/** Makes this host render the toasts until the returned function is called. */
 export function hostToasts(hostId: string): () => void {
   useToasts.setState(({ hosts }) => ({ hosts: [...hosts, hostId] }))
   return () => {

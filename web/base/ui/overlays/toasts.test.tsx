@@ -80,7 +80,7 @@ test('keeps toasts with the same text when each has an Undo', () => {
   expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2)
 })
 
-test('returns the focus when a toast is left by keyboard', async () => {
+test('returns the focus when a keyboard user leaves a toast', async () => {
   const user = userEvent.setup()
   render(
     <>

@@ -1,5 +1,5 @@
-// Renders and announces the toasts. The two live regions exist from the start and are separate from the visible toasts:
-// a region that is added together with its text is often not announced.
+// Renders and announces the toasts. The two live regions exist from the start, separate from the visible toasts: screen
+// readers often ignore a region that is added together with its text.
 import { IconAlertTriangle, IconCheck, IconX } from '../icons/icons.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../controls/button.tsx'
@@ -14,7 +14,7 @@ export interface ToastsProps {
   active?: boolean
 }
 
-/** One at the root of the page, one in each dialog. */
+/** Mounted once at the root of the page, and once in each dialog. */
 export function Toasts({ active = true }: ToastsProps) {
   const hostId = useId()
   useEffect(() => (active ? hostToasts(hostId) : undefined), [active, hostId])
@@ -27,8 +27,8 @@ export function Toasts({ active = true }: ToastsProps) {
   const calm = toasts.filter((toast) => toast.tone !== 'destructive')
   return (
     <>
-      <VisuallyHidden role="status">{calm.map(wordsOf).join(' ')}</VisuallyHidden>
-      <VisuallyHidden role="alert">{urgent.map(wordsOf).join(' ')}</VisuallyHidden>
+      <VisuallyHidden role="status">{calm.map(getToastText).join(' ')}</VisuallyHidden>
+      <VisuallyHidden role="alert">{urgent.map(getToastText).join(' ')}</VisuallyHidden>
       <section ref={layer} className={styles.layer} aria-label="Notifications" popover="manual">
         <ol className={styles.list}>
           {toasts.map((toast) => (
@@ -134,7 +134,7 @@ function isTextField(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input, textarea, select')
 }
 
-function wordsOf(toast: Toast): string {
+function getToastText(toast: Toast): string {
   const { title, message, action } = toast
   const words = message ? `${title}. ${message}` : title
   if (!action) return words

@@ -27,7 +27,7 @@ function followTooltips(box: HTMLElement): () => void {
     const text = anchor?.isConnected ? anchor.dataset.tooltip : undefined
     if (!anchor || !text) return hide()
     box.textContent = text
-    // Reopened each time, so that it is above a dialog that opened in between.
+    // Reopen the tooltip each time, so that it is above any dialog that was opened since.
     box.hidePopover?.()
     box.showPopover?.()
     shown = by
@@ -41,10 +41,10 @@ function followTooltips(box: HTMLElement): () => void {
   }
 
   function pointerOver(event: PointerEvent) {
-    // Touch does not hover, and no tooltip should appear during a drag.
+    // Touch screens have no hover, and no tooltip should appear during a drag.
     if (event.pointerType === 'touch' || event.buttons !== 0) return
     const found = (event.target as HTMLElement).closest<HTMLElement>('[data-tooltip]')
-    // A visible tooltip is hidden by `pointermove` or a change of focus.
+    // `pointermove` or a change of focus hides a visible tooltip.
     if (found === anchor || (shown && !found)) return
     hide()
     if (!found) return

@@ -46,7 +46,7 @@ export function useModal(open: boolean, onClose: () => void) {
     props: {
       ref: dialog,
       onCancel(event: SyntheticEvent) {
-        // The component that owns the dialog closes it: it may have to confirm discarding unsaved changes.
+        // The component that owns the dialog closes it, because it may first ask whether to discard unsaved changes.
         event.preventDefault()
         if (event.target === dialog.current) onClose()
       },

@@ -19,7 +19,7 @@ export function chooseColorScheme(choice: ColorSchemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice)
   } catch {
-    // Storage is full or forbidden: the choice lasts until this page is closed.
+    // If storage is full or blocked, the choice lasts until this page is closed.
   }
   applyColorScheme()
 }

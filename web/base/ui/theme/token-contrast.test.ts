@@ -1,5 +1,5 @@
-// Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text (1.4.3),
-// 3:1 for the parts that identify a control (1.4.11).
+// Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text
+// (1.4.3), 3:1 for the parts that identify a control (1.4.11).
 import { describe, expect, test } from 'vitest'
 import { themeRules, type Theme } from '#contract/fields/accent.ts'
 import css from './tokens.css?raw'
@@ -51,14 +51,14 @@ describe.each<[Theme, Map<string, Colour>]>([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (name, theme) => {
-  test('has the surfaces for which an owner’s color is computed', () => {
+  test('defines the surfaces for which an owner’s color is computed', () => {
     const { surfaces: known } = themeRules[name]
     expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
       surfaces.map((surface) => color(theme, surface).rgb),
     )
   })
 
-  test('defines every color of the other theme', () => {
+  test('defines the same colors as the dark theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
 

@@ -21,7 +21,7 @@ export interface CollectionHeadProps {
   description?: string | null
   /** Elements in one line, with dots between them. */
   facts: ReactNode
-  /** States who can hear restricted content. */
+  /** A note on who can listen to restricted content. */
   restricted?: PremiumMarkProps['of']
   /** Play, shuffle and other buttons. */
   children?: ReactNode

@@ -1,4 +1,4 @@
-// A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
+// A playlist in a grid or a list: cover, title, size. The entire card is a link or a button.
 import { IconLock, IconSparkles, IconUsers, IconWorld } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -8,7 +8,7 @@ import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
 import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 import styles from './playlist-card.module.css'
 import { PlaylistCover } from '../playlist-cover.tsx'
-import { sharingLine } from '../queries/playlist-role.ts'
+import { formatSharing } from '../queries/playlist-role.ts'
 import { PremiumMark } from '../premium-mark.tsx'
 
 export type PlaylistLayout = 'grid' | 'list'
@@ -16,10 +16,10 @@ export type PlaylistLayout = 'grid' | 'list'
 export interface PlaylistCardProps {
   playlist: Playlist
   layout?: PlaylistLayout
-  /** URL of its page; with `onOpen` it opens in place instead. */
+  /** URL of the playlist's page. With `onOpen` the playlist opens in place instead. */
   to?: string
   onOpen?: () => void
-  /** The playlist can't be opened now, so the card is faded. */
+  /** True if the playlist can't be opened now. The card is then faded. */
   disabled?: boolean
   /** An icon beside the title. */
   mark?: ReactNode
@@ -46,7 +46,7 @@ function CardContent({
   mark,
 }: Pick<PlaylistCardProps, 'playlist' | 'mark'> & { layout: PlaylistLayout }) {
   const { title, description, track_count, duration, is_public, is_curated, is_smart } = playlist
-  const shared = sharingLine(playlist)
+  const shared = formatSharing(playlist)
   const Visibility = is_smart ? IconSparkles : shared ? IconUsers : is_public ? IconWorld : IconLock
   return (
     <>

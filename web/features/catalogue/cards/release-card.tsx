@@ -1,4 +1,4 @@
-// A release in a grid: cover, title, artist, kind and year. The whole card is the link.
+// A release in a grid: cover, title, artist, kind and year. The entire card is a link.
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import type { Release } from '#contract/releases.ts'
 import { ScreenLink } from '../../../base/navigation/screen-link.tsx'
@@ -21,7 +21,7 @@ export interface ReleaseCardProps {
     | 'premium_only'
     | 'early_access_until'
   >
-  /** Omits the artist, on the artist's own page. */
+  /** Omits the artist, for the artist's own page. */
   withoutArtist?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Above a list of tracks: the sort menu and the button that starts the selection mode. While rows are selected, a
-// sticky bar with bulk actions replaces them.
+// The tools above a list of tracks: the sort menu and the button that starts the selection mode. While rows are
+// selected, a sticky bar with bulk actions replaces them.
 import { IconSelectAll } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'

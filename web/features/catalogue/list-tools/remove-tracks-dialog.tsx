@@ -1,4 +1,4 @@
-// Confirms removing the selected tracks from one of the user's own playlists. Removes them with one request.
+// Asks for confirmation, then removes the selected tracks from one of the user's own playlists with one request.
 import type { Playlist } from '#contract/playlists.ts'
 import { showError } from '../../../base/api/show-error.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'

@@ -1,4 +1,4 @@
-// Queries for artists. Under the 'tracks' key, so that a catalogue change refetches them.
+// Queries for artists. They use the 'tracks' key, so that a catalogue change refetches them.
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -15,7 +15,7 @@ import {
 import { call } from '../../../base/api/api.ts'
 import { showError } from '../../../base/api/show-error.ts'
 
-/** One artist by slug or id. */
+/** One artist, found by slug or id. */
 export function artistOptions(slug: string) {
   return queryOptions({
     queryKey: ['tracks', 'artist', slug] as const,
@@ -39,7 +39,7 @@ export function artistListOptions(q: string) {
 
 const followedKey = ['tracks', 'artists', 'followed'] as const
 
-/** Artists that the member follows, by name. */
+/** The artists that the member follows, sorted by name. */
 export const followedArtistsOptions = infiniteQueryOptions({
   queryKey: followedKey,
   queryFn: ({ pageParam, signal }) =>
@@ -62,7 +62,7 @@ export function useFollowArtist() {
   return useMutation({
     mutationFn: ({ id, followed }: { id: string; followed: boolean }) =>
       call(followed ? followArtist : unfollowArtist, { params: { id } }),
-    // Requests run one after another, so that the last press wins.
+    // Requests run one after another, so that the server ends with the state of the last press.
     scope: { id: 'follow-artist' },
     onMutate: ({ id, followed }) => void show(id, followed),
     onError(error, { id, followed }) {

@@ -21,9 +21,9 @@ import {
 } from '#contract/playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { call } from '../../../base/api/api.ts'
-import { keptPlaylist } from '../../../base/offline-store/kept-answers.ts'
-import { downloadedTracksId } from '../../../base/offline-store/kept-songs.ts'
-import { fromDownloads, withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
+import { readDownloadedPlaylist } from '../../../base/offline-store/read-downloads.ts'
+import { downloadedTracksId } from '../../../base/offline-store/downloaded-songs.ts'
+import { fromDownloads, withDownloadFallback } from '../../../base/offline-store/download-fallback.ts'
 import { newUuid } from '../../player/queue/player-id.ts'
 import { sendInParts } from './send-in-parts.ts'
 import { playlistTracksKey } from './track-queries.ts'
@@ -66,11 +66,11 @@ export function playlistOptions(id: string) {
     queryFn: withDownloadFallback(
       ({ signal }) =>
         id === downloadedTracksId
-          ? fromDownloads(() => keptPlaylist(id))
+          ? fromDownloads(() => readDownloadedPlaylist(id))
           : call(getPlaylist, { params: { id } }, { signal }),
-      () => keptPlaylist(id),
+      () => readDownloadedPlaylist(id),
     ),
-    // Every like and play can change a smart playlist, so it is always stale.
+    // A smart playlist can change with every like and play, so it is always stale.
     staleTime: ({ state }: { state: { data: Playlist | undefined } }) =>
       state.data?.is_smart ? 0 : usualStaleMs,
   })
@@ -168,7 +168,7 @@ export function useRemoveTrackFromPlaylist() {
   })
 }
 
-/** Call after its tracks, count, duration or covers have changed. */
+/** Call after the playlist's tracks, count, duration or covers have changed. */
 export async function refreshPlaylist(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: playlistListKey }),

@@ -1,4 +1,4 @@
-// What the user may do with a playlist. The server decides. Downloads of earlier versions have no role.
+// What the user may do with a playlist. The server enforces it. Downloads of earlier versions have no role.
 import type { Playlist } from '#contract/playlists.ts'
 
 type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with' | 'is_smart'>>
@@ -14,7 +14,7 @@ export function isShared({ role, shared_with = 0 }: Owned): boolean {
 }
 
 /** 'Shared by Ada'. Null for the user's own, curated and public playlists. */
-export function sharedByLine({
+export function formatSharedBy({
   is_own,
   role,
   owner_name,
@@ -23,7 +23,7 @@ export function sharedByLine({
   return `Shared by ${owner_name || 'a member'}`
 }
 
-/** `sharedByLine`, or 'Shared' for the user's own playlist with other members. Null if it is not shared. */
-export function sharingLine(playlist: Parameters<typeof sharedByLine>[0]): string | null {
-  return sharedByLine(playlist) ?? (isShared(playlist) ? 'Shared' : null)
+/** `formatSharedBy`, or 'Shared' for the user's own playlist with other members. Null if it is not shared. */
+export function formatSharing(playlist: Parameters<typeof formatSharedBy>[0]): string | null {
+  return formatSharedBy(playlist) ?? (isShared(playlist) ? 'Shared' : null)
 }

@@ -13,7 +13,7 @@ import { call } from '../../../base/api/api.ts'
 
 const shownSimilar = 6
 
-/** Under the 'tracks' key, so that a catalogue change refetches it. */
+/** Use the 'tracks' key, so that a catalogue change refetches it. */
 export const similarTracksOptions = (id: string) => ({
   queryKey: ['tracks', 'similar', id] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

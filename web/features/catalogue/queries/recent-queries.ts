@@ -2,7 +2,7 @@
 import { listRecentlyPlayed } from '#contract/plays.ts'
 import { call } from '../../../base/api/api.ts'
 
-/** Under the 'tracks' key, so that a catalogue change refetches it. */
+/** Use the 'tracks' key, so that a catalogue change refetches it. */
 export const recentlyPlayedQuery = {
   queryKey: ['tracks', 'recent'] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -15,8 +15,8 @@ import {
 } from '#contract/releases.ts'
 import { call } from '../../../base/api/api.ts'
 import { showError } from '../../../base/api/show-error.ts'
-import { keptRelease } from '../../../base/offline-store/kept-answers.ts'
-import { withDownloadFallback } from '../../../base/offline-store/or-kept.ts'
+import { readDownloadedRelease } from '../../../base/offline-store/read-downloads.ts'
+import { withDownloadFallback } from '../../../base/offline-store/download-fallback.ts'
 
 export interface ReleaseFilters {
   q?: string
@@ -28,7 +28,7 @@ export interface ReleaseFilters {
 }
 
 export const releaseListKey = ['releases', 'list'] as const
-/** Under the 'tracks' key, like every response with tracks: likes are updated in all of them. */
+/** Uses the 'tracks' key, like every response with tracks: likes are updated in all of them. */
 export const releaseKey = ['tracks', 'of-release'] as const
 
 export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFilters = {}) {
@@ -60,7 +60,7 @@ export function releaseOptions(address: string) {
     queryKey: [...releaseKey, address] as const,
     queryFn: withDownloadFallback(
       ({ signal }) => call(getRelease, { params: { id: address } }, { signal }),
-      () => keptRelease(address),
+      () => readDownloadedRelease(address),
     ),
   })
 }
@@ -75,7 +75,7 @@ export function useLikeRelease() {
   return useMutation({
     mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
       call(liked ? likeRelease : unlikeRelease, { params: { id } }),
-    // Requests run one after another, so that the last press wins.
+    // Requests run one after another, so that the server ends with the state of the last press.
     scope: { id: 'like-release' },
     onMutate: ({ id, liked }) => void show(id, liked),
     onError(error, { id, liked }) {
@@ -87,8 +87,8 @@ export function useLikeRelease() {
 }
 
 /**
- * Adds the release's loudness to its tracks: they all play with the same gain, so quiet songs stay quieter than loud
- * ones.
+ * Adds the release's loudness to its tracks. All of them then play with the same gain, so quiet songs stay quieter than
+ * loud ones.
  */
 export function tracksForPlayer({
   tracks,

@@ -1,5 +1,5 @@
-// Searches tracks to add to a playlist. The catalogue search also matches category and genre. Here only title and
-// artist count, so pages are fetched until enough of those are found.
+// Searches tracks to add to a playlist. The catalogue search also matches category and genre. Only matches in title or
+// artist count here, so pages are fetched until there are enough of them.
 import { containsText } from '#contract/fields/search-text.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../../base/api/api.ts'
@@ -9,7 +9,7 @@ const pageSize = 200
 const enough = 200
 
 export interface SearchOptions {
-  /** Ids of tracks in the playlist. They are returned too, but don't count toward `enough`. */
+  /** Ids of tracks in the playlist. They are returned too, but are not counted in `enough`. */
   without: ReadonlySet<string>
   signal?: AbortSignal
 }

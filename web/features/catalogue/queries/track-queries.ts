@@ -20,13 +20,13 @@ export interface TrackFilters {
   direction?: SortDirection
 }
 
-/** Sort order of a list. Null for its default order. */
+/** Sort order of a list. Null selects its default order. */
 export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>
 type TrackPages = InfiniteData<TrackPage, string | undefined>
 
-/** Pages after the first are larger: a user who scrolls probably continues. */
+/** Pages after the first are larger, because a user who has started to scroll will probably continue. */
 const laterPageSize = 200
 
 export const trackListKey = ['tracks', 'list'] as const

@@ -1,5 +1,5 @@
-// Drag and drop of tracks from a list to a playlist. The data is a list of ids. Browsers reveal it to the drop target
-// only on drop.
+// Drag and drop of tracks from a list to a playlist. The data is a list of ids, which browsers reveal to the drop
+// target only on drop.
 import type { DragEvent } from 'react'
 
 const type = 'application/x-velour-tracks'
@@ -14,7 +14,7 @@ export function dragTracks(event: DragEvent, ids: readonly string[], label: stri
     'color: var(--on-accent); background: var(--accent); max-width: 20rem; overflow: hidden; white-space: nowrap'
   document.body.append(chip)
   event.dataTransfer.setDragImage(chip, -8, -8)
-  // By then the browser has captured the drag image.
+  // Remove the image afterwards: the browser has captured it by then.
   setTimeout(() => chip.remove())
 }
 

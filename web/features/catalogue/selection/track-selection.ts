@@ -16,7 +16,7 @@ interface SelectionState {
   selected: ReadonlyMap<string, SelectedTrack>
   /** The row where a range starts. */
   anchor: number | null
-  /** The whole list, for Select All. */
+  /** The complete list, for Select All. */
   list: () => PlayableList
 }
 
@@ -41,7 +41,7 @@ export function useTrackSelection(list: () => PlayableList, resetKey: unknown): 
   return selection
 }
 
-/** A selection that is always empty, for lists without one. */
+/** A selection that is always empty, for lists that have no selection. */
 const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 
@@ -122,7 +122,7 @@ export async function selectAll(selection: TrackSelection): Promise<boolean> {
       isWhole = add(part)
       if (!isWhole) break
     }
-    // The user may have ended selection mode meanwhile.
+    // The user may have ended selection mode in the meantime.
     if (selection.getState().isSelecting) selection.setState({ selected })
   }
   return isWhole

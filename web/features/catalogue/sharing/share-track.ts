@@ -32,7 +32,7 @@ export async function shareLink(
       await navigator.share({ title, text: artist ? `${title} by ${artist}` : title, url })
       return
     } catch (error) {
-      // A canceled share is not an error. After any other error, fall back to the clipboard.
+      // A canceled share is not an error. After any other error, copy the link instead.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -1,4 +1,4 @@
-// The full-window player. On a phone it is the only place with all controls; on a desktop it is a large view.
+// The full-window player. On a phone it is the only place with all controls. On a desktop it is a large view.
 import {
   IconAdjustmentsHorizontal,
   IconChevronDown,

@@ -77,7 +77,7 @@ function WideBar({ track }: { track: PlayerTrack }) {
   )
 }
 
-/** Prefetches the code of the panels, so that they open immediately and while offline. */
+/** Prefetches the code of the panels, so that they open immediately, even while offline. */
 function useFetchAhead() {
   useEffect(() => {
     const timer = setTimeout(() => {

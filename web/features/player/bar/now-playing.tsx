@@ -15,7 +15,7 @@ export function NowPlaying({
   track: PlayerTrack
   /** Opens the full player. */
   onOpen: () => void
-  /** Rendered beside the title: the like button. */
+  /** Content beside the title: the like button. */
   aside?: ReactNode
 }) {
   return (

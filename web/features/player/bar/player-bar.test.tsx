@@ -31,7 +31,7 @@ beforeEach(() => {
   localStorage.clear()
   usePlayer.setState(initialPlayerState, true)
   usePlayerView.setState(initialPlayerView, true)
-  // jsdom neither scrolls nor plays; the end-to-end tests cover both.
+  // jsdom neither scrolls nor plays media. The end-to-end tests cover both.
   Element.prototype.scrollTo = () => {}
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
@@ -89,7 +89,7 @@ describe('the bar', () => {
     expect(bar.getByText('Track 3')).toBeTruthy()
   })
 
-  test('cycles repeat through off, all, one and off, marks it when on, and shows a 1 for one', async () => {
+  test('cycles repeat through off, all, one and off, highlights it when on, and shows a 1 for one', async () => {
     const { bar, user } = await openPlaying()
     const repeat = button(bar, 'Repeat')
     expect(repeat.getAttribute('aria-pressed')).toBe('false')
@@ -103,14 +103,14 @@ describe('the bar', () => {
     expect(repeat.textContent).toBe('')
   })
 
-  test('marks shuffle while it is on', async () => {
+  test('highlights shuffle while it is on', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Shuffle'))
     expect(button(bar, 'Shuffle').getAttribute('aria-pressed')).toBe('true')
     expect(state().queue.original).not.toBeNull()
   })
 
-  test('gives its sliders the specified steps, limits and labels', async () => {
+  test('sets the specified steps, limits and labels of its sliders', async () => {
     const { bar } = await openPlaying()
     act(() => reportProgress(65.2, 180))
     const seek = bar.getByRole<HTMLInputElement>('slider', { name: 'Seek' })
@@ -139,7 +139,7 @@ describe('the bar', () => {
     expect(state().muted).toBe(false)
   })
 
-  test('sends a like to the server and shows it immediately', async () => {
+  test('shows a like immediately and sends it to the server', async () => {
     const { bar, user, requests } = await openPlaying()
     const heart = await bar.findByRole('button', { name: 'Like Track 1' })
     await user.click(heart)
@@ -195,7 +195,7 @@ describe('previews', () => {
 })
 
 describe('a problem', () => {
-  test('shows a message and can be retried', async () => {
+  test('shows a message and a retry button', async () => {
     const { bar, user } = await openPlaying()
     act(() =>
       usePlayer.setState({

@@ -1,4 +1,4 @@
-// The player at the bottom of every screen. It renders nothing until a track is loaded; the code of its content is
+// The player at the bottom of every screen. It renders nothing until a track is loaded. The code of its content is
 // loaded with the first track.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePlayingTitle } from '../../../base/session/document-title.ts'
@@ -6,7 +6,7 @@ import { lazyComponent } from '../../../base/ui/layout/lazy-component.tsx'
 import { AudioElement } from '../playback/audio-element.tsx'
 import { handleShortcuts } from '../panels/keyboard-shortcuts.ts'
 import { PartBoundary } from './part-boundary.tsx'
-import { LikeTrack, useLikeOf, type ToggleLike } from './player-like.tsx'
+import { LikeTrack, usePlayerLike, type ToggleLike } from './player-like.tsx'
 import { selectTrack, usePlayer } from '../playback/player-store.ts'
 import { setHelpOpen, usePlayerView } from '../playback/player-view.ts'
 import { TrackAnnouncer } from './track-announcer.tsx'
@@ -19,7 +19,7 @@ const ShortcutSheet = lazyComponent(
 )
 
 export interface PlayerBarProps {
-  /** Toggles a like on the server and in every list. Without it the like button is hidden. */
+  /** Toggles a like on the server and in every list. If absent, the like button is hidden. */
   onToggleLike?: ToggleLike
 }
 
@@ -31,7 +31,7 @@ export function PlayerBar({ onToggleLike }: PlayerBarProps) {
   const playing = spotTitle ?? (track && `${track.title} · ${track.artist}`)
   usePlayingTitle(playing && isPlaying ? playing : null)
   useEffect(() => followSpots(), [])
-  // The track for which the code failed to load. The next track retries the import.
+  // The track for which the code failed to load. With the next track the import is retried.
   const [failedId, setFailedId] = useState<string>()
   return (
     <LikeTrack value={onToggleLike}>
@@ -49,7 +49,7 @@ export function PlayerBar({ onToggleLike }: PlayerBarProps) {
 
 function ShortcutKeys({ trackId }: { trackId: string | undefined }) {
   const isHelpOpen = usePlayerView((view) => view.isHelpOpen)
-  const like = useLikeOf(trackId)
+  const like = usePlayerLike(trackId)
   const readContext = useEffectEvent(() => ({ toggleLike: () => like?.toggle() }))
   useEffect(() => handleShortcuts(() => readContext()), [])
   return (

@@ -5,25 +5,25 @@ import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import { useTrackDetail } from '../playback/track-detail.ts'
 
-/** Must update the cached track detail immediately. */
+/** This handler must update the cached track detail immediately. */
 export type ToggleLike = (trackId: string, liked: boolean) => void
 
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
 
 /** Null when the player has no like handler, for a draft, and until the track's detail is loaded. */
-export function useLikeOf(
+export function usePlayerLike(
   trackId: string | undefined,
 ): { isLiked: boolean; toggle: () => void } | null {
   const like = use(LikeTrack)
   const detail = useTrackDetail(trackId)
-  // Responses cached on the device by an earlier version lack the field; those tracks were published.
+  // Responses that an earlier version cached on the device lack the field. Their tracks were published.
   if (!like || !detail || detail.is_published === false) return null
   const { id, is_liked: isLiked } = detail
   return { isLiked, toggle: () => like(id, !isLiked) }
 }
 
 export function PlayerLike({ track }: { track: PlayerTrack }) {
-  const like = useLikeOf(track.id)
+  const like = usePlayerLike(track.id)
   if (!like) return null
   return (
     <IconButton label={`Like ${track.title}`} pressed={like.isLiked} onClick={like.toggle}>

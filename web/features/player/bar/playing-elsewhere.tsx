@@ -1,4 +1,4 @@
-// Shows that another tab or device is playing and how many devices the plan allows, and offers to play here.
+// Shows that another tab or device is playing and how many devices the plan allows. Offers to play here instead.
 import type { PlayCap } from '#contract/playing.ts'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
 import { Button } from '../../../base/ui/controls/button.tsx'

@@ -1,11 +1,11 @@
 // The notice for members without Premium during and after a preview. The wording is specified.
 import { useNavigate } from 'react-router'
 import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
-import { restrictionNow, restrictionSentence } from '../../../base/format/format-restriction.ts'
+import { restrictionNow, getRestrictionText } from '../../../base/format/format-restriction.ts'
 import { Badge } from '../../../base/ui/display/badge.tsx'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { dismissPreviewEnded } from '../playback/player-actions.ts'
-import { selectMode, selectTrack, sourceFor, usePlayer } from '../playback/player-store.ts'
+import { selectMode, selectTrack, selectPlaybackSource, usePlayer } from '../playback/player-store.ts'
 import { closeFullPlayer } from '../playback/player-view.ts'
 import styles from './preview-notice.module.css'
 import layout from '../../../base/ui/layout/layout.module.css'
@@ -13,7 +13,7 @@ import layout from '../../../base/ui/layout/layout.module.css'
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
   const isEnded = usePlayer((state) => state.isPreviewEnded)
-  // Show only one Premium offer at a time: the notice about another tab or device has its own.
+  // Show only one Premium offer at a time: the notice about another tab or device contains one, too.
   const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
   if (mode !== 'preview' || isElsewhere) return null
   return isEnded ? <PreviewEnded /> : <PreviewBadge />
@@ -22,7 +22,7 @@ export function PreviewNotice() {
 function PreviewBadge() {
   const seconds = usePlayer((state) => {
     const track = selectTrack(state)
-    return track ? sourceFor(state, track).durationSeconds : 0
+    return track ? selectPlaybackSource(state, track).durationSeconds : 0
   })
   return (
     <div className={styles.badge}>
@@ -39,7 +39,7 @@ function PreviewBadge() {
 function Reason() {
   const track = usePlayer(selectTrack)
   const restriction = track && restrictionNow(track)
-  return restriction && <span className={styles.reason}>{restrictionSentence(restriction)}</span>
+  return restriction && <span className={styles.reason}>{getRestrictionText(restriction)}</span>
 }
 
 function PreviewEnded() {

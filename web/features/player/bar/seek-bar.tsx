@@ -9,10 +9,10 @@ import styles from './seek-bar.module.css'
 import { useTrackDetail } from '../playback/track-detail.ts'
 import { Waveform } from './waveform.tsx'
 
-/** Seek distance of an arrow key; the input's own step of 0.1 s is for pointers. */
+/** Seek distance of an arrow key. The input's own step of 0.1 s is for pointers. */
 const arrowStepSeconds = 5
 const pageStepSeconds = 30
-/** About one pixel each. Finer steps would cost a layout on every frame without a visible change. */
+/** Each step is about one pixel. Finer steps would cost a layout on every frame without a visible change. */
 const drawnSteps = 1000
 
 export function SeekBar({
@@ -64,7 +64,8 @@ function useSeeking(durationSeconds: number) {
   const [draggedSeconds, setDraggedSeconds] = useState<number | null>(null)
   const isHeld = useRef(false)
   const playing = usePlayer((state) => state.playing)
-  // While playing, the playback clock is exact; subscribing to the position would rerender four times a second.
+  // During playback, read the playback clock: it is exact, and a subscription to the position would rerender four times
+  // a second.
   const positionSeconds = usePlayer((state) => (state.playing ? 0 : state.positionSeconds))
 
   // Drawn in requestAnimationFrame without React, so nothing rerenders.
@@ -84,7 +85,7 @@ function useSeeking(durationSeconds: number) {
           current?.style.setProperty('--played', String(step / drawnSteps))
         }
       }
-      // Update the input once a second: finer movement is invisible and each update costs a layout.
+      // Update the input only once a second: finer movement is invisible, and each update costs a layout.
       const second = Math.floor(seconds)
       if (second !== drawnSecond && input.current && draggedSeconds === null) {
         drawnSecond = second
@@ -133,7 +134,7 @@ const keySteps: Record<string, number | undefined> = {
   PageUp: pageStepSeconds,
 }
 
-/** The time at the mouse position. */
+/** The track time at the pointer's position. */
 function PointerTime({
   box,
   durationSeconds,

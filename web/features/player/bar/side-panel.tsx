@@ -1,5 +1,5 @@
-// Queue, lyrics or settings above the right end of the bar. On wide windows the page makes room; on others it stays
-// usable behind the panel.
+// Shows the queue, lyrics or settings above the right end of the bar. In wide windows the page makes room for the
+// panel. In others the page stays usable behind it.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../base/ui/controls/icon-button.tsx'

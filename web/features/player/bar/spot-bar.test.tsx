@@ -1,4 +1,4 @@
-// Spots and cards in the player bar: what they show and which controls work.
+// Spots and cards in the player bar: their content, and which controls work.
 import 'fake-indexeddb/auto'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Plays the first four seconds of a song, then skips to the next one. */
+/** Plays four seconds of a song, then skips to the next one. */
 async function openBetweenSongs(spot: Spot) {
   const app = mountApp('/', { ...answers, 'GET /api/spots/next': { data: spot } }, freeMember)
   await waitFor(() => expect(document.querySelectorAll(playersOwn).length).toBe(2))
@@ -41,7 +41,7 @@ async function openBetweenSongs(spot: Spot) {
   return { ...app, bar: within(await screen.findByRole('region', { name: 'Player' })) }
 }
 
-test('labels and announces a spot, allows pause, and disables next', async () => {
+test('labels and announces a spot, which can be paused, and disables next', async () => {
   const { bar, user } = await openBetweenSongs(makeSpot())
   expect(await bar.findByText('Message from Velour')).toBeTruthy()
   expect(bar.getByText('New album on Friday')).toBeTruthy()
@@ -58,7 +58,7 @@ test('labels and announces a spot, allows pause, and disables next', async () =>
   expect(document.querySelector('audio[data-active]')?.getAttribute('src')).toContain('/api/spots/')
 })
 
-test('shows when a spot can be skipped, and next then skips it', async () => {
+test('shows when a spot can be skipped, and lets next skip it', async () => {
   const { bar, user } = await openBetweenSongs(makeSpot({ skip_after_seconds: 3 }))
   expect(await bar.findByText('You can skip in 3 s.')).toBeTruthy()
   act(() => reportProgress(3.2, 6))

@@ -1,4 +1,4 @@
-// Swiping down to dismiss a sheet.
+// Dismisses a sheet when the user swipes it down.
 import { useRef, type PointerEvent } from 'react'
 
 /** The sheet is dismissed beyond this distance or speed; otherwise it snaps back. */
@@ -15,8 +15,8 @@ interface Pull {
 }
 
 /**
- * Handlers for the drag area. The surrounding dialog gets the distance as `--pull` in pixels, and `data-pulling` while
- * dragging.
+ * Returns handlers for the drag area. The surrounding dialog gets the distance as `--pull` in pixels, and
+ * `data-pulling` during the drag.
  */
 export function useSwipeDown(onDismiss: () => void) {
   const pull = useRef<Pull | null>(null)

@@ -19,7 +19,7 @@ describe('bars', () => {
     expect(barLevels(Uint8Array.of(51, 255), 4)).toEqual([0.2, 0.2, 1, 1])
   })
 
-  test('show only the beginning of the track for a preview', () => {
+  test('show only the part of the track that a preview plays', () => {
     expect(barLevels(peaks, 4, 0.5)).toEqual([0.2, 0.2, 0.2, 0.2])
     expect(barLevels(peaks, 1, 0).length).toBe(1)
   })

@@ -2,7 +2,7 @@
 
 /** Bar height when there are no peaks: a flat line. */
 const unknownLevel = 0.1
-/** Minimum bar height, so that silence is still a dot. */
+/** Minimum bar height, so that silence is drawn as a dot. */
 const leastLevel = 0.06
 
 /** Bytes of the base64 text, 255 = loudest; empty when missing or invalid. */
@@ -16,8 +16,8 @@ export function decodePeaks(base64: string | null | undefined): Uint8Array {
 }
 
 /**
- * Heights 0–1 of `count` bars. `part` is the fraction of the track to show, from its beginning: a preview shows only
- * its own part.
+ * Returns heights from 0 to 1 of `count` bars. `part` is the fraction of the track to show, from its beginning: a
+ * preview shows only its own part.
  */
 export function barLevels(peaks: Uint8Array, count: number, part = 1): number[] {
   if (peaks.length === 0) return Array.from({ length: count }, () => unknownLevel)
@@ -29,7 +29,7 @@ export function barLevels(peaks: Uint8Array, count: number, part = 1): number[] 
   })
 }
 
-/** One vertical stroke per bar, centered, as the `d` of an SVG path. Strokes need round caps. */
+/** Returns one vertical stroke per bar, centered, as the `d` of an SVG path. Strokes need round caps. */
 export function barPath(levels: readonly number[], widthPx: number, heightPx: number): string {
   const pitch = widthPx / levels.length
   const cap = Math.min(pitch, 3) / 2

@@ -9,33 +9,36 @@ import { canSetVolume, Deck, type DeckSource } from './deck.ts'
 export interface EngineListener {
   onProgress: (positionSeconds: number, durationSeconds: number) => void
   onBuffering: (isBuffering: boolean) => void
-  /** The prepared file is now playing. Call `prepare` with the one after it. */
+  /** Called when the prepared file starts to play. Call `prepare` with the file after it. */
   onHandedOver: () => void
-  /** The file ended and nothing was prepared. */
+  /** Called when the file ended and no next file was prepared. */
   onEnded: () => void
   onFailed: (error: MediaError | null) => void
-  /** The operating system paused or resumed playback, for example for another app, headphones or a media key. */
+  /**
+   * Called when the operating system paused or resumed playback, for example because of another app, headphones or a
+   * media key.
+   */
   onPlayingChanged: (playing: boolean) => void
-  /** The browser requires a user gesture before it plays sound. */
+  /** Called when the browser requires a user gesture before it plays sound. */
   onBlocked: () => void
 }
 
 export interface EngineOutput {
-  /** 0–1 */
+  /** From 0 to 1. */
   volume: number
   muted: boolean
   playbackRate: number
-  /** 0 means gapless. */
+  /** Length in seconds; 0 means gapless playback. */
   crossfadeSeconds: number
 }
 
 /** The next file is fetched once the current one is fully buffered, or this long before its end. */
 const prepareBeforeEndSeconds = 30
-/** A warmed-up file is kept this long, unless the next file in the queue needs the deck. */
+/** A prefetched file stays loaded for this long, unless the next file in the queue needs the deck. */
 const warmForMs = 8000
 /**
- * Latency from play() to sound, measured in Chromium. Starting a little early overlaps two quiet edges; starting late leaves
- * an audible gap.
+ * Latency from play() to sound, measured in Chromium. Starting a little early overlaps two quiet edges; starting late
+ * leaves an audible gap.
  */
 const startLeadMs = 85
 /** A fade shorter than this sounds like a click. */
@@ -55,7 +58,7 @@ export class AudioEngine {
   #planTimer: ReturnType<typeof setTimeout> | undefined
   #warmUntilMs = 0
   /**
-   * False once the system refused to start the second element without a click. From then on one element plays
+   * False once the system has refused to start the second element without a click. From then on, one element plays
    * everything.
    */
   #mayStartStandby = true
@@ -100,7 +103,7 @@ export class AudioEngine {
     if (playing) this.#start()
   }
 
-  /** Stops the sound and unloads both files. */
+  /** Stops playback and unloads both files. */
   unload(): void {
     this.#wantsPlaying = false
     this.#upcoming = null
@@ -212,10 +215,10 @@ export class AudioEngine {
     this.#plan()
   }
 
-  /** Reports only the changes that this engine did not cause. */
+  /** Report only changes that this engine did not cause. */
   #onPauseOrPlay(): void {
     const { paused, ended, error } = this.#active.element
-    // The end of a file and an error also pause the element; they are reported by their own events.
+    // The end of a file and an error also pause the element. Their own events report them.
     if (ended || error || paused === !this.#wantsPlaying) return
     this.#wantsPlaying = !paused
     if (paused) this.#buffering.end()
@@ -233,7 +236,7 @@ export class AudioEngine {
     // An element without a file also fires an error event.
     if (!deck.source) return
     if (deck === this.#active) return this.#listener.onFailed(deck.element.error)
-    // The next file is loaded again when it becomes active. A failure is reported then.
+    // Ignore the failure: the next file is loaded again when it becomes active, and a failure is reported then.
     deck.unload()
     this.#upcoming = null
   }
@@ -244,7 +247,8 @@ export class AudioEngine {
     const isReady = deck.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
     if (!isReady) this.#buffering.begin(deck.element)
     deck.play().catch((error: unknown) => {
-      // Any other rejection comes from a newer request, or from an error that the element reports in its own event.
+      // Ignore any other rejection: it comes from a newer request, or from an error that the element reports in its own
+      // event.
       const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'
       if (!isBlocked || deck !== this.#active) return
       this.#wantsPlaying = false
@@ -261,7 +265,7 @@ export class AudioEngine {
     if (!this.#standby.source) this.#standby.element.load()
   }
 
-  /** Prepares the next file in time and schedules its start. */
+  /** Loads the next file in time and schedules its start. */
   #plan(): void {
     clearTimeout(this.#planTimer)
     if (!this.#wantsPlaying || !this.#upcoming || this.#tail || !this.#mayStartStandby) return
@@ -270,7 +274,7 @@ export class AudioEngine {
     if (seeking || paused) return
     const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - startLeadMs
     if (waitMs <= 2) return this.#handOver()
-    // A long timer may fire late. Each progress event reschedules it, and the last step is short.
+    // A long timer may fire late, so each progress event reschedules it, and the last step is short.
     this.#planTimer = setTimeout(() => this.#plan(), waitMs > 30 ? waitMs - 25 : waitMs - 1)
   }
 
@@ -316,7 +320,7 @@ export class AudioEngine {
     this.#listener.onHandedOver()
   }
 
-  /** A locked phone may refuse to start the second element, but the one that was playing may continue. */
+  /** A locked phone may refuse to start the second element, but allow the one that was playing to continue. */
   #startOnSameElement(from: Deck, to: Deck): void {
     if (to !== this.#active || !to.source || !this.#wantsPlaying) return
     this.#mayStartStandby = false
@@ -346,7 +350,7 @@ export class AudioEngine {
     const before = this.#active
     this.#active = this.#standby
     this.#standby = before
-    // The buffering state belongs to the previous element, so reset it.
+    // Reset the buffering state, which belongs to the previous element.
     this.#buffering.end()
     this.#markActive()
   }

@@ -1,7 +1,7 @@
 // Distinguishes buffering from playing. `waiting` starts buffering and `playing` or `canplay` ends it, but WebKit sends
 // neither after a seek into buffered data. So an advancing clock also ends buffering.
 
-/** A seek may land this far from its target; a smaller change does not count as progress. */
+/** A seek may end this far from its target. A smaller change does not count as progress. */
 const advanceSeconds = 0.1
 /** `timeupdate` fires four times a second while the sound advances. */
 const silentAfterMs = 1500
@@ -22,7 +22,7 @@ export class BufferingWatch {
   begin(element: MediaClock): void {
     clearTimeout(this.#silence)
     this.#isBuffering = true
-    this.#fromSeconds = positionOf(element)
+    this.#fromSeconds = getMeaningfulPosition(element)
     this.#report(true)
   }
 
@@ -32,14 +32,14 @@ export class BufferingWatch {
     this.#report(false)
   }
 
-  /** A seek changes the position, but that is not progress. */
+  /** A seek changes the position without progress. */
   onSeeked(element: MediaClock): void {
-    this.#fromSeconds = positionOf(element)
+    this.#fromSeconds = getMeaningfulPosition(element)
   }
 
   /** Call on each `timeupdate`. */
   onTick(element: MediaClock): void {
-    const seconds = positionOf(element)
+    const seconds = getMeaningfulPosition(element)
     if (seconds === null || element.paused) return
     if (this.#isBuffering) {
       const from = this.#fromSeconds
@@ -63,6 +63,6 @@ export class BufferingWatch {
   }
 }
 
-function positionOf({ currentTime, readyState, seeking }: MediaClock): number | null {
+function getMeaningfulPosition({ currentTime, readyState, seeking }: MediaClock): number | null {
   return readyState === HTMLMediaElement.HAVE_NOTHING || seeking ? null : currentTime
 }

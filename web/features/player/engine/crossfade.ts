@@ -1,4 +1,4 @@
-// The overlap of two tracks: the tail of the previous one during a gapless start, or a crossfade.
+// Handles the overlap of two tracks: the tail of the previous one during a gapless start, or a crossfade.
 import type { Deck } from './deck.ts'
 import { crossfadeGains } from './output-level.ts'
 
@@ -35,7 +35,7 @@ export function startCrossfade(from: Deck, to: Deck, seconds: number, onDone: ()
   return { deck: from, finish }
 }
 
-/** Plays the old deck to its end. The timer is a fallback for a deck that never reports its end. */
+/** Plays the old deck to its end. The timer ends the tail if the deck never reports its end. */
 export function startPlayOut(from: Deck, onDone: () => void): Tail {
   const timer = setTimeout(finish, from.remainingSeconds * 1000 + 500)
 

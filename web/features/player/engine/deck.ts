@@ -1,4 +1,4 @@
-// One of the two media elements that the engine plays on. It loads a file and sets its start and loudness; it is
+// One of the two media elements that the engine plays on. It loads a file and sets its start and loudness. It is
 // independent of the queue. Invariant: the element's volume is always the product of the user's volume, the track's
 // gain and the fade.
 import { elementVolume } from './output-level.ts'
@@ -32,12 +32,12 @@ export class Deck {
     return this.#source
   }
 
-  /** Position in the file. */
+  /** Position in the file in seconds. */
   get positionSeconds(): number {
     return this.element.currentTime
   }
 
-  /** Length of the file; 0 while unknown. */
+  /** Length of the file in seconds; 0 while unknown. */
   get durationSeconds(): number {
     const { duration } = this.element
     return Number.isFinite(duration) ? duration : 0
@@ -121,7 +121,7 @@ export class Deck {
   }
 
   setRate(playbackRate: number): void {
-    // A newly loaded file falls back to the default rate.
+    // Set the default rate as well: a newly loaded file starts with it.
     this.element.defaultPlaybackRate = playbackRate
     this.element.playbackRate = playbackRate
   }
@@ -135,7 +135,7 @@ export class Deck {
   }
 }
 
-/** False where only the hardware keys set the volume (iOS). Levelling and fades don't work there. */
+/** False where only the hardware keys set the volume (iOS). Leveling and fades don't work there. */
 export function canSetVolume(element: HTMLAudioElement): boolean {
   const before = element.volume
   element.volume = before > 0.5 ? 0.25 : 0.75

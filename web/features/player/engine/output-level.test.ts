@@ -21,7 +21,7 @@ describe('the volume slider', () => {
   })
 })
 
-describe('levelling', () => {
+describe('leveling', () => {
   test.each([
     ['a loud track goes down to the target', -8, -1, -6],
     ['a quiet track comes up to the target', -20, -12, 6],
@@ -38,7 +38,7 @@ describe('levelling', () => {
     expect(decibels(levellingGain({ loudness_lufs: -9, true_peak_dbtp: null }))).toBeCloseTo(-5, 6)
   })
 
-  test('never exceeds the target or the ceiling for any measurement', () => {
+  test('never exceeds the target or the ceiling for any measured loudness and peak', () => {
     const measured = fc.double({ min: -70, max: 5, noNaN: true })
     fc.assert(
       fc.property(measured, measured, (loudness_lufs, true_peak_dbtp) => {

@@ -1,11 +1,11 @@
-// Loudness of a media element: the user's volume, the track's levelling and fades, as amplitude factors. An element can
+// Loudness of a media element: the user's volume, the track's leveling and fades, as amplitude factors. An element can
 // only attenuate, so a quiet track is raised no further than the headroom of the volume control
 // (docs/decisions/0010-two-media-elements.md).
 import type { PlayerTrack } from '../queue/player-track.ts'
 
 /** Integrated loudness that every track is normalized to, in LUFS (EBU R128 measure, streaming level). */
 export const targetLoudnessLufs = -14
-/** Levelling never lifts a track's true peak above this, in dBTP. */
+/** Leveling never lifts a track's true peak above this, in dBTP. */
 export const truePeakCeilingDbtp = -1
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../../base/api/api.ts'
-import { failureOf } from './playback-failure.ts'
+import { classifyFailure } from './playback-failure.ts'
 
 const answer = (code: ErrorCode | 'network', status: number) =>
   new ApiError(code, status, 'The words of the server.')
@@ -20,20 +20,20 @@ describe('action for a failed track', () => {
     ['an unpublished track', answer('track_not_found', 404), 'skip'],
     ['a track still in processing', answer('track_not_ready', 409), 'skip'],
   ])('%s: %#', (_, error, act) => {
-    expect(failureOf(error, 4, 'Dawn').act).toBe(act)
+    expect(classifyFailure(error, 4, 'Dawn').act).toBe(act)
   })
 
   test('skips a file that cannot be decoded and retries a broken transfer', () => {
-    expect(failureOf(null, 3, 'Dawn')).toEqual({
+    expect(classifyFailure(null, 3, 'Dawn')).toEqual({
       act: 'skip',
       message: '“Dawn” cannot be played.',
     })
-    expect(failureOf(null, 2, 'Dawn').act).toBe('retry')
+    expect(classifyFailure(null, 2, 'Dawn').act).toBe('retry')
   })
 
   test('returns why a track needs Premium', () => {
     const refused = (details: unknown) =>
-      failureOf(new ApiError('premium_required', 403, 'With Premium', details), 4, 'Dawn')
+      classifyFailure(new ApiError('premium_required', 403, 'With Premium', details), 4, 'Dawn')
     expect(refused(undefined)).toEqual({ act: 'refetch-session', message: 'With Premium' })
     expect(refused({ reason: 'premium_only' }).message).toBe('This is for Premium members only.')
     expect(refused({ reason: 'early_access', until: '2090-12-04T12:00:00Z' }).message).toBe(
@@ -41,14 +41,14 @@ describe('action for a failed track', () => {
     )
   })
 
-  test('returns the reason for a restricted track', () => {
-    expect(failureOf(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
+  test('returns the reason of the restriction for a restricted track', () => {
+    expect(classifyFailure(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
       '“Dawn” is no longer available.',
     )
-    expect(failureOf(answer('track_file_missing', 404), 4, 'Dawn').message).toContain(
+    expect(classifyFailure(answer('track_file_missing', 404), 4, 'Dawn').message).toContain(
       'words of the server',
     )
-    expect(failureOf(answer('track_not_ready', 409), 4, 'Dawn').message).toContain(
+    expect(classifyFailure(answer('track_not_ready', 409), 4, 'Dawn').message).toContain(
       'words of the server',
     )
   })

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { sharedErrorTexts } from '#contract/shown-texts.ts'
 import type { Restriction } from '#contract/fields/availability.ts'
 import { ApiError, send } from '../../../base/api/api.ts'
-import { restrictionSentence } from '../../../base/format/format-restriction.ts'
+import { getRestrictionText } from '../../../base/format/format-restriction.ts'
 
 export type PlaybackFailure =
-  /** Transient: a retry may succeed. */
+  /** The failure is transient: a retry may succeed. */
   | { act: 'retry'; message: string; retryAfterSeconds: number | null }
-  /** This track can't play; another may. */
+  /** This track can't play, but another one may. */
   | { act: 'skip'; message: string }
-  /** Nothing plays until the user acts. */
+  /** Playback stops until the user acts. */
   | { act: 'stop'; message: string }
   /** Plan or session have changed on the server: refetch the session. */
   | { act: 'refetch-session'; message: string }
@@ -21,7 +21,7 @@ export type PlaybackFailure =
 export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
-/** Timeout for the server's response. */
+/** How long to wait for the server's response. */
 const timeoutMs = 8000
 
 const restriction: z.ZodMiniType<Restriction> = z.discriminatedUnion('reason', [
@@ -42,14 +42,14 @@ export async function requestFile(url: string, signal: AbortSignal): Promise<Api
   }
 }
 
-/** Why a track needs Premium, if it is restricted. Null for ordinary previews. */
-function reasonOf({ code, details }: ApiError): string | null {
+/** Returns why a restricted track needs Premium. Null for ordinary previews. */
+function findPremiumReason({ code, details }: ApiError): string | null {
   const parsed = z.safeParse(restriction, details)
-  return code === 'premium_required' && parsed.success ? restrictionSentence(parsed.data) : null
+  return code === 'premium_required' && parsed.success ? getRestrictionText(parsed.data) : null
 }
 
 /** @param mediaErrorCode code of the element's error, if it has one */
-export function failureOf(
+export function classifyFailure(
   answer: ApiError | null,
   mediaErrorCode: number | undefined,
   title: string,
@@ -67,7 +67,7 @@ export function failureOf(
     return { act: 'retry', message: answer.message, retryAfterSeconds }
   }
   if (status === 401 || code === 'premium_required' || code === 'banned') {
-    return { act: 'refetch-session', message: reasonOf(answer) ?? answer.message }
+    return { act: 'refetch-session', message: findPremiumReason(answer) ?? answer.message }
   }
   if (status === 404 && code !== 'track_file_missing') {
     return { act: 'skip', message: `“${title}” is no longer available.` }

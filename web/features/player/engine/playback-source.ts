@@ -1,6 +1,6 @@
 // Selects which file of a track the user gets. The server decides independently whether to serve it.
 import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
-import { keptAudioUrlOf } from '../../../base/offline-store/kept-store.ts'
+import { findDownloadedAudioUrl } from '../../../base/offline-store/download-store.ts'
 import { levellingGain } from './output-level.ts'
 import { addPlayerId } from '../queue/player-id.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
@@ -18,7 +18,7 @@ export interface PlaybackSource {
  */
 export function playbackSource(track: PlayerTrack, isPremium: boolean): PlaybackSource {
   if (isPremium || track.preview_url === null) {
-    const kept = isPremium ? keptAudioUrlOf(track.id) : null
+    const kept = isPremium ? findDownloadedAudioUrl(track.id) : null
     return {
       mode: 'full',
       url: kept ?? addPlayerId(track.audio_url),
@@ -33,7 +33,7 @@ export function playbackSource(track: PlayerTrack, isPremium: boolean): Playback
 }
 
 /**
- * Amplitude factor of a track: its levelling gain if the user wants levelling, otherwise 1. In order, all tracks of a
+ * Amplitude factor of a track: its leveling gain if the user wants leveling, otherwise 1. In order, all tracks of a
  * release have the same one.
  */
 export function trackGain(track: PlayerTrack, levelling: boolean, isShuffled: boolean): number {

@@ -23,7 +23,7 @@ describe('a release', () => {
     expect(decibels(trackGain(track, true, false))).toBeCloseTo(2, 6)
   })
 
-  test('has no gain when levelling is off', () => {
+  test('has no gain when leveling is off', () => {
     expect(trackGain(loud, false, false)).toBe(1)
   })
 })

@@ -2,7 +2,7 @@
 // that lists can use it without loading the engine.
 import type { PlayerTrack } from '../queue/player-track.ts'
 
-/** A pointer that only crosses a list fetches nothing. */
+/** Delay before fetching: a pointer that only crosses a list fetches nothing. */
 const delayMs = 50
 
 let warmUp: ((track: PlayerTrack) => void) | null = null

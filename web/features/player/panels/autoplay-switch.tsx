@@ -2,11 +2,11 @@
 import { Switch } from '../../../base/ui/controls/switch.tsx'
 import { changeSettings } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
-import { radioAheadOf } from '../playback/radio-ahead.ts'
+import { getRadioAhead } from '../playback/radio-ahead.ts'
 
 export function AutoplaySwitch() {
   const autoplay = usePlayer((state) => state.settings.autoplay)
-  const next = usePlayer((state) => radioAheadOf(state)?.station.title)
+  const next = usePlayer((state) => getRadioAhead(state)?.station.title)
   return (
     <Switch
       label="Autoplay similar music"

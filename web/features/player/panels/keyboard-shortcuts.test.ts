@@ -25,7 +25,7 @@ afterEach(() => {
   toggleLike.mockClear()
 })
 
-/** Presses a key on an element created from HTML. Returns true if the page handled the key. */
+/** Presses a key on an element that is created from HTML. Returns true if the page handled the key. */
 function press(key: string, html = '', init: KeyboardEventInit = {}): boolean {
   document.body.innerHTML = html
   const target =

@@ -33,10 +33,12 @@ export interface ShortcutContext {
 export interface PlayerCommand {
   label: string
   group: 'Playback' | 'Sound' | 'View'
-  /** As the help sheet shows them: each entry is an alternative, `+` joins keys that are pressed together. */
+  /**
+   * The keys as the help sheet shows them: each entry is an alternative, and `+` joins keys that are pressed together.
+   */
   keys: readonly string[]
   run: (context: ShortcutContext) => void
-  /** Also works when there is no track. */
+  /** True if the command also works without a track. */
   always?: true
 }
 
@@ -69,7 +71,7 @@ export const playerCommands: readonly PlayerCommand[] = [
 export function handleShortcuts(readContext: () => ShortcutContext): () => void {
   let isSpaceHandled = false
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = commandFor(event)
+    const command = findCommand(event)
     if (event.key === ' ' && !event.repeat) isSpaceHandled = command !== undefined
     if (!command) return
     event.preventDefault()
@@ -90,7 +92,7 @@ export function handleShortcuts(readContext: () => ShortcutContext): () => void 
 }
 
 /** The command for a key press that no other control uses. */
-export function commandFor(event: KeyboardEvent): PlayerCommand | undefined {
+export function findCommand(event: KeyboardEvent): PlayerCommand | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.repeat && !isArrow(event.key)) return undefined
   if (event.target instanceof Element && isUsedBy(event.target, event.key)) return undefined

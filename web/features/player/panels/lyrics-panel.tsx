@@ -9,7 +9,7 @@ import { PanelSkeleton } from './panel-skeleton.tsx'
 import { seekTo } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
-import { lineAt, parseLyrics, type LyricLine, type Lyrics } from './timed-lyrics.ts'
+import { findLineIndex, parseLyrics, type LyricLine, type Lyrics } from './timed-lyrics.ts'
 import { trackDetailOptions } from '../playback/track-detail.ts'
 import { useFollowLine } from './use-follow-line.ts'
 
@@ -48,7 +48,7 @@ function LyricsOfTrack({ track }: { track: PlayerTrack }) {
 }
 
 function TimedLyrics({ lyrics }: { lyrics: Lyrics }) {
-  const current = usePlayer((state) => lineAt(lyrics, state.positionSeconds))
+  const current = usePlayer((state) => findLineIndex(lyrics, state.positionSeconds))
   const { box, onScrollIntent } = useFollowLine(current)
   return (
     <div

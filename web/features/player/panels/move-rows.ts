@@ -5,16 +5,16 @@ import { moveInQueue } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import { handleAt, pullRows } from '../queue/pull-rows.ts'
 
-/** The entry being moved; `to` is the index at which it would be dropped now. */
+/** The entry that is being moved. `to` is the index at which it would be dropped now. */
 export interface MovedRow {
   entryId: number
   to: number
-  /** Moved by a pointer, not by keys. */
+  /** True if it is moved by a pointer, false if by keys. */
   isPulled: boolean
 }
 
 export interface MoveListener {
-  /** Null when the move has ended. */
+  /** Called with null when the move has ended. */
   onMoved: (moved: MovedRow | null) => void
   /** Announcement for screen readers. */
   onAnnouncement: (text: string) => void

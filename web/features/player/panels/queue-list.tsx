@@ -24,7 +24,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
   const instructionsId = useId()
   const { moved, announcement } = useMovedRow(box)
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
-  const virtualizer = useRows(box, { count: entries.length, openedAt, keptIndex: from })
+  const virtualizer = useRows(box, { count: entries.length, openedAt, pinnedIndex: from })
 
   return (
     <>
@@ -45,8 +45,8 @@ export function QueueList({ openedAt }: { openedAt: number }) {
                   entry={entry}
                   index={index}
                   total={entries.length}
-                  time={timeOf(index, currentIndex)}
-                  shift={moved && from >= 0 ? shiftOf(index, from, moved) : 0}
+                  time={toRelativePosition(index, currentIndex)}
+                  shift={moved && from >= 0 ? getRowShift(index, from, moved) : 0}
                   isMoved={index === from}
                   instructionsId={instructionsId}
                   isScrolling={virtualizer.isScrolling}
@@ -65,12 +65,12 @@ export function QueueList({ openedAt }: { openedAt: number }) {
   )
 }
 
-/** @param options.keptIndex stays rendered even when it is scrolled out of view; -1 for none */
+/** @param options.pinnedIndex stays rendered even when it is scrolled out of view; -1 for none */
 function useRows(
   box: RefObject<HTMLElement | null>,
-  options: { count: number; openedAt: number; keptIndex: number },
+  options: { count: number; openedAt: number; pinnedIndex: number },
 ) {
-  const { count, openedAt, keptIndex } = options
+  const { count, openedAt, pinnedIndex } = options
   // The panel opens with the rows in view. Those around them are rendered afterwards, at low priority.
   const overscan = useDeferredValue(overscanRows, 0)
   return useVirtualizer({
@@ -84,7 +84,7 @@ function useRows(
     useFlushSync: false,
     rangeExtractor(range) {
       const indexes = defaultRangeExtractor(range)
-      return keptIndex < 0 || indexes.includes(keptIndex) ? indexes : [...indexes, keptIndex]
+      return pinnedIndex < 0 || indexes.includes(pinnedIndex) ? indexes : [...indexes, pinnedIndex]
     },
   })
 }
@@ -111,13 +111,13 @@ function reveal(box: HTMLElement, index: number): void {
   box.scrollTop = Math.min(Math.max(box.scrollTop, highest), lowest)
 }
 
-function timeOf(index: number, currentIndex: number): 'past' | 'now' | 'next' {
+function toRelativePosition(index: number, currentIndex: number): 'past' | 'now' | 'next' {
   if (index === currentIndex) return 'now'
   return index < currentIndex ? 'past' : 'next'
 }
 
 /** How many places a row shifts to make room, or how far the moved row itself has shifted. */
-function shiftOf(index: number, from: number, { to, isPulled }: MovedRow): number {
+function getRowShift(index: number, from: number, { to, isPulled }: MovedRow): number {
   // A dragged row follows the pointer instead.
   if (index === from) return isPulled ? 0 : to - from
   if (from < index && index <= to) return -1

@@ -14,7 +14,7 @@ export function QueuePanel() {
   const count = usePlayer((state) => state.queue.entries.length)
   const index = usePlayer((state) => state.queue.index)
   const source = usePlayer(selectSource)
-  // The panel remounts each time it opens, so it scrolls to the current track once.
+  // The panel is mounted each time it opens, so it scrolls to the current track only once.
   const [openedAt] = useState(index)
   const panel = useRef<HTMLDivElement>(null)
 

@@ -26,7 +26,7 @@ export interface QueueRowProps {
   entry: QueueEntry
   index: number
   total: number
-  /** Its position relative to the current entry. */
+  /** The position of the entry relative to the current one. */
   time: 'past' | 'now' | 'next'
   /** Number of places the row is shifted while another row is moved. */
   shift: number

@@ -18,14 +18,14 @@ const pressed = () =>
     .map((button) => button.textContent)
     .filter((text) => text !== '1×')
 
-test('shows the full time immediately when the sleep timer is set long after opening', () => {
+test('shows the full time immediately when the sleep timer is set long after the panel was opened', () => {
   render(<SettingsPanel />)
   vi.advanceTimersByTime(25_000)
   fireEvent.click(screen.getByRole('button', { name: '5 min' }))
   expect(screen.queryByText('5:00 left')).not.toBeNull()
 })
 
-test('marks the chosen minutes until the timer is turned off', () => {
+test('highlights the chosen minutes until the timer is turned off', () => {
   render(<SettingsPanel />)
   expect(pressed()).toEqual(['Off'])
   fireEvent.click(screen.getByRole('button', { name: '15 min' }))

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineAt, parseLyrics } from './timed-lyrics.ts'
+import { findLineIndex, parseLyrics } from './timed-lyrics.ts'
 
 const seconds = (text: string) => parseLyrics(text).lines.map((line) => line.seconds)
 const texts = (text: string) => parseLyrics(text).lines.map((line) => line.text)
 
 describe('timed lyrics', () => {
-  test('are sorted by time', () => {
+  test('sorts lines by time', () => {
     const lyrics = parseLyrics('[00:12.50]Second\n[00:05.00]First')
     expect(lyrics).toEqual({
       isTimed: true,
@@ -47,7 +47,7 @@ describe('timed lyrics', () => {
     expect(seconds('[offset:soon]\n[00:02.00]b')).toEqual([2])
   })
 
-  test('keeps an empty line as a rest', () => {
+  test('keeps an empty line as a pause', () => {
     expect(texts('[00:01.00]a\n[00:03.00]\n[00:05.00]b')).toEqual(['a', '', 'b'])
   })
 
@@ -57,7 +57,7 @@ describe('timed lyrics', () => {
 })
 
 describe('untimed lyrics', () => {
-  test('are kept as they are, with their verses', () => {
+  test('keep their text and the blank lines between verses', () => {
     expect(parseLyrics('\n[ar:Velour]\nOne\n\nTwo\n\n')).toEqual({
       isTimed: false,
       lines: [
@@ -74,7 +74,7 @@ describe('untimed lyrics', () => {
   })
 
   test('have no current line', () => {
-    expect(lineAt(parseLyrics('One\nTwo'), 10)).toBe(-1)
+    expect(findLineIndex(parseLyrics('One\nTwo'), 10)).toBe(-1)
   })
 })
 
@@ -88,7 +88,7 @@ describe('current line', () => {
     [3, 1],
     [5, 2],
     [999, 2],
-  ])('at %d seconds is line %d', (position, line) => expect(lineAt(lyrics, position)).toBe(line))
+  ])('at %d seconds is line %d', (position, line) => expect(findLineIndex(lyrics, position)).toBe(line))
 
   test('is the last line that has begun, for any lyrics', () => {
     const tags = fc.array(fc.integer({ min: 0, max: 5999 }), { minLength: 1, maxLength: 50 })
@@ -97,7 +97,7 @@ describe('current line', () => {
         const text = hundredths.map((tag) => `[00:${(tag / 100).toFixed(2)}]x`).join('\n')
         const parsed = parseLyrics(text)
         const expected = parsed.lines.findLastIndex((line) => (line.seconds ?? 0) <= at / 100)
-        expect(lineAt(parsed, at / 100)).toBe(expected)
+        expect(findLineIndex(parsed, at / 100)).toBe(expected)
       }),
     )
   })

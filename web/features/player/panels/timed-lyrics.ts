@@ -1,7 +1,7 @@
 // Parses lyrics with timestamps (the LRC format) or without.
 
 export interface LyricLine {
-  /** When the line is sung; null in untimed lyrics. */
+  /** The time in seconds at which the line is sung. Null in untimed lyrics. */
   seconds: number | null
   text: string
 }
@@ -34,7 +34,7 @@ export function parseLyrics(text: string): Lyrics {
 }
 
 /** Index of the current line; -1 before the first and in untimed lyrics. */
-export function lineAt({ isTimed, lines }: Lyrics, positionSeconds: number): number {
+export function findLineIndex({ isTimed, lines }: Lyrics, positionSeconds: number): number {
   if (!isTimed) return -1
   let low = 0
   let high = lines.length

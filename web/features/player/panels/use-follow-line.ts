@@ -1,4 +1,4 @@
-// Keeps the current line centered in its box, unless the user has just scrolled.
+// Scrolls the current line to the center of its box, unless the user has just scrolled.
 import { useEffect, useRef } from 'react'
 
 /** After a manual scroll, following pauses for this long. */

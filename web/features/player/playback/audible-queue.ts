@@ -1,17 +1,17 @@
-// While offline, only downloaded tracks can play, so the queue skips all others.
+// While offline only downloaded tracks can play, so the queue skips all others.
 import { isOnline } from '../../../base/api/connection.ts'
-import { keptAudioUrlOf } from '../../../base/offline-store/kept-store.ts'
+import { findDownloadedAudioUrl } from '../../../base/offline-store/download-store.ts'
 import { afterNext, currentEntry, type PlayQueue } from '../queue/play-queue.ts'
 
 /** Whether the current track can play with the current connection. */
 function isAudible(queue: PlayQueue): boolean {
   const track = currentEntry(queue)?.track
-  return isOnline() || track === undefined || keptAudioUrlOf(track.id) !== null
+  return isOnline() || track === undefined || findDownloadedAudioUrl(track.id) !== null
 }
 
 /**
- * Takes one step, then continues in the same direction past tracks that can't play. Null means playback stops. If no
- * track in the queue can play, it takes only the first step and the player reports the problem.
+ * Moves one step in the queue, then continues in the same direction past tracks that can't play. Null means playback
+ * stops. If no track in the queue can play, moves only the first step, and the player reports the problem.
  */
 export function stepToAudible(
   queue: PlayQueue,
@@ -19,7 +19,7 @@ export function stepToAudible(
 ): PlayQueue | null {
   const first = step(queue)
   if (!first || isAudible(first)) return first
-  // A step that stays on the same track (repeat one) would loop forever, so use `afterNext` from here.
+  // A step that stays on the same track (repeat one) would loop forever, so continue with `afterNext`.
   const further = first.index === queue.index ? afterNext : step
   let next = further(first)
   for (let tries = 1; next && tries < queue.entries.length; tries += 1) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useConnection } from '../../../base/api/connection.ts'
-import { keptAudioUrl } from '../../../base/offline-store/kept-files.ts'
-import { nothingKept, useDownloads } from '../../../base/offline-store/kept-store.ts'
+import { getDownloadedAudioUrl } from '../../../base/offline-store/download-files.ts'
+import { noDownloads, useDownloads } from '../../../base/offline-store/download-store.ts'
 import { connectPlayer } from './connect-player.ts'
 import { playbackSource } from '../engine/playback-source.ts'
 import {
@@ -37,7 +37,7 @@ let answer: () => Response
 let confirmPlace: () => void
 let disconnect: () => void
 
-/** The full and the preview file of each track. */
+/** The full file and the preview file of each track. */
 function filesOf(count: number): Files {
   return Object.fromEntries(
     makeTracks(count).flatMap((track) => [
@@ -77,7 +77,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe("sound follows the user's actions", () => {
+describe("plays sound according to the user's actions", () => {
   test('plays, pauses, resumes and seeks', async () => {
     playTracks(makeTracks(2))
     await pass(2)
@@ -111,7 +111,7 @@ describe("sound follows the user's actions", () => {
     }
   })
 
-  test('attenuates a loud track until levelling is turned off', async () => {
+  test('attenuates a loud track until leveling is turned off', async () => {
     setVolume(100)
     playTracks([makeTrack(1, { loudness_lufs: -8 })])
     await pass(0.5)
@@ -170,7 +170,7 @@ describe('transition to the next track', () => {
     expect(simulatedLatencyMs).toBeGreaterThan(50)
   })
 
-  test('leaves no gap after a track whose file was requested again', async () => {
+  test('leaves no gap after a track whose file had to be requested again', async () => {
     playTracks(makeTracks(3))
     await pass(3)
     active().error = { code: 2 }
@@ -221,7 +221,7 @@ describe('transition to the next track', () => {
     expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
   })
 
-  test('follows a queue that changed just before the track ended', async () => {
+  test('plays the new next track when the queue changed just before the track ended', async () => {
     playTracks(makeTracks(4))
     await pass(8)
     const { queue } = state()
@@ -265,8 +265,8 @@ describe('transition to the next track', () => {
 })
 
 describe('connection changes', () => {
-  const keptFileOf = (number: number) => keptAudioUrl('ada', makeTrack(number).id)
-  const keptPerson = {
+  const getDownloadedFile = (number: number) => getDownloadedAudioUrl('ada', makeTrack(number).id)
+  const offlineUser = {
     user_id: 'ada',
     display_name: 'Ada',
     subscription_tier: 'premium',
@@ -277,13 +277,13 @@ describe('connection changes', () => {
 
   const serviceWorker: { controller: object | null } = { controller: null }
 
-  /** Marks these tracks as downloaded; all others are not. */
+  /** Marks only these tracks as downloaded. */
   function keep(...numbers: number[]): void {
     const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
-    useDownloads.setState({ person: keptPerson, trackBytes })
+    useDownloads.setState({ person: offlineUser, trackBytes })
   }
 
-  /** Collects the files that played while the player showed another track, for this many seconds. */
+  /** For this many seconds, collects the files that played while the player showed another track. */
   async function collectOtherFiles(seconds: number): Promise<string[]> {
     const others: string[] = []
     for (let steps = 0; steps < seconds * 20; steps += 1) {
@@ -300,12 +300,12 @@ describe('connection changes', () => {
     disconnect()
     connect({
       ...filesOf(4),
-      ...Object.fromEntries([1, 2, 3, 4].map((number) => [keptFileOf(number), lengthSeconds])),
+      ...Object.fromEntries([1, 2, 3, 4].map((number) => [getDownloadedFile(number), lengthSeconds])),
     })
   })
   afterEach(() => {
     useConnection.setState({ connection: 'online' })
-    useDownloads.setState(nothingKept)
+    useDownloads.setState(noDownloads)
   })
 
   test('plays and shows the next track of the list when the connection returns mid-track', async () => {
@@ -326,7 +326,7 @@ describe('connection changes', () => {
     useConnection.setState({ connection: 'offline' })
     expect(await collectOtherFiles(4)).toEqual([])
     expect(title()).toBe('Track 3')
-    expect(sounding().map((deck) => deck.src)).toEqual([keptFileOf(3)])
+    expect(sounding().map((deck) => deck.src)).toEqual([getDownloadedFile(3)])
   })
 
   test('plays the prefetched track when the connection is lost and nothing is downloaded', async () => {
@@ -338,7 +338,7 @@ describe('connection changes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 
-  test('keeps the shown track when the source changes without an event', async () => {
+  test('keeps the displayed track when the source changes without an event', async () => {
     keep(1, 3)
     serviceWorker.controller = null
     playTracks(makeTracks(3))
@@ -349,7 +349,7 @@ describe('connection changes', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('does not wait for a download that has been removed', async () => {
+  test('does not wait for a download that was removed', async () => {
     keep(1, 2)
     playTracks(makeTracks(3))
     await pass(8)
@@ -372,7 +372,7 @@ describe('failures', () => {
     return files
   }
 
-  test('skips a track that is gone', async () => {
+  test('skips a track that no longer exists', async () => {
     connectWithout(1)
     answer = refuse(404, 'track_not_found')
     playTracks(makeTracks(3))
@@ -381,7 +381,7 @@ describe('failures', () => {
     expect(sounding().length).toBeGreaterThan(0)
   })
 
-  test('stops with the reason when all tracks are gone', async () => {
+  test('stops with the reason when no track exists any longer', async () => {
     connectWithout(1, 2, 3, 4, 5, 6, 7, 8)
     answer = refuse(404, 'track_not_found')
     playTracks(makeTracks(8), { repeat: 'all' })
@@ -433,7 +433,7 @@ describe('failures', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('retries when the place is free again by the time a refusal arrives', async () => {
+  test('retries when the player place is free again by the time a refusal arrives', async () => {
     const files = connectWithout(1)
     answer = refuse(409, 'playing_elsewhere')
     let asked = 0

@@ -1,8 +1,8 @@
-// Applies the store's state to the audio engine and writes the engine's events back to the store. The only module that
-// imports both; every user action goes through the store.
+// Applies the store's state to the audio engine, and writes the engine's events back to the store. It is the only
+// module that imports both. Every user action goes through the store.
 import type { Spot } from '#contract/spots.ts'
 import { useConnection } from '../../../base/api/connection.ts'
-import { useDownloads } from '../../../base/offline-store/kept-store.ts'
+import { useDownloads } from '../../../base/offline-store/download-store.ts'
 import { AudioEngine } from '../engine/audio-engine.ts'
 import type { DeckSource } from '../engine/deck.ts'
 import { levellingGain, volumeGain } from '../engine/output-level.ts'
@@ -12,14 +12,14 @@ import { PlaybackRecovery, type RecoveryNeeds } from './playback-recovery.ts'
 import { trackGain } from '../engine/playback-source.ts'
 import { advanceTo, endSpot, pause } from './player-actions.ts'
 import {
-  queueAfterEnd,
+  getQueueAfterEnd,
   reportBuffering,
   reportEnded,
   reportPlaying,
   reportProgress,
   stopWithProblem,
 } from './player-reports.ts'
-import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
+import { selectTrack, selectPlaybackSource, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'
 import { runSleepClock } from './sleep-clock.ts'
 import { offerWarmUp } from '../engine/warm-up.ts'
@@ -50,7 +50,7 @@ export function connectPlayer(
   }
 }
 
-/** Keeps the audio engine in step with the store. */
+/** Keeps the audio engine in sync with the store. */
 class PlayerConnection {
   readonly #engine: AudioEngine
   readonly #recovery: PlaybackRecovery
@@ -99,14 +99,14 @@ class PlayerConnection {
     if (hasOtherOutput(state, before)) this.#setOutput()
     if (state.settings.levelling !== before.settings.levelling) {
       const track = selectTrack(state)
-      if (track && !state.spot) this.#engine.setGain(gainOf(state, track))
+      if (track && !state.spot) this.#engine.setGain(getGain(state, track))
     }
     if (mayHaveOtherUpcoming(state, before)) this.prepareUpcoming()
   }
 
   prepareUpcoming(): void {
     const state = usePlayer.getState()
-    this.#upcoming = queueAfterEnd()
+    this.#upcoming = getQueueAfterEnd()
     const track = this.#upcoming && currentEntry(this.#upcoming)?.track
     this.#engine.prepare(track ? deckSource(state, track, 0) : null)
   }
@@ -144,7 +144,8 @@ class PlayerConnection {
 
   #handOver(): void {
     this.#isHandingOver = true
-    // Use the queue computed when the file was prepared: computing the next track now could return a different one.
+    // Use the queue that was computed when the file was prepared. Computing the next track now could return a different
+    // one.
     if (usePlayer.getState().spot) endSpot()
     else if (this.#upcoming) advanceTo(this.#upcoming)
     this.#isHandingOver = false
@@ -162,8 +163,8 @@ class PlayerConnection {
 }
 
 function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
-  const { url } = sourceFor(state, track)
-  return { url, startSeconds, gain: gainOf(state, track) }
+  const { url } = selectPlaybackSource(state, track)
+  return { url, startSeconds, gain: getGain(state, track) }
 }
 
 /** A spot always plays at the songs' loudness, regardless of the listener's setting. */
@@ -171,7 +172,7 @@ function spotSource(spot: Spot, startSeconds: number): DeckSource {
   return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }
 
-function gainOf({ settings, queue }: PlayerState, track: PlayerTrack): number {
+function getGain({ settings, queue }: PlayerState, track: PlayerTrack): number {
   return trackGain(track, settings.levelling, isShuffled(queue))
 }
 

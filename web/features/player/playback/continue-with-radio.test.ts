@@ -12,7 +12,7 @@ import {
   playTracks,
   skipNext,
 } from './player-actions.ts'
-import { queueAfterEnd, reportEnded, setListener } from './player-reports.ts'
+import { getQueueAfterEnd, reportEnded, setListener } from './player-reports.ts'
 import { initialPlayerState, selectTrack, usePlayer } from './player-store.ts'
 
 interface StationRequest {
@@ -65,7 +65,7 @@ test('loads similar tracks while the last entries play, and continues with them 
   expect(titles()).toHaveLength(4)
   reportEnded()
   expect(title()).toBe('Track 4')
-  expect(queueAfterEnd()?.entries).toHaveLength(7)
+  expect(getQueueAfterEnd()?.entries).toHaveLength(7)
   reportEnded()
   expect(state()).toMatchObject({ playing: true, radioAhead: null })
   expect(title()).toBe('Track 11')
@@ -109,7 +109,7 @@ test("uses the listener's last track as the seed", async () => {
 test('stops at the end of the queue while the switch is off', async () => {
   changeSettings({ autoplay: false })
   playTracks(makeTracks(2), { startIndex: 1 })
-  expect(queueAfterEnd()).toBeNull()
+  expect(getQueueAfterEnd()).toBeNull()
   reportEnded()
   expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
   expect(title()).toBe('Track 2')
@@ -119,13 +119,13 @@ test('stops at the end of the queue while the switch is off', async () => {
 test('removes the added tracks when the switch is turned off, even while one of them plays', async () => {
   await playToEnd(2)
   changeSettings({ autoplay: false })
-  expect(queueAfterEnd()).toBeNull()
+  expect(getQueueAfterEnd()).toBeNull()
   changeSettings({ autoplay: true })
   await expect.poll(ahead).toHaveLength(3)
   skipNext()
   changeSettings({ autoplay: false })
   expect(titles()).toEqual(['Track 1', 'Track 2', 'Track 11'])
-  expect(queueAfterEnd()).toBeNull()
+  expect(getQueueAfterEnd()).toBeNull()
 })
 
 test('adds nothing to a repeated list', async () => {
@@ -150,7 +150,7 @@ test('keeps a station that the listener started when the switch is turned off', 
   expect(state()).toMatchObject({ source: 'Radio: from your likes', playing: true })
 })
 
-test('adds nothing after a preview, which stops at its end', () => {
+test('adds nothing after a preview, because playback stops at its end', () => {
   setListener({ user_id: 'ada', is_premium: false })
   playTracks(makeTracks(1))
   expect(requests).toEqual([])

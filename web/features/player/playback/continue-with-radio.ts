@@ -5,7 +5,7 @@ import { isOnline } from '../../../base/api/connection.ts'
 import { currentEntry, dropRadio } from '../queue/play-queue.ts'
 import type { Station } from '../queue/station.ts'
 import { selectMode, usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
-import { radioAheadOf } from './radio-ahead.ts'
+import { getRadioAhead } from './radio-ahead.ts'
 
 /** Loads when fewer entries than this follow the current one. */
 const minEntriesAfter = 2
@@ -26,7 +26,7 @@ export function continueWithRadio(): () => void {
       if (radioAhead.tracks.length > 0) usePlayer.setState({ radioAhead })
       else notBeforeMs = performance.now() + retryAfterMs
     } catch {
-      // Without radio tracks the queue simply ends, unless a later attempt succeeds.
+      // If there are no radio tracks, the queue ends, unless a later attempt succeeds.
       notBeforeMs = performance.now() + retryAfterMs
     } finally {
       isLoading = false
@@ -37,7 +37,7 @@ export function continueWithRadio(): () => void {
     if (hasBegun(state)) return begin(state)
     if (!state.settings.autoplay) return removeRadioTracks(state)
     if (isLoading || performance.now() < notBeforeMs || !needsMoreTracks(state)) return
-    if (radioAheadOf(state) === null && isOnline()) void load(state)
+    if (getRadioAhead(state) === null && isOnline()) void load(state)
   }
 
   const unsubscribe = usePlayer.subscribe(onPlayerChange)

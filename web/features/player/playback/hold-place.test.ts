@@ -49,7 +49,7 @@ test('takes a place at the start, renews it every ten seconds and releases it on
   expect(sentMessages.slice(5)).toEqual(['start'])
 })
 
-test('leaves the player playing on the server after a quick pause and play', async () => {
+test('still holds the player place after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))
@@ -66,7 +66,7 @@ test('leaves the player playing on the server after a quick pause and play', asy
   expect(new Set(sentMessages.slice(1))).toEqual(new Set(['beat']))
 })
 
-test('pauses a displaced player with the reason and does not release its place', async () => {
+test('pauses a displaced player, shows the reason, and does not release the place', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   answer = () => Promise.reject(elsewhere)

@@ -9,7 +9,7 @@ import { usePlayer } from './player-store.ts'
 export type PlaceMessage = 'start' | 'beat' | 'stop'
 
 export interface HeldPlace {
-  /** Checks immediately whether this player may play. A refusal is reported to the store. */
+  /** Checks immediately whether this player may play. If refused, updates the store. */
   confirm: () => Promise<void>
   /** Resolves when all queued requests have completed. */
   settled: () => Promise<void>
@@ -45,7 +45,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
     }
   }
 
-  /** Brings the server's state in line with the store. */
+  /** Updates the server's state to match the store. */
   function syncPlace(): Promise<void> {
     pending = pending.then(() => {
       if (wantsPlace()) return send(isHeld ? 'beat' : 'start')

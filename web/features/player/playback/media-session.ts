@@ -1,4 +1,4 @@
-// Integration with the lock screen, media keys, headphones and cars: shows the current track and handles their actions.
+// Integrates the lock screen, media keys, headphones and cars: shows the current track and handles their actions.
 import { pictureSizes, pictureUrl } from '#contract/fields/pictures.ts'
 import type { Spot } from '#contract/spots.ts'
 import { pause, play, seekBy, seekTo, skipNext, skipPrevious } from './player-actions.ts'
@@ -7,7 +7,7 @@ import type { PlayerTrack } from '../queue/player-track.ts'
 
 /** Used when a seek request gives no offset. */
 const usualJumpSeconds = 10
-/** Normal progress needs no update of the position state; a jump of more than this does. */
+/** Normal progress needs no update of the position state. A jump of more than this does. */
 const jumpToleranceSeconds = 1.5
 
 /** Connects until the returned function is called. `brandName` is the name of the service. */

@@ -19,7 +19,7 @@ beforeEach(() => {
   heard = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data as number))
   end = pauseForOtherTabs()
-  // Created after the channel of this tab, so it receives each message later.
+  // Create it after the channel of this tab, so that it receives each message later.
   lateTab = new BroadcastChannel('velour-playing')
   received = []
   lateTab.addEventListener('message', ({ data }) => received.push(data as number))
@@ -41,7 +41,7 @@ test('pauses when another tab starts to play, and can take over again', async ()
   expect(state()).toMatchObject({ playing: true, problem: null })
 })
 
-test('announces a start once, not for each track', async () => {
+test('announces the start of playback once, not for each track', async () => {
   playTracks(makeTracks(2))
   skipNext()
   pause()
@@ -49,7 +49,7 @@ test('announces a start once, not for each track', async () => {
   await expect.poll(() => heard).toHaveLength(2)
 })
 
-test('leaves a paused tab as it is, without a notice', async () => {
+test('leaves a paused tab unchanged, without a notice', async () => {
   playTracks(makeTracks(1))
   pause()
   const laterMs = Date.now() + 1000

@@ -1,5 +1,5 @@
-// Only one tab of a browser plays: a tab that starts to play pauses the others immediately, even offline. The server
-// also displaces tabs of the same device, which covers a lost message.
+// Ensures that only one tab of a browser plays: a tab that starts to play pauses the others immediately, even offline.
+// The server also displaces tabs of the same device, in case a message is lost.
 import { reportOtherTab } from './player-reports.ts'
 import { usePlayer } from './player-store.ts'
 
@@ -14,7 +14,7 @@ export function pauseForOtherTabs(): () => void {
     channel.postMessage(startedAtMs)
   }
   channel.addEventListener('message', ({ data: otherStartedAtMs }: MessageEvent<number>) => {
-    // When both start at the same moment, the earlier announcement must not pause the newer tab.
+    // If two tabs start at the same moment, the earlier announcement must not pause the newer tab.
     if (usePlayer.getState().playing && otherStartedAtMs >= startedAtMs) reportOtherTab()
   })
   if (usePlayer.getState().playing) announceStart()

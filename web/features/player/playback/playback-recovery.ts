@@ -6,22 +6,22 @@ import { stepToAudible } from './audible-queue.ts'
 import { endSpot, playFrom } from './player-actions.ts'
 import { afterNext } from '../queue/play-queue.ts'
 import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
-import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
+import { selectTrack, selectPlaybackSource, usePlayer, type Listener } from './player-store.ts'
 import {
   requestFile,
-  failureOf,
+  classifyFailure,
   lostConnection,
   mediaNetworkError,
   type PlaybackFailure,
 } from '../engine/playback-failure.ts'
 
-/** About two minutes in total: enough for a tunnel or a server restart. */
+/** The delays add up to about two minutes: enough for a tunnel or a server restart. */
 const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
 const maxSkipsInRow = 5
 /** After this much sound the counters of retries and skips are reset. */
 const healthyAfterSeconds = 1
 const stalledAfterMs = 12_000
-/** A spot that stalls for this long is ended, and the music continues. */
+/** A spot that stalls for this long is ended, and the music resumes. */
 const stalledSpotAfterMs = 3000
 
 export interface RecoveryNeeds {
@@ -46,7 +46,9 @@ export class PlaybackRecovery {
     this.#needs = needs
   }
 
-  /** Buffering began or ended. Elements may wait for a lost connection forever, so a timer ends the wait. */
+  /**
+   * Call when buffering begins or ends. An element may wait for a lost connection forever, so a timer ends the wait.
+   */
   onBuffering(isBuffering: boolean): void {
     clearTimeout(this.#stallTimer)
     if (!isBuffering) return
@@ -66,8 +68,8 @@ export class PlaybackRecovery {
     this.#waiting = new AbortController()
     const { signal } = this.#waiting
     try {
-      const answer = await requestFile(sourceFor(state, track).url, signal)
-      const failure = failureOf(answer, mediaErrorCode, track.title)
+      const answer = await requestFile(selectPlaybackSource(state, track).url, signal)
+      const failure = classifyFailure(answer, mediaErrorCode, track.title)
       if (!signal.aborted) await this.#act(failure, signal)
     } catch (cause) {
       if (signal.aborted) return
@@ -112,9 +114,9 @@ export class PlaybackRecovery {
     else stopWithProblem(failure.message)
   }
 
-  /** The listener may have pressed play before the refusal arrived; then the file can be opened again. */
+  /** The listener may have pressed play before the refusal arrived. Then the file can be opened again. */
   async #checkPlace(signal: AbortSignal): Promise<void> {
-    // A paused player has no place. Play opens the file again.
+    // A paused player holds no place. The next play opens the file again.
     if (!usePlayer.getState().playing) return
     await this.#needs.confirmPlace()
     if (signal.aborted || usePlayer.getState().problem?.kind === 'elsewhere') return
@@ -146,7 +148,7 @@ export class PlaybackRecovery {
   }
 }
 
-/** Resolves after the delay, when the connection is back, or when it is aborted. */
+/** Resolves after the delay, when the connection returns, or when the wait is aborted. */
 function sleepUntilOnline(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()

@@ -64,7 +64,7 @@ describe('playing a list', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('changes nothing for an empty list', () => {
+  test('keeps the current queue when the list is empty', () => {
     playTracks(makeTracks(2))
     const before = state()
     playTracks([])
@@ -151,7 +151,7 @@ describe('previews', () => {
     expect(title()).toBe('Track 1')
   })
 
-  test('keeps the notice until it is dismissed; play then restarts the preview', () => {
+  test('keeps the notice until it is dismissed, and restarts the preview on play', () => {
     playTracks(makeTracks(1))
     reportEnded()
     pause()
@@ -177,7 +177,7 @@ describe('previews', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('continues in the full track at the same position on upgrade during a preview', () => {
+  test('continues with the full track at the same position on upgrade during a preview', () => {
     playTracks(makeTracks(1))
     reportProgress(20, 45)
     const { instance } = state()

@@ -20,13 +20,13 @@ import {
   type RepeatMode,
 } from '../queue/play-queue.ts'
 import { stepToAudible } from './audible-queue.ts'
-import { orRadio } from './radio-ahead.ts'
+import { withRadioFallback } from './radio-ahead.ts'
 import { requestPlay, cancelPlayRequests } from '../queue/play-requests.ts'
 import type { PlayerSettings } from '../queue/player-settings.ts'
 import {
   isSpotLocked,
   selectTrack,
-  sourceFor,
+  selectPlaybackSource,
   usePlayer,
   type PlayerState,
 } from './player-store.ts'
@@ -76,7 +76,7 @@ export function play(): void {
     usePlayer.setState({ playing: true, problem: null })
     return
   }
-  // The track must be opened again after a preview has ended or the retries have failed.
+  // After a preview has ended or the retries have failed, the track must be opened again.
   if (state.isPreviewEnded) playFrom(state.queue)
   else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
   else usePlayer.setState({ playing: true })
@@ -89,7 +89,7 @@ export function pause(): void {
 export function skipNext(): void {
   const state = usePlayer.getState()
   if (state.spot) return skipSpot(state)
-  const next = stepToAudible(state.queue, orRadio(afterNext))
+  const next = stepToAudible(state.queue, withRadioFallback(afterNext))
   if (next) advanceTo(next)
   else stopAtBeginning()
 }
@@ -268,7 +268,7 @@ export function playFrom(queue: PlayQueue, options: PlayFromOptions = {}): void 
       instance: state.instance + 1,
       startSeconds,
       positionSeconds: startSeconds,
-      durationSeconds: track ? sourceFor(state, track).durationSeconds : 0,
+      durationSeconds: track ? selectPlaybackSource(state, track).durationSeconds : 0,
       isBuffering: false,
       isPreviewEnded: false,
       problem: null,

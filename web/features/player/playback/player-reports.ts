@@ -2,12 +2,12 @@
 import type { PlayCap } from '#contract/playing.ts'
 import { advanceTo, endSpot, playFrom, stopAtBeginning } from './player-actions.ts'
 import { stepToAudible } from './audible-queue.ts'
-import { orRadio } from './radio-ahead.ts'
+import { withRadioFallback } from './radio-ahead.ts'
 import { afterTrackEnd, type PlayQueue } from '../queue/play-queue.ts'
 import {
   selectMode,
   selectTrack,
-  sourceFor,
+  selectPlaybackSource,
   usePlayer,
   type Listener,
   type PlayerProblem,
@@ -35,7 +35,7 @@ export function reportProblem(problem: PlayerProblem | null): void {
   if (usePlayer.getState().problem !== problem) usePlayer.setState({ problem })
 }
 
-/** Stops with a problem until the user presses play again. */
+/** Stops playback with a problem, until the user presses play again. */
 export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
 }
@@ -56,14 +56,14 @@ function reportTakenOver(problem: PlayerProblem): void {
 }
 
 /** The queue after the current track ends; null when playback stops. */
-export function queueAfterEnd(): PlayQueue | null {
+export function getQueueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
-  // The song after the spot.
+  // The song that follows the spot.
   if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
   // A spot starts only after the song has ended: it is not prefetched, and there is no crossfade into it.
   if (isSoundAhead(state)) return null
-  return stepToAudible(state.queue, orRadio(afterTrackEnd))
+  return stepToAudible(state.queue, withRadioFallback(afterTrackEnd))
 }
 
 /**
@@ -74,7 +74,7 @@ export function reportEnded(): void {
   const state = usePlayer.getState()
   if (state.spot) return endSpot()
   if (selectMode(state) === 'preview') return endPreview()
-  const next = stepToAudible(state.queue, orRadio(afterTrackEnd))
+  const next = stepToAudible(state.queue, withRadioFallback(afterTrackEnd))
   const stopsAfterTrack = state.sleep.kind === 'end-of-track'
   if (stopsAfterTrack) usePlayer.setState({ sleep: { kind: 'off' } })
   if (!next) stopAtBeginning()
@@ -111,7 +111,7 @@ export function setListener(listener: Listener | null): void {
   const state = usePlayer.getState()
   const track = selectTrack(state)
   if (!track || selectMode(before) === selectMode(state)) return
-  const { mode, durationSeconds } = sourceFor(state, track)
+  const { mode, durationSeconds } = selectPlaybackSource(state, track)
   const isBeyond = mode === 'preview' && state.positionSeconds >= durationSeconds
   playFrom(state.queue, {
     playing: state.playing && !isBeyond,

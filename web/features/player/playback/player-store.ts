@@ -23,23 +23,23 @@ export type PlayerProblem =
   /** `retrying`: retries are pending. `stopped`: the user has to act. */
   | { kind: 'retrying' | 'stopped'; message: string }
   /**
-   * Another tab of this browser or another device of the account is playing. `cap` is null when the plan's limit is
-   * unknown.
+   * Set if another tab of this browser or another device of the account is playing. `cap` is null if the plan's limit
+   * is unknown.
    */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
-/** Tracks that autoplay has loaded for the end of the queue. They are not in the queue yet. */
+/** The tracks that autoplay has loaded for the end of the queue. They are not in the queue yet. */
 export interface RadioAhead {
   tracks: readonly PlayerTrack[]
   station: Station
-  /** Entry id of the last queue entry at the time of loading. */
+  /** The entry id of the last queue entry when they were loaded. */
   afterEntryId: number
 }
 
 /** A message from the owner, or the Premium offer. */
 export interface ActiveSpot {
   spot: Spot
-  /** Identifies this showing of the spot to the server. */
+  /** Identifies this instance of the spot to the server. */
   show_id: string
 }
 
@@ -63,14 +63,14 @@ export interface PlayerState {
   instance: number
   /** Start position of this instance. */
   startSeconds: number
-  /** The last seek; its number distinguishes a repeated seek to the same position. */
+  /** The last seek. Its number distinguishes a repeated seek to the same position. */
   seek: { number: number; seconds: number }
   positionSeconds: number
   durationSeconds: number
   isBuffering: boolean
   isPreviewEnded: boolean
   problem: PlayerProblem | null
-  /** 0–100 */
+  /** From 0 to 100. */
   volume: number
   muted: boolean
   settings: PlayerSettings
@@ -113,7 +113,7 @@ export function selectTrack(state: PlayerState): PlayerTrack | undefined {
 
 export function selectMode(state: PlayerState): PlaybackSource['mode'] {
   const track = selectTrack(state)
-  return track && !state.spot ? sourceFor(state, track).mode : 'full'
+  return track && !state.spot ? selectPlaybackSource(state, track).mode : 'full'
 }
 
 /** True while a spot plays that can't be skipped yet. */
@@ -123,7 +123,7 @@ export function isSpotLocked({ spot, positionSeconds }: PlayerState): boolean {
   return skip_after_seconds === null || positionSeconds < skip_after_seconds
 }
 
-export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSource {
+export function selectPlaybackSource(state: PlayerState, track: PlayerTrack): PlaybackSource {
   return playbackSource(track, state.listener?.is_premium ?? false)
 }
 

@@ -7,13 +7,13 @@ export type PlayerPanel = 'queue' | 'lyrics' | 'settings'
 export interface PlayerView {
   /** The panel open beside the bar. */
   panel: PlayerPanel | null
-  /** The full-window player is open. */
+  /** True if the full-window player is open. */
   isFull: boolean
-  /** The full player was opened before, so it stays mounted for its closing animation. */
+  /** True if the full player was opened before. It then stays mounted for its closing animation. */
   wasFull: boolean
   /** The panel shown instead of the cover in the full player. */
   fullPanel: PlayerPanel | null
-  /** The bar is collapsed to a small card. */
+  /** True if the bar is collapsed to a small card. */
   isMini: boolean
   isHelpOpen: boolean
 }

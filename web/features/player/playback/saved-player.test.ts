@@ -73,7 +73,7 @@ test('does not restore the player of another account', async () => {
   expect(await restorePlayer('bob', true)).toBeNull()
 })
 
-test('removes the queue but keeps volume and settings', async () => {
+test('removes the queue, but keeps volume and settings', async () => {
   playTracks(makeTracks(2))
   setVolume(20)
   await save()
@@ -116,7 +116,7 @@ describe('ignores invalid saved data', () => {
   })
 })
 
-/** Writes what another version of the app may have written. */
+/** Writes data as another version of the app may have written it. */
 function writeRecord(record: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('velour-player', 1)
@@ -164,7 +164,7 @@ test('saves and restores 20,000 shuffled tracks', async () => {
   expect(queue && titles(unshuffle(queue))).toEqual(titles(unshuffle(state().queue)))
 })
 
-test('keeps the later of two queues saved concurrently, and neither when the queue is removed meanwhile', async () => {
+test('stores the later of two queues saved concurrently, and neither if the queue is removed in the meantime', async () => {
   playTracks(makeTracks(3))
   const first = saveQueue(user, state().queue)
   playTracks(makeTracks(2))
@@ -273,7 +273,7 @@ function writeEarlierQueue(
   localStorage.setItem(`velour-player-queue:${user}`, JSON.stringify(saved))
 }
 
-test('drops the queues of other accounts but keeps their volume', async () => {
+test('removes the queues of other accounts, but keeps their volume', async () => {
   playTracks([makeTrack(1), makeTrack(2)], { startIndex: 1, source: 'Evening' })
   reportProgress(63.4, 180)
   setVolume(35)
@@ -295,7 +295,7 @@ test('distinguishes a deliberate sign-out from a lost session in other windows',
   expect(wasSignedOut(user)).toBe(false)
 })
 
-test('keeps settings of a version without autoplay, and turns autoplay on', async () => {
+test('restores the settings of a version without autoplay, and turns autoplay on', async () => {
   setVolume(20)
   await save()
   const key = `velour-player-place:${user}`

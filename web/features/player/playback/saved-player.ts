@@ -2,7 +2,7 @@
 // because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
 import { playContext, radioSeed } from '#contract/play-context.ts'
-import { keys, read, remove, write } from '../queue/browser-storage.ts'
+import { listStorageKeys, readStorage, removeStorage, writeStorage } from '../queue/browser-storage.ts'
 import { crossfadeLimitSeconds } from '../queue/player-settings.ts'
 import {
   currentEntry,
@@ -11,7 +11,7 @@ import {
   type PlayQueue,
   type QueueEntry,
 } from '../queue/play-queue.ts'
-import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
+import { initialPlayerState, selectPlaybackSource, type PlayerState } from './player-store.ts'
 import { removeSavedQueue, readQueue } from '../queue/saved-queue.ts'
 
 const station = z.object({ seed: radioSeed, title: z.string(), isAsked: z.boolean() })
@@ -74,22 +74,22 @@ export function savePlace(userId: string, state: PlayerState): void {
     muted: state.muted,
     settings: state.settings,
   }
-  write(placeKey(userId), place)
+  writeStorage(placeKey(userId), place)
 }
 
 /** Removes the queue and the position; volume and settings stay. */
 export function removeSavedPlayer(userId: string): void {
   void removeSavedQueue(userId)
-  const place = read(placeKey(userId), savedPlace)
+  const place = readStorage(placeKey(userId), savedPlace)
   if (!place) return
   const { track_id: _forgotten, ...rest } = place
   const empty = { index: -1, position_seconds: 0, source: null, context: null, station: null }
-  write(placeKey(userId), { ...rest, ...empty })
+  writeStorage(placeKey(userId), { ...rest, ...empty })
 }
 
 /** Removes the data that other accounts left on this device when their session ended. */
 export function removeOtherSavedPlayers(userId: string): void {
-  for (const key of keys()) {
+  for (const key of listStorageKeys()) {
     if (key.startsWith(placePrefix) && key !== placeKey(userId)) {
       removeSavedPlayer(key.slice(placePrefix.length))
     }
@@ -98,15 +98,15 @@ export function removeOtherSavedPlayers(userId: string): void {
 
 /** Marks a sign-out as deliberate for other windows of this browser, which detect only that the session ended. */
 export function markSignedOut(userId: string): void {
-  write(signedOutKey, userId)
+  writeStorage(signedOutKey, userId)
 }
 
 export function wasSignedOut(userId: string): boolean {
-  return read(signedOutKey, z.string()) === userId
+  return readStorage(signedOutKey, z.string()) === userId
 }
 
 export function unmarkSignedOut(): void {
-  remove(signedOutKey)
+  removeStorage(signedOutKey)
 }
 
 /** The saved player of this account; null when there is none or it is invalid. */
@@ -114,14 +114,14 @@ export async function restorePlayer(
   userId: string,
   isPremium: boolean,
 ): Promise<RestoredState | null> {
-  const place = read(placeKey(userId), savedPlace)
+  const place = readStorage(placeKey(userId), savedPlace)
   if (!place) return null
   const { volume, muted, settings, source } = place
   const queue = await restoreQueue(userId, place)
   const track = currentEntry(queue)?.track
   const listener = { user_id: userId, is_premium: isPremium }
   const durationSeconds = track
-    ? sourceFor({ ...initialPlayerState, listener }, track).durationSeconds
+    ? selectPlaybackSource({ ...initialPlayerState, listener }, track).durationSeconds
     : 0
   const isSame = track !== undefined && [track.id, undefined].includes(place.track_id)
   const position = isSame && place.position_seconds < durationSeconds ? place.position_seconds : 0

@@ -5,7 +5,7 @@ import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
 import { call } from '../../../base/api/api.ts'
 import { beforeSignOut } from '../../../base/session/before-sign-out.ts'
 import { onLiveEvent } from '../../../base/live/live-events.ts'
-import { knownMember } from '../../../base/session/session.ts'
+import { getKnownMember } from '../../../base/session/session.ts'
 import { deviceId } from './device-id.ts'
 import { holdPlace, type HeldPlace, type PlaceMessage } from './hold-place.ts'
 import { pauseForOtherTabs } from './other-tabs.ts'
@@ -22,9 +22,9 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   useEffect(() => {
     if (userId === undefined) return
     const stopPausingForOtherTabs = pauseForOtherTabs()
-    // After the session ends the server would reject the request. It releases the place automatically.
+    // After the session ends, the server would reject the request. It releases the place automatically.
     const place = holdPlace(async (message) => {
-      if (knownMember(queryClient)?.id === userId) await sendPlace(message, userId)
+      if (getKnownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
@@ -47,7 +47,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   return async () => held.current?.confirm()
 }
 
-/** Timeout. The next report waits for this one. */
+/** A request is aborted after this time, because the next report waits for it. */
 const timeoutMs = 8000
 
 function sendPlace(message: PlaceMessage, userId: string): Promise<void> {

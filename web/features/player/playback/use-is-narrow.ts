@@ -4,7 +4,7 @@ import { breakpoints } from '../../../base/ui/theme/breakpoints.ts'
 /** The specification's mobile breakpoint. */
 const narrow = breakpoints['--below-tablet']
 
-/** True where the bar is slim and everything else opens in the full window. */
+/** True if the bar is slim and everything else opens in the full window. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow)
 }

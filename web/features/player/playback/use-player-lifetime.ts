@@ -3,13 +3,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import {
-  endedHere,
-  knownMember,
+  wasEndedHere,
+  getKnownMember,
   refreshSession,
   useSession,
 } from '../../../base/session/session.ts'
-import { knownBrandName } from '../../../base/session/site.ts'
-import { keepPlayer } from './keep-player.ts'
+import { getKnownBrandName } from '../../../base/session/site.ts'
+import { autoSavePlayer } from './auto-save-player.ts'
 import { continueWithRadio } from './continue-with-radio.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from '../queue/play-queue.ts'
@@ -38,10 +38,10 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
     if (userId === undefined) return
     const leaving = new AbortController()
     const listener = { user_id: userId, is_premium: readListener(queryClient)?.is_premium ?? false }
-    const ends = [connectMediaSession(() => knownBrandName(queryClient)), continueWithRadio()]
+    const ends = [connectMediaSession(() => getKnownBrandName(queryClient)), continueWithRadio()]
     void beginListening(listener, leaving.signal).then((kept) => {
       // Start saving only after the saved state was read.
-      if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))
+      if (!leaving.signal.aborted) ends.push(autoSavePlayer(userId, kept))
     })
     return () => {
       leaving.abort()
@@ -63,7 +63,7 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
 }
 
 function readListener(queryClient: QueryClient): Listener | null {
-  const profile = knownMember(queryClient)
+  const profile = getKnownMember(queryClient)
   return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
 }
 
@@ -84,10 +84,10 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
   return saved.queue
 }
 
-/** After a lost session the saved state is kept for the same user. */
+/** If the session was lost, the saved state is kept for the same user. */
 function endListening(userId: string): void {
   cancelPlayRequests()
-  if (endedHere()) markSignedOut(userId)
+  if (wasEndedHere()) markSignedOut(userId)
   if (wasSignedOut(userId)) removeSavedPlayer(userId)
   const { instance } = usePlayer.getState()
   usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })

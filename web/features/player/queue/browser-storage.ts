@@ -2,10 +2,10 @@
 // each read validates. Storage may also be full or forbidden.
 import * as z from 'zod/mini'
 
-// Compiled validators need eval, which the content security policy forbids and the console would report.
+// Compiled validators need `eval`, which the content security policy forbids. The console would report each attempt.
 z.config({ jitless: true })
 
-export function read<Schema extends z.ZodMiniType>(
+export function readStorage<Schema extends z.ZodMiniType>(
   key: string,
   schema: Schema,
 ): z.output<Schema> | null {
@@ -14,13 +14,13 @@ export function read<Schema extends z.ZodMiniType>(
     if (text === null) return null
     return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // Not JSON, or storage is forbidden: treat as absent.
+    // Treat invalid JSON and blocked storage as absent.
     return null
   }
 }
 
-/** Returns false when the value does not fit or storage is forbidden. */
-export function write(key: string, value: unknown): boolean {
+/** Returns false if the value does not fit or storage is blocked. */
+export function writeStorage(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
     return true
@@ -29,20 +29,20 @@ export function write(key: string, value: unknown): boolean {
   }
 }
 
-/** Returns false when there was nothing to remove. */
-export function remove(key: string): boolean {
+/** Returns false if there was nothing to remove. */
+export function removeStorage(key: string): boolean {
   try {
     const wasThere = localStorage.getItem(key) !== null
     localStorage.removeItem(key)
     return wasThere
   } catch {
-    // Storage is forbidden, so there is nothing to remove.
+    // Storage is blocked, so there is nothing to remove.
     return false
   }
 }
 
 /** All keys of this origin, not only the player's. */
-export function keys(): string[] {
+export function listStorageKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {

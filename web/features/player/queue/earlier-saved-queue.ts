@@ -2,7 +2,7 @@
 // play order as indexes of them. The data is removed after migration. Delete this module once no browser holds such a
 // queue.
 import * as z from 'zod/mini'
-import { read, remove } from './browser-storage.ts'
+import { readStorage, removeStorage } from './browser-storage.ts'
 
 const place = z.int().check(z.minimum(0))
 
@@ -26,20 +26,20 @@ const orderKey = (userId: string) => `velour-player-queue:${userId}`
 const blockKey = (userId: string, at: number) => `velour-player-tracks:${userId}:${at}`
 
 export function removeEarlierSavedQueue(userId: string): void {
-  remove(orderKey(userId))
+  removeStorage(orderKey(userId))
   let at = 0
-  while (remove(blockKey(userId, at))) at += 1
+  while (removeStorage(blockKey(userId, at))) at += 1
 }
 
 /** The tracks in play order, not validated, and the original order as indexes of them. Null when it is incomplete. */
 export function readEarlierQueue(
   userId: string,
 ): { tracks: unknown[]; original: number[] | null } | null {
-  const saved = read(orderKey(userId), savedOrder)
+  const saved = readStorage(orderKey(userId), savedOrder)
   if (!saved) return null
   const { blocks, sizes, order, original } = saved
   const kept = sizes.flatMap((size, at) => {
-    const block = read(blockKey(userId, at), savedBlock)
+    const block = readStorage(blockKey(userId, at), savedBlock)
     return block?.blocks === blocks && block.count === size ? restoreTracks(block) : []
   })
   const tracks = order.flatMap((at) => kept[at] ?? [])

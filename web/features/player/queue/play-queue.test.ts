@@ -39,13 +39,13 @@ function current(queue: PlayQueue | null): string | undefined {
 }
 
 describe('starting a list', () => {
-  test('plays from the first track with repeat off', () => {
+  test('starts at the first track with repeat off', () => {
     const queue = startQueue(emptyQueue, tracks)
     expect(titles(queue)).toBe('1 2 3 4 5 6')
     expect([queue.index, queue.repeat, isShuffled(queue)]).toEqual([0, 'off', false])
   })
 
-  test('plays from the chosen track with the requested repeat mode', () => {
+  test('starts at the chosen track with the requested repeat mode', () => {
     const queue = startQueue(emptyQueue, tracks, { startIndex: 3, repeat: 'all' })
     expect(current(queue)).toBe('Track 4')
     expect(queue.repeat).toBe('all')
@@ -120,7 +120,7 @@ describe('next, previous and the end of a track', () => {
     expect(current(afterPrevious(queueOf(3, 2)))).toBe('Track 2')
   })
 
-  test('treats a single track as its own neighbor', () => {
+  test('treats a single track as its own next and previous track', () => {
     expect(current(afterPrevious(queueOf(1)))).toBe('Track 1')
     expect(current(afterNext(queueOf(1, 0, 'all')))).toBe('Track 1')
     expect(afterNext(queueOf(1))).toBeNull()
@@ -147,7 +147,7 @@ describe('next, previous and the end of a track', () => {
 })
 
 describe('shuffle', () => {
-  test('keeps the current track and its position', () => {
+  test('keeps the current track at its position', () => {
     const queue = toggleShuffle(queueOf(6, 3))
     expect(current(queue)).toBe('Track 4')
     expect(queue.index).toBe(3)
@@ -160,7 +160,7 @@ describe('shuffle', () => {
     expect(current(restored)).toBe(current(shuffled))
   })
 
-  test('retraces the order of next with previous', () => {
+  test('goes back through the same order with previous as with next', () => {
     let queue = toggleShuffle(queueOf(6, 0, 'all'))
     const heard = [current(queue)]
     for (let step = 0; step < 8; step += 1) {
@@ -186,7 +186,7 @@ describe('shuffle', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150)
   })
 
-  test('keeps edits made while shuffled when it is turned off', () => {
+  test('keeps edits that were made while shuffled when shuffle is turned off', () => {
     let queue = toggleShuffle(queueOf(4, 1))
     const third = queue.entries.find(({ track }) => track.title === 'Track 3')
     queue = removeEntry(queue, third?.entry_id ?? 0)
@@ -195,7 +195,7 @@ describe('shuffle', () => {
     expect(titles(toggleShuffle(queue))).toBe('1 2 9 4 8')
   })
 
-  test('leaves the original order alone when an entry is moved while shuffled', () => {
+  test('does not change the original order when an entry is moved while shuffled', () => {
     const shuffled = toggleShuffle(queueOf(5))
     const moved = moveEntry(shuffled, shuffled.entries[4]?.entry_id ?? 0, 1)
     expect(titles(toggleShuffle(moved))).toBe('1 2 3 4 5')
@@ -277,7 +277,7 @@ describe('radio', () => {
     expect(titles(toggleShuffle(queue))).toBe('1 2 3 7 8 9')
   })
 
-  test('drops only what it added after the current entry', () => {
+  test('removes only tracks that radio added after the current entry', () => {
     const queue = enqueue(enqueueRadio(queueOf(2, 1), radio), makeTracks(5).slice(4))
     expect(titles(dropRadio(queue))).toBe('1 2 5')
     const inRadio = jumpTo(queue, queue.entries[3]?.entry_id ?? 0)

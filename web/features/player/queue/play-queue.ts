@@ -18,7 +18,7 @@ export interface PlayQueue {
   /** In the order in which they play. */
   readonly entries: readonly QueueEntry[]
   readonly index: number
-  /** The order before shuffling; null while shuffle is off. */
+  /** The order before shuffling. Null while shuffle is off. */
   readonly original: readonly QueueEntry[] | null
   readonly repeat: RepeatMode
   readonly next_entry_id: number
@@ -44,8 +44,8 @@ export function isShuffled(queue: PlayQueue): boolean {
 }
 
 /**
- * Starts a new list. Entry ids continue from `before`, so that an id is never reused in one session. Shuffled, the
- * track at `startIndex` comes first; without a `startIndex` the first track is random too.
+ * Starts a new list. Entry ids continue from `before`, so that an id is never reused in one session. If shuffled, the
+ * track at `startIndex` comes first; if `startIndex` is absent, the first track is random too.
  */
 export function startQueue(
   before: PlayQueue,
@@ -69,7 +69,9 @@ export function afterTrackEnd(queue: PlayQueue): PlayQueue | null {
   return queue.repeat === 'one' && queue.index >= 0 ? queue : afterNext(queue)
 }
 
-/** The queue after the next button: leaves a repeated track, wraps around a repeated list; null when playback stops. */
+/**
+ * The queue after the next button: leaves a repeated track, and wraps around a repeated list. Null when playback stops.
+ */
 export function afterNext(queue: PlayQueue): PlayQueue | null {
   const { entries, index, repeat } = queue
   if (index < entries.length - 1) return { ...queue, index: index + 1 }
@@ -94,8 +96,8 @@ export function cycleRepeat(queue: PlayQueue): PlayQueue {
 }
 
 /**
- * On: creates one random order, in which the current entry keeps its position. Off: restores the original order, with
- * what was added or removed in the meantime.
+ * Turned on: creates one random order, in which the current entry keeps its position. Turned off: restores the original
+ * order, with all entries that were added or removed in the meantime.
  */
 export function toggleShuffle(queue: PlayQueue, random?: Random): PlayQueue {
   const current = currentEntry(queue)

@@ -21,7 +21,7 @@ export function arrivingSignal(): AbortSignal {
   return arriving.signal
 }
 
-/** Call when another list plays, or playback ends. */
+/** Call when another list starts to play, or playback ends. */
 export function cancelPlayRequests(): void {
   waiting.abort()
   arriving.abort()

@@ -5,7 +5,7 @@ const storageKey = 'velour-player-id'
 
 let id = sessionStorage.getItem(storageKey) ?? ''
 if (!isUuid(id)) renew()
-keepToThisTab()
+lockPlayerId()
 
 export function playerId(): string {
   return id
@@ -31,12 +31,12 @@ function renew(): void {
 }
 
 /** Holds the lock for the lifetime of the page. Insecure contexts have no Web Locks. */
-function keepToThisTab(): void {
+function lockPlayerId(): void {
   if (!('locks' in navigator)) return
   const hold = (lock: Lock | null): Promise<never> | undefined => {
     if (lock) return new Promise<never>(() => {})
     renew()
-    keepToThisTab()
+    lockPlayerId()
     return undefined
   }
   void navigator.locks.request(`${storageKey}:${id}`, { ifAvailable: true }, hold)

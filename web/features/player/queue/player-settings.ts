@@ -1,9 +1,9 @@
-// Playback preferences, stored in this browser per account.
+// The member's playback preferences, stored in this browser per account.
 export const crossfadeLimitSeconds = 12
 export const playbackSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 export interface PlayerSettings {
-  /** 0 means gapless. */
+  /** Length in seconds; 0 means gapless playback. */
   crossfade_seconds: number
   /** Plays all tracks at the same loudness. */
   levelling: boolean

@@ -27,7 +27,7 @@ export interface PlayerTrack extends Carried {
   early_access_until?: string | null | undefined
   release?: Track['release'] | undefined
   share_url?: string | undefined
-  /** Set when a release is played in order: all its tracks get the gain that follows from these two. */
+  /** Set if a release is played in order: all its tracks then get the gain that follows from these two values. */
   album_loudness_lufs?: number | null | undefined
   album_true_peak_dbtp?: number | null | undefined
 }

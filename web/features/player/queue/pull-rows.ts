@@ -19,9 +19,9 @@ interface Pull {
   hasBegun: boolean
 }
 
-/** A shorter movement counts as a click. */
+/** A movement shorter than this counts as a click. */
 const beginAfterPx = 4
-/** Within this distance of an edge the box scrolls. */
+/** The box scrolls while the pointer is within this distance of an edge. */
 const edgePx = 56
 const fastestPxPerFrame = 14
 

@@ -21,7 +21,7 @@ const savedQueue = z.object({
 })
 type SavedQueue = z.infer<typeof savedQueue>
 
-/** A slow phone decodes or validates this many within a frame. */
+/** The number of tracks that a slow phone decodes or validates within a frame. */
 const blockSize = 250
 
 const { open } = createDatabase('velour-player', ['queues'])
@@ -40,7 +40,7 @@ export async function removeSavedQueue(userId: string): Promise<void> {
   removeEarlierSavedQueue(userId)
   await write((store) => {
     store.delete(userId)
-    store.delete(blocksOf(userId))
+    store.delete(getBlockRange(userId))
   }).catch(() => {})
 }
 
@@ -62,7 +62,7 @@ export async function readQueue(
   return isComplete ? { entries, original } : null
 }
 
-function blocksOf(userId: string): IDBKeyRange {
+function getBlockRange(userId: string): IDBKeyRange {
   return IDBKeyRange.bound([userId], [userId, []])
 }
 
@@ -76,15 +76,15 @@ function cutIntoBlocks(tracks: readonly unknown[]): unknown[][] {
 /** The blocks arrive one by one, each in a task of its own. */
 async function readRecords(userId: string): Promise<{ record: unknown; blocks: unknown[][] }> {
   const store = (await open()).transaction('queues', 'readonly').objectStore('queues')
-  const record = await resultOf(store.get(userId))
+  const record = await waitForResult(store.get(userId))
   const count = savedQueue.safeParse(record).data?.block_count ?? 0
   const blocks = await Promise.all(
-    Array.from({ length: count }, (_, at) => resultOf(store.get([userId, at]))),
+    Array.from({ length: count }, (_, at) => waitForResult(store.get([userId, at]))),
   )
   return { record, blocks: blocks.map((block) => (Array.isArray(block) ? block : [null])) }
 }
 
-function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+function waitForResult<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('Reading failed')))
@@ -95,14 +95,14 @@ async function writeQueue(userId: string, queue: SavedQueue): Promise<void> {
   const { tracks = [], ...rest } = queue
   const blocks = cutIntoBlocks(tracks)
   await write((store) => {
-    store.delete(blocksOf(userId))
+    store.delete(getBlockRange(userId))
     for (const [at, block] of blocks.entries()) store.put(block, [userId, at])
     store.put({ ...rest, block_count: blocks.length }, userId)
   })
 }
 
 /**
- * Commits explicitly: a page that is closing gets no more events, so the transaction would not complete
+ * Commit explicitly: a page that is closing receives no more events, so the transaction would not complete
  * automatically.
  */
 async function write(act: (store: IDBObjectStore) => void): Promise<void> {

@@ -5,6 +5,6 @@ export interface Station {
   seed: RadioSeed
   /** `Radio: similar to Night Drive` */
   title: string
-  /** True if the listener started it; false if it follows the end of a list. */
+  /** True if the listener started the station. False if it follows the end of a list. */
   isAsked: boolean
 }

@@ -115,7 +115,7 @@ describe('a spot with a sound', () => {
     expect(reports).toEqual(['started', 'finished'])
   })
 
-  test('has no crossfade on either side, and both songs play in full', async () => {
+  test('plays both songs in full, without a crossfade on either side of the spot', async () => {
     changeSettings({ crossfade_seconds: 4 })
     playTracks(songs(2))
     await pass(9.8)
@@ -156,7 +156,7 @@ describe('a spot with a sound', () => {
     expect(decks.find((one) => !one.paused)).toMatchObject({ src: fileOf(2), playbackRate: 2 })
   })
 
-  test('can be paused and resumed but not seeked, and next works after it', async () => {
+  test('can be paused and resumed, but not seeked, and next works after it', async () => {
     playTracks(songs(3))
     await pass(12)
     pause()
@@ -252,7 +252,7 @@ describe('a spot with a sound', () => {
   })
 })
 
-describe('the music continues', () => {
+describe('playback continues with the next song', () => {
   test("when the spot's file fails to load", async () => {
     ends.forEach((end) => end())
     const files = filesOf()
@@ -289,7 +289,7 @@ describe('the music continues', () => {
     expect([title(), sounding()]).toEqual(['Track 2', [fileOf(2)]])
   })
 
-  test('without a spot or a request for one with Premium', async () => {
+  test('for Premium members, without requesting a spot', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (address: string) => {
       asked.push(address)
@@ -307,7 +307,7 @@ describe('a card', () => {
   test.each([
     ['of the owner', makeSpot({ kind: 'card', audio_url: null })],
     ['that offers Premium', offerOfPremium],
-  ])('%s is shown when the next song starts, and delays no song', async (_, card) => {
+  ])('%s is shown when the next song starts, without delaying it', async (_, card) => {
     answer = () => card
     changeSettings({ crossfade_seconds: 3 })
     playTracks(songs(3))

@@ -32,7 +32,7 @@ export function followSpots(): () => void {
       if (data === null || usePlayer.getState().instance !== instance) return
       usePlayer.setState({ spotAhead: { spot: data, show_id: newUuid(), instance } })
     } catch (error) {
-      // Without a response, no spot or card is shown.
+      // If there is no response, no spot or card is shown.
       if (!(error instanceof ApiError) && !leaving.signal.aborted) throw error
     }
   }
@@ -51,9 +51,9 @@ export function followSpots(): () => void {
     for (const timer of cardTimers) clearTimeout(timer)
     cardTimers = []
     if (!card) return
-    void report(card, 'started')
+    void sendSpotEvent(card, 'started')
     cardTimers = [
-      setTimeout(() => void report(card, 'finished'), spotCardSeconds * 1000),
+      setTimeout(() => void sendSpotEvent(card, 'finished'), spotCardSeconds * 1000),
       setTimeout(dismissCard, cardVisibleMs),
     ]
   }
@@ -74,7 +74,7 @@ function needsRequest(state: PlayerState): boolean {
 
 /** Reports the start once the spot is audible. */
 function followSound({ spot }: PlayerState, { spot: before, ...ended }: PlayerState): void {
-  if (before && hasEnded(ended)) void report(before, 'finished')
+  if (before && hasEnded(ended)) void sendSpotEvent(before, 'finished')
   if (!spot) return
   const unsubscribe = usePlayer.subscribe((state) => {
     if (state.spot === spot && state.positionSeconds === 0) return
@@ -89,16 +89,16 @@ function hasEnded({ positionSeconds, durationSeconds }: Omit<PlayerState, 'spot'
 }
 
 /**
- * The server rejects the start if another player of the account has played a spot meanwhile, or if the spot was
+ * The server rejects the start if another player of the account has played a spot in the meantime, or if the spot was
  * turned off.
  */
 async function reportStart(spot: ActiveSpot): Promise<void> {
-  const isAccepted = await report(spot, 'started')
+  const isAccepted = await sendSpotEvent(spot, 'started')
   if (!isAccepted && usePlayer.getState().spot === spot) endSpot()
 }
 
 /** Returns false only if the server rejected the event. A lost connection or a server error counts as accepted. */
-export async function report({ spot, show_id }: ActiveSpot, event: SpotEvent): Promise<boolean> {
+export async function sendSpotEvent({ spot, show_id }: ActiveSpot, event: SpotEvent): Promise<boolean> {
   try {
     const input = { params: { id: show_id }, body: { spot_id: spot.id, event } }
     await call(reportSpot, input, { outlivesPage: true })

@@ -5,7 +5,7 @@ import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
 import { dismissCard } from '../playback/player-actions.ts'
 import { usePlayer, type ActiveSpot } from '../playback/player-store.ts'
 import { closeFullPlayer } from '../playback/player-view.ts'
-import { report } from './follow-spots.ts'
+import { sendSpotEvent } from './follow-spots.ts'
 import { SpotContent } from './spot-content.tsx'
 import styles from './spots.module.css'
 
@@ -25,7 +25,7 @@ export function SpotCard() {
 function PremiumOffer({ active }: { active: ActiveSpot }) {
   const { title, text } = active.spot
   function choose() {
-    void report(active, 'clicked')
+    void sendSpotEvent(active, 'clicked')
     dismissCard()
     closeFullPlayer()
   }

@@ -3,13 +3,13 @@ import { useSite } from '../../../base/session/site.ts'
 import { buttonClass } from '../../../base/ui/controls/button-class.ts'
 import { Cover } from '../../../base/ui/display/cover.tsx'
 import type { ActiveSpot } from '../playback/player-store.ts'
-import { report } from './follow-spots.ts'
+import { sendSpotEvent } from './follow-spots.ts'
 import { spotLinkLabel } from './spot-link-label.ts'
 import styles from './spots.module.css'
 
 export interface SpotContentProps {
   active: ActiveSpot
-  /** `large` in the full player. */
+  /** Use `large` in the full player. */
   size?: 'medium' | 'large'
 }
 
@@ -48,7 +48,7 @@ export function SpotLink({ active }: { active: ActiveSpot }) {
       href={spot.link_url}
       target="_blank"
       rel="noopener noreferrer"
-      onClick={() => void report(active, 'clicked')}
+      onClick={() => void sendSpotEvent(active, 'clicked')}
     >
       {spotLinkLabel(spot)}
     </a>

@@ -1,7 +1,7 @@
 // The text of a spot's link.
 import type { Spot } from '#contract/spots.ts'
 
-/** The owner's label, or the host that the link leads to. */
+/** Returns the owner's label, or the host that the link leads to. */
 export function spotLinkLabel({
   link_label,
   link_url,

@@ -11,14 +11,14 @@ import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import {
   removeAllDownloads,
   lockDownloads,
-  stopKeeping,
-} from '../../base/offline-store/remove-kept.ts'
+  abortDownloads,
+} from '../../base/offline-store/remove-downloads.ts'
 import { renewLease } from './download-playlist.ts'
 import { syncDownloads } from './sync-downloads.ts'
-import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
-import { watchKept, loadDownloads, useDownloads } from '../../base/offline-store/kept-store.ts'
+import { hasDownloadMark } from '../../base/offline-store/download-mark.ts'
+import { watchDownloads, loadDownloads, useDownloads } from '../../base/offline-store/download-store.ts'
 import { isLeaseOver } from '../../base/offline-store/lease.ts'
-import { canKeep, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
+import { hasIndexedDb, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
 import { registerWorker } from './register-worker.ts'
 
 const pollMs = 60_000
@@ -28,8 +28,8 @@ const retryAfterMs = 30_000
 const settleMs = 1500
 
 /** Runs for the lifetime of the page. */
-export async function keepOffline(queryClient: QueryClient): Promise<void> {
-  if (!canKeep) return
+export async function manageDownloads(queryClient: QueryClient): Promise<void> {
+  if (!hasIndexedDb) return
   registerWorker()
   await endExpired(queryClient)
   await loadDownloads()
@@ -56,7 +56,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
     const profile = queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)
     if (profile === undefined || profile === seen) return
     seen = profile
-    await followPerson(profile)
+    await followUser(profile)
     renewedMs = -Infinity
     scheduleSync(0)
   }
@@ -66,13 +66,13 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
     const { query, action } = event
     if (query.queryKey[0] === sessionQuery.queryKey[0]) void followSession()
     if (action.type === 'invalidate' && isAboutPlaylists(query)) scheduleSync(settleMs)
-    if (query.queryKey[0] === siteQuery.queryKey[0]) void keepSite(queryClient)
+    if (query.queryKey[0] === siteQuery.queryKey[0]) void storeSite(queryClient)
   })
   useConnection.subscribe(({ connection }) => {
     if (connection === 'online') scheduleSync(0)
   })
-  watchKept((message) => {
-    if (message === 'forgotten') stopKeeping()
+  watchDownloads((message) => {
+    if (message === 'forgotten') abortDownloads()
     void loadDownloads()
   })
   setInterval(() => {
@@ -80,12 +80,12 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
     if (performance.now() - renewedMs > renewEveryMs) scheduleSync(0)
   }, pollMs)
   await followSession()
-  await keepSite(queryClient)
+  await storeSite(queryClient)
 }
 
 /** Handles a change of the signed-in user: the same user again, another one, or none. */
-async function followPerson(profile: Profile | null): Promise<void> {
-  if (!hasKeptMark()) return
+async function followUser(profile: Profile | null): Promise<void> {
+  if (!hasDownloadMark()) return
   if (profile === null) return lockDownloads()
   const person = await readFact('person')
   if (person && person.user_id !== profile.id) return removeAllDownloads()
@@ -118,7 +118,7 @@ async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boo
 
 /** Records the current time, and deletes the downloads if the lease has ended. */
 async function endExpired(queryClient: QueryClient): Promise<void> {
-  if (!hasKeptMark()) return
+  if (!hasDownloadMark()) return
   const person = await readFact('person')
   if (!person) return
   const nowMs = Date.now()
@@ -127,13 +127,13 @@ async function endExpired(queryClient: QueryClient): Promise<void> {
     return
   }
   await removeAllDownloads()
-  // Without the server it is unknown who is signed in.
+  // While the server is unreachable, it is unknown who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }
 
-async function keepSite(queryClient: QueryClient): Promise<void> {
+async function storeSite(queryClient: QueryClient): Promise<void> {
   const site = queryClient.getQueryData<Site>(siteQuery.queryKey)
-  if (site && hasKeptMark() && isOnline()) await writeFact('site', { ...site, demo: null })
+  if (site && hasDownloadMark() && isOnline()) await writeFact('site', { ...site, demo: null })
 }
 
 function isAboutPlaylists({ queryKey }: Query): boolean {

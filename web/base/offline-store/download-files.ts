@@ -4,7 +4,7 @@ import { pictureUrl } from '#contract/fields/pictures.ts'
 
 const filesCache = 'velour-offline-files'
 
-/** Null where the browser has no Cache API: an old browser, or an insecure context. */
+/** Null if the browser has no Cache API, because it is old or the context is insecure. */
 export function openFiles(): Promise<Cache> | null {
   return typeof caches === 'undefined' ? null : caches.open(filesCache)
 }
@@ -14,21 +14,21 @@ export async function deleteFiles(): Promise<void> {
 }
 
 /** URL of a track's file, served by the service worker. */
-export function keptAudioUrl(userId: string, trackId: string): string {
+export function getDownloadedAudioUrl(userId: string, trackId: string): string {
   return `/offline/${userId}/${trackId}`
 }
 
 /** Owner of the file at a URL path; null for every other path. */
-export function ownerOfKeptAudio(pathname: string): string | null {
+export function findAudioOwner(pathname: string): string | null {
   return /^\/offline\/([\w-]+)\/[\w-]+$/.exec(pathname)?.[1] ?? null
 }
 
 /** The stored sizes of a cover: one for lists, one for the full player. */
-export function keptCoverUrls(coverUrl: string): string[] {
+export function getStoredCoverUrls(coverUrl: string): string[] {
   return [pictureUrl(coverUrl, 384, 'webp'), pictureUrl(coverUrl, 1024, 'webp')]
 }
 
 /** The stored image to serve for the requested one. */
-export function keptCoverFor(pathname: string): string {
+export function selectStoredCover(pathname: string): string {
   return pictureUrl(pathname, /\/1024\./.test(pathname) ? 1024 : 384, 'webp')
 }

@@ -31,7 +31,7 @@ export function formatTrial(plan: Plan, period: string, needsCard: boolean): str
   return `${days} free, then ${formatPrice(plan)} ${period}.${needsCard ? '' : ' No card needed.'}`
 }
 
-/** Savings of the yearly plan over twelve monthly payments, in whole percent; null if there are none. */
+/** Savings of the yearly plan over twelve monthly payments, in whole percent. Null if there are none. */
 export function yearlySavingPercent(monthly: Plan, yearly: Plan): number | null {
   const twelveMonths = monthly.price_cents * 12
   if (twelveMonths === 0) return null

@@ -12,23 +12,23 @@ interface QueryContext {
   signal: AbortSignal
 }
 
-/** A query function that requests from the server, and falls back to downloaded data without a response. */
-export function withDownloadFallback<Answer>(
-  fetchData: (context: QueryContext) => Promise<Answer>,
-  readKept: () => Promise<Answer | undefined>,
-): (context: QueryContext) => Promise<Answer> {
+/** Returns a query function that fetches from the server, and falls back to downloaded data if there is no response. */
+export function withDownloadFallback<Data>(
+  fetchData: (context: QueryContext) => Promise<Data>,
+  readDownload: () => Promise<Data | undefined>,
+): (context: QueryContext) => Promise<Data> {
   return (context) =>
     context.client.getQueryData(context.queryKey) === undefined
-      ? withDownloadFallbackAfterTimeout(() => fetchData(context), readKept)
+      ? withDownloadFallbackAfterTimeout(() => fetchData(context), readDownload)
       : fetchData(context)
 }
 
-export async function withDownloadFallbackAfterTimeout<Answer>(
-  fetchData: () => Promise<Answer>,
-  readKept: () => Promise<Answer | undefined>,
-): Promise<Answer> {
+export async function withDownloadFallbackAfterTimeout<Data>(
+  fetchData: () => Promise<Data>,
+  readDownload: () => Promise<Data | undefined>,
+): Promise<Data> {
   const pending = fetchData()
-  // A failure after the timeout is ignored.
+  // Avoid an unhandled rejection if the request fails after the timeout.
   pending.catch(() => {})
   const timedOut = new Promise<'too late'>((resolve) => setTimeout(resolve, timeoutMs, 'too late'))
   try {
@@ -37,14 +37,14 @@ export async function withDownloadFallbackAfterTimeout<Answer>(
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'network')) throw error
   }
-  return (await readKept()) ?? pending
+  return (await readDownload()) ?? pending
 }
 
 /** For data that exists only on this device. Throws an ApiError when it no longer exists. */
-export async function fromDownloads<Answer>(
-  readKept: () => Promise<Answer | undefined>,
-): Promise<Answer> {
-  const kept = await readKept()
+export async function fromDownloads<Data>(
+  readDownload: () => Promise<Data | undefined>,
+): Promise<Data> {
+  const kept = await readDownload()
   if (kept !== undefined) return kept
   throw new ApiError('playlist_not_found', 404, 'Playlist not found')
 }

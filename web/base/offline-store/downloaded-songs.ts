@@ -6,7 +6,7 @@ import type { DownloadedPlaylist } from './offline-db.ts'
 export const downloadedTracksId = '00000000-0000-7000-8000-000000000000'
 
 /** The playlist row for songs with these ids, newest last. */
-export function songsRow(track_ids: string[]): DownloadedPlaylist {
+export function createSongsRow(track_ids: string[]): DownloadedPlaylist {
   const playlist: Playlist = {
     id: downloadedTracksId,
     title: 'Downloaded songs',

@@ -2,14 +2,14 @@
 // of the landing page load neither.
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../../base/session/session.ts'
-import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
+import { hasDownloadMark } from '../../base/offline-store/download-mark.ts'
 
-export function startKeepingWhenSignedIn(queryClient: QueryClient): void {
+export function startDownloadManager(queryClient: QueryClient): void {
   const start = async () => {
-    const { keepOffline } = await import('./keep-offline.ts')
-    await keepOffline(queryClient)
+    const { manageDownloads } = await import('./manage-downloads.ts')
+    await manageDownloads(queryClient)
   }
-  const isNeeded = () => Boolean(queryClient.getQueryData(sessionQuery.queryKey)) || hasKeptMark()
+  const isNeeded = () => Boolean(queryClient.getQueryData(sessionQuery.queryKey)) || hasDownloadMark()
   if (isNeeded()) return void start()
   const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || !isNeeded()) return

@@ -3,7 +3,7 @@
 const prefix = 'velour-draft:'
 /** Longer drafts are not saved: browsers limit a site to about five million characters. */
 const maxCharacters = 1_000_000
-/** Per user; the oldest are removed. */
+/** Limit per user. The oldest drafts are removed. */
 const maxDrafts = 20
 const writeDelayMs = 300
 
@@ -14,39 +14,39 @@ interface Stored {
 
 const waiting = new Map<string, { data: unknown; timer: ReturnType<typeof setTimeout> }>()
 
-const nameOf = (userId: string, key: string) => `${prefix}${userId}:${key}`
+const toStorageKey = (userId: string, key: string) => `${prefix}${userId}:${key}`
 
 export function readDraft(userId: string, key: string): unknown {
-  return parse(read(nameOf(userId, key)))?.data ?? null
+  return parse(read(toStorageKey(userId, key)))?.data ?? null
 }
 
-/** Writes the draft after a short delay, or on `pagehide` if that comes first. */
+/** Writes the draft after a short delay, or on `pagehide` if that happens earlier. */
 export function scheduleDraft(userId: string, key: string, data: unknown): void {
-  const name = nameOf(userId, key)
+  const name = toStorageKey(userId, key)
   clearTimeout(waiting.get(name)?.timer)
   waiting.set(name, { data, timer: setTimeout(() => writePending(name), writeDelayMs) })
 }
 
 export function flushDraft(userId: string, key: string): void {
-  writePending(nameOf(userId, key))
+  writePending(toStorageKey(userId, key))
 }
 
 export function dropDraft(userId: string, key: string): void {
-  drop(nameOf(userId, key))
+  drop(toStorageKey(userId, key))
 }
 
 export function hasDrafts(userId: string): boolean {
-  return namesOf(userId).length > 0 || [...waiting.keys()].some(isOf(userId))
+  return listStorageKeys(userId).length > 0 || [...waiting.keys()].some(belongsTo(userId))
 }
 
 export function dropDrafts(userId: string): void {
-  for (const name of [...namesOf(userId), ...[...waiting.keys()].filter(isOf(userId))]) drop(name)
+  for (const name of [...listStorageKeys(userId), ...[...waiting.keys()].filter(belongsTo(userId))]) drop(name)
 }
 
-const isOf = (userId: string) => (name: string) => name.startsWith(`${prefix}${userId}:`)
+const belongsTo = (userId: string) => (name: string) => name.startsWith(`${prefix}${userId}:`)
 
-function namesOf(userId: string): string[] {
-  return storage() ? Object.keys(localStorage).filter(isOf(userId)) : []
+function listStorageKeys(userId: string): string[] {
+  return storage() ? Object.keys(localStorage).filter(belongsTo(userId)) : []
 }
 
 function drop(name: string): void {
@@ -62,14 +62,14 @@ function writePending(name: string): void {
   waiting.delete(name)
   const stored: Stored = { savedAt: Date.now(), data: entry.data }
   const text = JSON.stringify(stored)
-  // A stale draft must not be restored instead of this one.
+  // Delete the old draft: it must not be restored instead of this one.
   if (text.length > maxCharacters || !write(name, text)) storage()?.removeItem(name)
   else dropOldest(name)
 }
 
 function dropOldest(justWritten: string): void {
   const userId = justWritten.slice(prefix.length).split(':', 1)[0] ?? ''
-  const names = namesOf(userId)
+  const names = listStorageKeys(userId)
   if (names.length <= maxDrafts) return
   const byAge = names
     .map((name) => ({ name, savedAt: parse(read(name))?.savedAt ?? 0 }))
@@ -77,7 +77,7 @@ function dropOldest(justWritten: string): void {
   for (const { name } of byAge.slice(maxDrafts)) if (name !== justWritten) drop(name)
 }
 
-/** Undefined where the browser blocks storage. Then no drafts are saved, but leaving still needs confirmation. */
+/** Undefined if the browser blocks storage. Then no drafts are saved, but the user is still asked before leaving. */
 function storage(): Storage | undefined {
   try {
     return localStorage

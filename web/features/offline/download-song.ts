@@ -1,8 +1,8 @@
 // Downloads single songs and removes them.
 import type { Profile } from '#contract/profiles.ts'
 import { readRow } from '../../base/offline-store/offline-db.ts'
-import { downloadedTracksId, songsRow } from '../../base/offline-store/kept-songs.ts'
-import { removePlaylistDownload, keepRow, shortenKept } from './download-playlist.ts'
+import { downloadedTracksId, createSongsRow } from '../../base/offline-store/downloaded-songs.ts'
+import { removePlaylistDownload, storeDownload, shortenDownload } from './download-playlist.ts'
 
 /** Runs one change at a time across all windows, because each reads and rewrites the list. */
 const runExclusively = <Result>(work: () => Promise<Result>) =>
@@ -11,7 +11,7 @@ const runExclusively = <Result>(work: () => Promise<Result>) =>
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
 export function downloadTrack(profile: Profile, trackId: string): Promise<void> {
   return runExclusively(async () => {
-    await keepRow(profile, async () => songsRow([...(await otherIds(trackId)), trackId]))
+    await storeDownload(profile, async () => createSongsRow([...(await otherIds(trackId)), trackId]))
   })
 }
 
@@ -19,7 +19,7 @@ export function removeTrackDownload(trackId: string): Promise<void> {
   return runExclusively(async () => {
     const ids = await otherIds(trackId)
     if (ids.length === 0) return removePlaylistDownload(downloadedTracksId)
-    return shortenKept(songsRow(ids))
+    return shortenDownload(createSongsRow(ids))
   })
 }
 

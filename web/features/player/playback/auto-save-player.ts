@@ -5,7 +5,7 @@ import { usePlayer, type PlayerState } from './player-store.ts'
 import { saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from './saved-player.ts'
 
-/** Short, because a page that closes right after a change may not finish the write. */
+/** Keep it short, because a page that closes right after a change may not finish the write. */
 const queueDelayMs = 50
 /** Minimum time between two writes, because a queue may hold 20,000 tracks. */
 const queueIntervalMs = 400
@@ -16,7 +16,7 @@ const placeIntervalMs = 5000
  * Saves the player of one account until the returned function is called.
  * @param kept the queue that is already saved
  */
-export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
+export function autoSavePlayer(userId: string, kept: PlayQueue | null): () => void {
   let queueTimer: ReturnType<typeof setTimeout> | undefined
   let writtenAtMs = -queueIntervalMs
   let placeTimer: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
 
   return () => {
     unsubscribe()
-    // The session may be over: save the state, so that it is restored at the next sign-in.
+    // The session may have ended: save the state, so that it is restored at the next sign-in.
     flush()
     clearTimeout(queueTimer)
     clearTimeout(placeTimer)

@@ -1,16 +1,16 @@
-// Answers requests from downloaded data while the server is unreachable: only for the user who owns the data, and only while
-// the lease is valid. Returns undefined when this device has no data for the request.
+// Reads downloaded data in place of server responses while the server is unreachable. Each function returns undefined
+// unless the data belongs to the signed-in user, the lease is valid, and this device has the data.
 import type { Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks, Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { ReleaseDetail } from '#contract/releases.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
-import { downloadedTracksId } from './kept-songs.ts'
-import { mayUseKept } from './lease.ts'
-import { canKeep, readFact, readRow, readRows, type KeptPerson } from './offline-db.ts'
+import { downloadedTracksId } from './downloaded-songs.ts'
+import { canUseDownloads } from './lease.ts'
+import { hasIndexedDb, readFact, readRow, readRows, type OfflineUser } from './offline-db.ts'
 
-export async function keptProfile(): Promise<Profile | undefined> {
+export async function readOfflineProfile(): Promise<Profile | undefined> {
   return forOwner(async (person) => ({
     id: person.user_id,
     email: '',
@@ -30,11 +30,11 @@ export async function keptProfile(): Promise<Profile | undefined> {
   }))
 }
 
-export async function keptSite(): Promise<Site | undefined> {
-  return canKeep ? readFact('site') : undefined
+export async function readOfflineSite(): Promise<Site | undefined> {
+  return hasIndexedDb ? readFact('site') : undefined
 }
 
-export function keptPlaylist(id: string): Promise<Playlist | undefined> {
+export function readDownloadedPlaylist(id: string): Promise<Playlist | undefined> {
   return forOwner(async () => {
     const kept = await readRow('playlists', id)
     if (!kept || id !== downloadedTracksId) return kept?.playlist
@@ -47,16 +47,16 @@ export function keptPlaylist(id: string): Promise<Playlist | undefined> {
 }
 
 /** All playlists of the user, downloaded or not: the list shows which ones are available. */
-export function downloadedOwnPlaylists(): Promise<Playlist[] | undefined> {
+export function readOwnPlaylists(): Promise<Playlist[] | undefined> {
   return forOwner(() => readFact('own_playlists'))
 }
 
-export function keptTrack(id: string): Promise<TrackDetail | undefined> {
+export function readDownloadedTrack(id: string): Promise<TrackDetail | undefined> {
   return forOwner(async () => (await readRow('tracks', id))?.track)
 }
 
-/** Returns only playable tracks. Offsets count only downloaded tracks. */
-export function keptPlaylistTracks(
+/** Returns only downloaded tracks; `offset` counts only those. */
+export function readDownloadedPlaylistTracks(
   id: string,
   offset: number,
   limit: number,
@@ -77,7 +77,7 @@ export function keptPlaylistTracks(
 }
 
 /** Returns the release with the tracks that are on this device. */
-export function keptRelease(address: string): Promise<ReleaseDetail | undefined> {
+export function readDownloadedRelease(address: string): Promise<ReleaseDetail | undefined> {
   return forOwner(async () => {
     const [playlists, rows] = await Promise.all([readRows('playlists'), readRows('tracks')])
     const kept = playlists.find(
@@ -94,10 +94,10 @@ export function keptRelease(address: string): Promise<ReleaseDetail | undefined>
   })
 }
 
-async function forOwner<Answer>(
-  read: (person: KeptPerson) => Promise<Answer | undefined>,
-): Promise<Answer | undefined> {
-  if (!canKeep) return undefined
+async function forOwner<Data>(
+  read: (person: OfflineUser) => Promise<Data | undefined>,
+): Promise<Data | undefined> {
+  if (!hasIndexedDb) return undefined
   const person = await readFact('person')
-  return mayUseKept(person, Date.now()) ? read(person) : undefined
+  return canUseDownloads(person, Date.now()) ? read(person) : undefined
 }

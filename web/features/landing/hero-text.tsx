@@ -5,7 +5,7 @@ import styles from './hero.module.css'
 export interface HeroWordsProps {
   tagline: string
   lead: string
-  /** True in the back office's preview, where the text is not the page's heading. */
+  /** True in the back office's preview, in which the text is not the page's heading. */
   isPreview?: boolean
   /** The buttons. */
   children: ReactNode

@@ -1,13 +1,13 @@
 // The state of downloads for components and the player. The database is authoritative; each window reads it again when
 // another one has changed it.
 import { create } from 'zustand'
-import { keptAudioUrl } from './kept-files.ts'
-import { mayUseKept } from './lease.ts'
+import { getDownloadedAudioUrl } from './download-files.ts'
+import { canUseDownloads } from './lease.ts'
 import {
-  canKeep,
+  hasIndexedDb,
   readFact,
   readRows,
-  type KeptPerson,
+  type OfflineUser,
   type DownloadedPlaylist,
 } from './offline-db.ts'
 
@@ -16,9 +16,9 @@ import {
  */
 export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
-export interface KeptState {
+export interface DownloadState {
   /** Null while the downloads are locked. */
-  person: KeptPerson | null
+  person: OfflineUser | null
   playlists: readonly DownloadedPlaylist[]
   /** Size in bytes of every fully downloaded track. */
   trackBytes: ReadonlyMap<string, number>
@@ -27,7 +27,7 @@ export interface KeptState {
   problem: DownloadProblem | null
 }
 
-export const nothingKept: KeptState = {
+export const noDownloads: DownloadState = {
   person: null,
   playlists: [],
   trackBytes: new Map(),
@@ -35,17 +35,17 @@ export const nothingKept: KeptState = {
   problem: null,
 }
 
-export const useDownloads = create<KeptState>(() => nothingKept)
+export const useDownloads = create<DownloadState>(() => noDownloads)
 
 const channelName = 'velour-offline'
-export type KeptMessage = 'changed' | 'forgotten'
+export type DownloadMessage = 'changed' | 'forgotten'
 
 /** Reads the database again. Locked or expired downloads are not shown. */
 export async function loadDownloads(): Promise<void> {
-  if (!canKeep) return
+  if (!hasIndexedDb) return
   const person = await readFact('person')
-  if (!mayUseKept(person, Date.now())) {
-    useDownloads.setState(nothingKept)
+  if (!canUseDownloads(person, Date.now())) {
+    useDownloads.setState(noDownloads)
     return
   }
   const [playlists, tracks] = await Promise.all([readRows('playlists'), readRows('tracks')])
@@ -57,22 +57,22 @@ export async function loadDownloads(): Promise<void> {
 }
 
 /** URL of a track's file on this device; null if it must come from the server. */
-export function keptAudioUrlOf(trackId: string): string | null {
+export function findDownloadedAudioUrl(trackId: string): string | null {
   const { person, trackBytes } = useDownloads.getState()
   // On the very first page load the service worker does not control the page yet.
   const isServed = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   return person && isServed && trackBytes.has(trackId)
-    ? keptAudioUrl(person.user_id, trackId)
+    ? getDownloadedAudioUrl(person.user_id, trackId)
     : null
 }
 
-/** Ids of all tracks in playlists kept on this device, including tracks that are not downloaded yet. */
+/** Ids of all tracks of downloads on this device, including tracks that are still missing. */
 export function wantedTrackIds(state = useDownloads.getState()): Set<string> {
   return new Set(state.playlists.flatMap(({ track_ids }) => track_ids))
 }
 
 /** Notifies the other windows. */
-export function announceDownloads(message: KeptMessage): void {
+export function announceDownloads(message: DownloadMessage): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(message)
@@ -80,8 +80,8 @@ export function announceDownloads(message: KeptMessage): void {
 }
 
 /** Subscribes to messages of other windows. */
-export function watchKept(hear: (message: KeptMessage) => void): void {
+export function watchDownloads(onMessage: (message: DownloadMessage) => void): void {
   new BroadcastChannel(channelName).addEventListener('message', ({ data }) =>
-    hear(data as KeptMessage),
+    onMessage(data as DownloadMessage),
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDrafts, readDraft, scheduleDraft } from './kept-drafts.ts'
+import { dropDrafts, readDraft, scheduleDraft } from './stored-drafts.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
