@@ -13,7 +13,7 @@ import { createBillingMailer, deleteOldNotices } from './features/billing/notice
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
-import { remindOfCards, remindOfRenewals } from './features/billing/upkeep/remind-members.ts'
+import { sendCardReminders, sendRenewalReminders } from './features/billing/upkeep/remind-members.ts'
 import { sweepPriceChanges } from './features/billing/prices/change-prices.ts'
 import { sweepPriceSets } from './features/billing/prices/make-prices.ts'
 import { syncInvoiceDetails } from './features/billing/upkeep/sync-invoice-details.ts'
@@ -208,8 +208,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteUnpaidGifts(db, now),
     () => settleReferrals(services, now),
     () => carryOutRewards({ ...services, sendMail: createBillingMailer(services) }, now),
-    () => remindOfRenewals({ ...services, sendMail: createBillingMailer(services) }, now),
-    () => remindOfCards({ ...services, sendMail: createBillingMailer(services) }, now),
+    () => sendRenewalReminders({ ...services, sendMail: createBillingMailer(services) }, now),
+    () => sendCardReminders({ ...services, sendMail: createBillingMailer(services) }, now),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
     () => sweepPriceSets(services, now),

@@ -16,7 +16,7 @@ import { mailLook, type Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { composeAnnouncement } from './announcement-mail.ts'
-import { announcementQuery, findAnnouncement, isRecipient } from './announcement-query.ts'
+import { selectAnnouncements, findAnnouncement, isRecipient } from './announcement-query.ts'
 
 export interface AnnouncementServices extends NewsMailServices {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'mailFrom' | 'isMailFromSet'>
@@ -33,7 +33,7 @@ export async function listAnnouncements(
     .selectFrom('announcements')
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const data = await announcementQuery(ctx.db)
+  const data = await selectAnnouncements(ctx.db)
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')
     .limit(page_size)

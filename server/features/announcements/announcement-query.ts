@@ -6,7 +6,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { canBeMailed, hasPremium } from '../news/news-preferences.ts'
 
 /** Rows of `announcements as a`. */
-export function announcementQuery(handle: Handle) {
+export function selectAnnouncements(handle: Handle) {
   return handle.query
     .selectFrom('announcements as a')
     .innerJoinLateral(
@@ -45,7 +45,7 @@ export function announcementQuery(handle: Handle) {
 
 /** Throws `not_found`. */
 export async function findAnnouncement(handle: Handle, id: string): Promise<Announcement> {
-  const row = await announcementQuery(handle).where('a.id', '=', id).executeTakeFirst()
+  const row = await selectAnnouncements(handle).where('a.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }

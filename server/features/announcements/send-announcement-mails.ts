@@ -4,7 +4,7 @@ import type { AnnouncementAudience } from '#contract/announcements.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { enqueueTrackedMail } from '../../platform/mail/mail-queue.ts'
-import { remainingMails, type NewsMailServices } from '../news/send-news-mails.ts'
+import { countRemainingMails, type NewsMailServices } from '../news/send-news-mails.ts'
 import { unsubscribeLink } from '../news/unsubscribe.ts'
 import { composeAnnouncement } from './announcement-mail.ts'
 import { isRecipient } from './announcement-query.ts'
@@ -19,7 +19,7 @@ interface Recipient {
 export async function sendAnnouncementMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
-    const limit = await remainingMails(trx, services)
+    const limit = await countRemainingMails(trx, services)
     const announcement = limit > 0 ? await findUnfinished(trx) : undefined
     if (!announcement) return 0
     const recipients = await lockRecipients(trx, announcement, limit)

@@ -9,7 +9,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Branding } from '../settings/branding.ts'
-import { coverOf, listPayments, recordManualPayment, type ManualPayment } from './payments.ts'
+import { getCoveredPeriod, listPayments, recordManualPayment, type ManualPayment } from './payments.ts'
 import type { SendBillingMail } from './notices/billing-mailer.ts'
 import { issueReceipt, receiptDescription } from './receipts/issue-receipt.ts'
 import { saveSubscriptionFacts } from './save-subscription-facts.ts'
@@ -93,7 +93,7 @@ async function saveManualSubscription(
       payment_method: body.payment_method,
       tier: body.tier,
       paid_at: now,
-      ...coverOf(body.tier, startsAt ?? now, endsAt ?? null),
+      ...getCoveredPeriod(body.tier, startsAt ?? now, endsAt ?? null),
     })
     return { amount_cents: body.amount_cents }
   })
@@ -126,7 +126,7 @@ async function recordPayment(
     const paid_at = ctx.now().toISOString()
     const currency = body.currency ?? (await readCurrency(trx))
     const entry = { user_id, kind, amount_cents, currency, payment_method, tier, paid_at }
-    const cover = kind === 'payment' ? coverOf(tier, paid_at, null) : null
+    const cover = kind === 'payment' ? getCoveredPeriod(tier, paid_at, null) : null
     await recordWithReceipt(services, trx, { ...entry, ...cover })
     return { ledger: kind, amount_cents, currency, ledger_method: payment_method }
   })

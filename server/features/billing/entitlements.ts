@@ -16,7 +16,7 @@ export function hasFullAccess(actor: PlanHolder): boolean {
 }
 
 /** Why this person needs Premium for content in early access or for Premium only. Null if they have access. */
-export function premiumReason(
+export function getPremiumReason(
   actor: PlanHolder,
   marks: Parameters<typeof restrictionOf>[0],
   now: Date,
@@ -26,9 +26,9 @@ export function premiumReason(
 
 /**
  * A track without a preview plays in full for every member, because there is nothing shorter to serve. A restricted track does
- * not: `reason` is the result of `premiumReason`.
+ * not: `reason` is the result of `getPremiumReason`.
  */
-export function mayStreamFull(
+export function canStreamFull(
   actor: PlanHolder,
   hasPreview: boolean,
   reason: Restriction | null,
@@ -37,7 +37,7 @@ export function mayStreamFull(
 }
 
 /** Whether this person is in the audience of a feature. Admins always are, so that they can test it first. */
-export function mayUseFeature(
+export function canUseFeature(
   actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
   audience: FeatureAudience,
 ): boolean {
@@ -47,48 +47,48 @@ export function mayUseFeature(
 }
 
 /** Spots play between tracks for members without Premium. */
-export function getsSpots(actor: PlanHolder): boolean {
+export function hasSpots(actor: PlanHolder): boolean {
   return !hasFullAccess(actor)
 }
 
 /** Admins can play a spot's audio in the back office. */
-export function mayPlaySpots(actor: PlanHolder): boolean {
-  return getsSpots(actor) || actor.role === 'admin'
+export function canPlaySpots(actor: PlanHolder): boolean {
+  return hasSpots(actor) || actor.role === 'admin'
 }
 
 /** Whether the plan includes daily mixes. */
-export function getsMixes(actor: PlanHolder): boolean {
+export function hasDailyMixes(actor: PlanHolder): boolean {
   return hasFullAccess(actor)
 }
 
-export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
+export function getStreamQuality(actor: PlanHolder): 'standard' | 'high' {
   return hasFullAccess(actor) ? 'high' : 'standard'
 }
 
 type StreamLimits = Pick<LiveSettings, 'streams_free' | 'streams_premium'>
 
 /** Maximum number of devices that may play concurrently. */
-export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): number {
+export function getStreamLimit(actor: PlanHolder, settings: StreamLimits): number {
   return hasFullAccess(actor) ? settings.streams_premium : settings.streams_free
 }
 
 /** The limit with Premium. Null if the person has Premium, or if that limit is not higher. */
-export function premiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
+export function getPremiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
   const { streams_free, streams_premium } = settings
   return hasFullAccess(actor) || streams_premium <= streams_free ? null : streams_premium
 }
 
 /** Maximum number of playlists; Infinity for no limit. It depends on the plan alone, not on the role. */
-export function playlistLimitFor(actor: PlanHolder): number {
+export function getPlaylistLimit(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.playlists
 }
 
 /** Maximum number of tracks per playlist; Infinity for no limit. */
-export function trackLimitFor(actor: PlanHolder): number {
+export function getTrackLimit(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.tracks_per_playlist
 }
 
 /** Offline use depends on the plan alone, like the limits: it ends with the subscription. */
-export function mayKeepOffline(actor: PlanHolder): boolean {
+export function canPlayOffline(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status)
 }

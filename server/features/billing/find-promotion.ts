@@ -26,7 +26,7 @@ export async function findPromotion(
       limit: 1,
       expand: promotionExpand.map((field) => `data.${field}`),
     })
-    return data[0] && { code: data[0], products: await productsOf(client, prices) }
+    return data[0] && { code: data[0], products: await readPlanProducts(client, prices) }
   })
   if (!found || !(await mayUse(ctx, found.code))) throw new AppError('promotion_code_invalid')
   return presentPromotion(found.code, found.products)
@@ -56,7 +56,7 @@ async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<b
 }
 
 /** Reads the product of each plan's price. */
-export async function productsOf(
+export async function readPlanProducts(
   client: Stripe,
   prices: StripeSettings['prices'],
 ): Promise<PlanProducts> {

@@ -156,7 +156,7 @@ export async function listPayments(handle: Handle, userId: string): Promise<Paym
  * The period that a manual payment covers: until the given end, or else a month or a year depending on the tier. Null for tiers
  * without a period, and if the end is not after the start.
  */
-export function coverOf(
+export function getCoveredPeriod(
   tier: Tier,
   from: string,
   to: string | null,

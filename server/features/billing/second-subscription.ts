@@ -5,8 +5,8 @@ import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
 
 /** The person's row must be locked. */
-export async function enqueueDuplicates(trx: Transaction, userId: string): Promise<void> {
-  for (const id of await findDuplicates(trx, userId)) {
+export async function enqueueDuplicateCancellations(trx: Transaction, userId: string): Promise<void> {
+  for (const id of await findDuplicateSubscriptions(trx, userId)) {
     await trx.query
       .insertInto('stripe_tasks')
       .values({ subscription_id: id, task: 'cancel_duplicate' })
@@ -19,7 +19,7 @@ export async function enqueueDuplicates(trx: Transaction, userId: string): Promi
 const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_recent')
 
 /** Returns the ids of the person's new subscriptions, except the first one. */
-export async function findDuplicates(handle: Handle, userId: string): Promise<string[]> {
+export async function findDuplicateSubscriptions(handle: Handle, userId: string): Promise<string[]> {
   const live = await handle.query
     .selectFrom('stripe_subscriptions')
     .select(['id', 'bought_here', isRecent])

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { expiredPlans } from './expire-subscriptions.ts'
+import { selectExpiredPlans } from './expire-subscriptions.ts'
 
 /** Permanent tiers: monthly payments neither extend nor end them. */
 export function isPermanent(tier: Tier): boolean {
@@ -41,7 +41,7 @@ export async function setPlan(
     .where(
       'id',
       'in',
-      expiredPlans(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
+      selectExpiredPlans(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
     )
     .execute()
 }

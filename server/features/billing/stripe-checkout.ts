@@ -11,10 +11,10 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { openCheckoutPage } from './checkout-page.ts'
-import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from './tax/invoice-details.ts'
-import { taxOf } from './tax/checkout-tax.ts'
+import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from './tax/invoice-details.ts'
+import { getTaxParams } from './tax/checkout-tax.ts'
 import { findPromotion } from './find-promotion.ts'
-import { callStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
+import { callStripe, requireAccount, withFixedKey, type StripeAccess } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
 import { liveStatuses } from './subscription-query.ts'
 import { hasHadTrial } from './used-trials.ts'
@@ -52,7 +52,7 @@ export async function startCheckout(
   if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
   await refuseSecondSubscription(ctx)
   const { user_id, email } = ctx.actor
-  const stripe = await withOneKey(services.stripe)
+  const stripe = await withFixedKey(services.stripe)
   const customer = await ensureCustomer(stripe, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
@@ -65,7 +65,7 @@ export async function startCheckout(
     ...(customer === null ? { customer_email: email } : { customer }),
     client_reference_id: user_id,
     metadata,
-    ...taxOf(settings.tax_mode, { hasCustomer: customer !== null }),
+    ...getTaxParams(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
     // Stripe does not accept both parameters together.
@@ -158,7 +158,7 @@ async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise
   const known = await findCustomer(ctx, user_id)
   const details = await readInvoiceDetails(ctx.db)
   if (known !== null || !hasInvoiceDetails(details)) return known
-  const request = { email, metadata: { user_id }, invoice_settings: invoiceSettingsOf(details) }
+  const request = { email, metadata: { user_id }, invoice_settings: toInvoiceSettings(details) }
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const { id } = await callStripe(stripe, (client) =>
     client.customers.create(request, { idempotencyKey: `customer-${hash}` }),

@@ -68,7 +68,7 @@ export async function createClient(
 }
 
 /** Fixes the current key for a group of related requests. */
-export async function withOneKey(stripe: StripeAccess): Promise<StripeAccess> {
+export async function withFixedKey(stripe: StripeAccess): Promise<StripeAccess> {
   const number = stripe.accountNumber()
   const client = await stripe.client()
   return { isSetUp: () => client !== null, client: async () => client, accountNumber: () => number }

@@ -9,7 +9,7 @@ import { nextAttemptAt } from '../../platform/jobs/next-try.ts'
 const batchSize = 20
 
 /** Call before the person's rows are deleted. Simulated subscriptions are skipped. */
-export async function closeAtStripe(trx: Transaction, userId: string): Promise<void> {
+export async function enqueueCustomerDeletion(trx: Transaction, userId: string): Promise<void> {
   const subscriptions = await trx.query
     .selectFrom('stripe_subscriptions')
     .select('customer_id')
@@ -31,7 +31,7 @@ export async function closeAtStripe(trx: Transaction, userId: string): Promise<v
 }
 
 /** Handles a payment page that was still open when its person was deleted, so that nobody pays for a deleted account. */
-export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Promise<void> {
+export async function enqueueLateCustomerDeletion(trx: Transaction, fact: BillingFact): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
   // Only for people deleted here: another installation may share the Stripe account.
   const erased = await trx.query

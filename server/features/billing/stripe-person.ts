@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { BillingFact } from './stripe-event.ts'
-import { enqueueDuplicates } from './second-subscription.ts'
+import { enqueueDuplicateCancellations } from './second-subscription.ts'
 import { isPermanent } from './set-plan.ts'
 import { runningStatuses } from './subscription-query.ts'
 import type { StripeSettings } from './stripe-settings.ts'
@@ -41,7 +41,7 @@ export async function applyToPerson(
   { grace_days }: Pick<StripeSettings, 'grace_days'>,
 ): Promise<{ ended_at: string } | null> {
   const before = await lockPerson(trx, userId)
-  await enqueueDuplicates(trx, userId)
+  await enqueueDuplicateCancellations(trx, userId)
   const rows = await trx.query
     .selectFrom('stripe_subscriptions')
     .selectAll()

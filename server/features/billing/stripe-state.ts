@@ -48,13 +48,13 @@ export function nextState(
   prices: PriceIds,
 ): SubscriptionState | null {
   const { fact } = event
-  if (fact.kind === 'checkout') return afterCheckout(state, fact, event.occurred_at)
+  if (fact.kind === 'checkout') return applyCheckout(state, fact, event.occurred_at)
   const rank = rankOf(fact)
   if (isOutdated(state, event, fact, rank)) return null
   const received = { event_at: event.occurred_at, event_rank: rank }
   return fact.kind === 'subscription'
-    ? { ...afterChange(state, fact, event.occurred_at, prices), ...received }
-    : { ...afterInvoice(state, fact, prices), ...received }
+    ? { ...applyChange(state, fact, event.occurred_at, prices), ...received }
+    : { ...applyInvoice(state, fact, prices), ...received }
 }
 
 function rankOf(fact: SubscriptionFact | InvoiceFact): number {
@@ -77,7 +77,7 @@ function isOutdated(
 }
 
 /** A paid checkout grants access until the first event about the subscription itself; after that it is ignored. */
-function afterCheckout(
+function applyCheckout(
   state: SubscriptionState,
   fact: CheckoutFact,
   occurredAt: string,
@@ -96,7 +96,7 @@ function afterCheckout(
 }
 
 /** Returns the state after a change reported by Stripe, without its time. */
-export function afterChange(
+export function applyChange(
   state: SubscriptionState,
   fact: SubscriptionFact,
   occurredAt: string,
@@ -133,7 +133,7 @@ function endOf(fact: SubscriptionFact, occurredAt: string): string | null {
   return fact.cancel_at < fact.period_end ? fact.cancel_at : fact.period_end
 }
 
-function afterInvoice(
+function applyInvoice(
   state: SubscriptionState,
   fact: InvoiceFact,
   prices: PriceIds,

@@ -7,11 +7,11 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import {
   countSelected,
   inOrder,
-  ofSubscriptionFilters,
+  toPeopleFilters,
   readPageOfPeople,
 } from '../people/people-selection.ts'
 import { listAtRisk } from './failed-payments.ts'
-import { subscriptionQuery } from './subscription-query.ts'
+import { selectSubscriptions } from './subscription-query.ts'
 
 /**
  * Lists all people, or those matching the filters. Newest first unless another order is given. Includes totals for all people.
@@ -20,7 +20,7 @@ export async function listSubscriptions(
   ctx: MemberContext,
   body: Extract<ParsedInput<typeof runBillingAction>['body'], { action: 'list_subscriptions' }>,
 ): Promise<Output<typeof runBillingAction>> {
-  const filters = ofSubscriptionFilters(body)
+  const filters = toPeopleFilters(body)
   const isFiltered = Object.values(filters).some((value) => value?.trim())
   const [found, summary, at_risk] = await Promise.all([
     isFiltered ? countSelected(ctx.db, filters) : null,
@@ -30,7 +30,7 @@ export async function listSubscriptions(
   const total = found ?? summary.total_users
   const ids = await readPageOfPeople(ctx.db, filters, body, total)
   const rows =
-    ids.length === 0 ? [] : await subscriptionQuery(ctx.db).where('p.id', 'in', ids).execute()
+    ids.length === 0 ? [] : await selectSubscriptions(ctx.db).where('p.id', 'in', ids).execute()
   const subscriptions = inOrder(rows, ids, ({ user_id }) => user_id)
   return { subscriptions, summary, at_risk, pagination: paginate(body, total) }
 }

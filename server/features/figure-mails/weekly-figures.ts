@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { WeeklyFigure } from '../../platform/mail/admin-mails.ts'
 import { figuresSource } from '../insights/figures-source.ts'
-import { daysQuery, listCurrencies, trackSums } from '../insights/insight-operations.ts'
+import { selectDays, listCurrencies, selectTrackSums } from '../insights/insight-operations.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
 const listedTracks = 5
@@ -22,7 +22,7 @@ export async function readWeeklyFigures(
   const source = figuresSource('real')
   const [currency] = await listCurrencies(db, source)
   const range = { start: addDays(start, -7), end }
-  const { rows } = await daysQuery(range, currency, source).execute(db.query)
+  const { rows } = await selectDays(range, currency, source).execute(db.query)
   const [before, week] = [rows.slice(0, 7), rows.slice(7)]
   const money = (cents: number) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
@@ -113,9 +113,9 @@ async function listBestTracks(
   const earlier = { start: addDays(start, -7), end: addDays(start, -1) }
   const { rows } = await sql<TopOfWeek & { id: string }>`
     select t.id, t.title, t.artist, s.plays, coalesce(b.plays, 0) as before
-      from (${trackSums({ start, end }, now, source)}) s
+      from (${selectTrackSums({ start, end }, now, source)}) s
       join tracks t on t.id = s.track_id
-      left join (${trackSums(earlier, now, source)}) b on b.track_id = s.track_id
+      left join (${selectTrackSums(earlier, now, source)}) b on b.track_id = s.track_id
      where s.plays > 0
      order by s.plays desc, t.title, t.id
      limit ${listedTracks}`.execute(handle.query)

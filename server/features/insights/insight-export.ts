@@ -8,7 +8,7 @@ import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import { figuresSource } from './figures-source.ts'
-import { checkRange, daysQuery, listCurrencies, trackSums } from './insight-operations.ts'
+import { checkRange, selectDays, listCurrencies, selectTrackSums } from './insight-operations.ts'
 
 type Query = ParsedInput<typeof contract.exportInsights>['query']
 
@@ -31,11 +31,11 @@ function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> 
   const source = figuresSource(query.figures)
   switch (query.what) {
     case 'days':
-      return sql`select d.*, ${currency} as currency from (${daysQuery(query, currency, source)}) d order by d.day`
+      return sql`select d.*, ${currency} as currency from (${selectDays(query, currency, source)}) d order by d.day`
     case 'tracks':
       return sql`
         select ${csvText(sql.ref('t.title'))} as title, ${csvText(sql.ref('t.artist'))} as artist, s.*
-          from (${trackSums(query, now, source)}) s join tracks t on t.id = s.track_id
+          from (${selectTrackSums(query, now, source)}) s join tracks t on t.id = s.track_id
          order by s.plays desc, s.track_id`
     case 'ledger':
       // The demo has no payments.

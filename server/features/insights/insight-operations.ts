@@ -84,12 +84,12 @@ async function readDays(
   currency: string,
   source: FiguresSource,
 ): Promise<InsightDay[]> {
-  const { rows } = await daysQuery({ start, end }, currency, source).execute(db.query)
+  const { rows } = await selectDays({ start, end }, currency, source).execute(db.query)
   return rows
 }
 
 /** One row per day, including days without any activity. */
-export function daysQuery(
+export function selectDays(
   { start, end }: DayRange,
   currency: string,
   { days, money }: FiguresSource,
@@ -127,7 +127,7 @@ export async function listTopTracks(
   const offset = (query.page - 1) * query.page_size
   const { rows } = await sql<TopTrack & { total: number }>`
     with ranked as (
-      select *, count(*) over () as total from (${trackSums(query, ctx.now(), figuresSource(query.figures))}) s
+      select *, count(*) over () as total from (${selectTrackSums(query, ctx.now(), figuresSource(query.figures))}) s
        order by ${sortKeys[query.sort]} desc, plays desc, track_id
        limit ${query.page_size} offset ${offset}
     )
@@ -145,7 +145,7 @@ const summed = sql.join(
 )
 
 /** Sums per track. Full past months are read from monthly aggregates, the rest from days. */
-export function trackSums(
+export function selectTrackSums(
   { start, end }: DayRange,
   now: Date,
   { tracks, months }: FiguresSource,

@@ -4,7 +4,7 @@ import type { CancelReason } from '#contract/cancellations.ts'
 import type { getMembershipInsights as contract } from '#contract/admin/money/membership-insights.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { reasonOf } from '../billing/membership/list-cancellations.ts'
+import { getCancellationReason } from '../billing/membership/list-cancellations.ts'
 import { checkRange, type DayRange } from './insight-operations.ts'
 
 export async function getMembershipInsights(
@@ -23,7 +23,7 @@ export async function getMembershipInsights(
     months.map((month) => sum(rows.filter((row) => row.month === month)))
   const reasons = new Map<CancelReason, typeof canceled>()
   for (const row of canceled) {
-    const reason = reasonOf(row)
+    const reason = getCancellationReason(row)
     reasons.set(reason, [...(reasons.get(reason) ?? []), row])
   }
   const counted = (name: 'kept' | 'rewarded', rows: readonly Counted[]) =>

@@ -31,7 +31,7 @@ export const byMembers = sql`user_id <> all (array(select id from profiles where
 const playDay = sql`(started_at at time zone 'utc')::date`
 
 /** Aggregates the plays that match `condition` per day and track. */
-export function trackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectTrackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const leftAt = sql.join(
     parts.map((part) => sql`count(*) filter (where not is_preview and part = ${sql.lit(part)})`),
   )
@@ -60,7 +60,7 @@ async function rollUpTracks(trx: Transaction, day: string): Promise<void> {
   await sql`
     insert into track_days as t
       (day, track_id, starts, plays, previews, completed, heard_seconds, left_at)
-    ${trackTotals(sql`${isOn(day)} and ${byMembers}`)}
+    ${selectTrackTotals(sql`${isOn(day)} and ${byMembers}`)}
     on conflict (track_id, day) do update
        set starts = excluded.starts, plays = excluded.plays, previews = excluded.previews,
            completed = excluded.completed, heard_seconds = excluded.heard_seconds,
@@ -81,7 +81,7 @@ const counts = sql`
   count(distinct user_id) filter (where counted_at is not null)::int as listeners`
 
 /** Aggregates the plays that match `condition` per day. */
-export function dayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectDayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${playDay} as day, ${counts} from plays where ${condition} group by 1`
 }
 

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isVoid } from '../auth/invitation-token.ts'
 import { parseEmail } from '../auth/parse-email.ts'
-import { invitationQuery, readInvitation } from './invitation-query.ts'
+import { selectInvitations, readInvitation } from './invitation-query.ts'
 import { invitationEnd, sendInvitation, type InvitationServices } from './send-invitation.ts'
 
 /** Expired invitations stay listed for a while, so that they can be resent. */
@@ -27,7 +27,7 @@ export async function listInvitations(
     .select(sql<number>`count(*)`.as('total'))
     .where(hasNoAccount)
     .executeTakeFirstOrThrow()
-  const data = await invitationQuery(ctx.db, ctx.now())
+  const data = await selectInvitations(ctx.db, ctx.now())
     .where(hasNoAccount)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')

@@ -9,7 +9,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { mailFrom, type Branding } from '../settings/branding.ts'
 import { readMailSettings } from '../settings/mail-settings.ts'
 import { judgeDkim, judgeDmarc, judgeSpf, type Judgment } from './judge-records.ts'
-import { spfMechanismOf } from './mail-providers.ts'
+import { findSpfMechanism } from './mail-providers.ts'
 
 /** Looks up TXT records. */
 export type TxtResolver = Pick<Resolver, 'resolveTxt'>
@@ -57,7 +57,7 @@ export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<Domain
       'spf',
       domain,
       () => lookUp(resolver, domain),
-      (records) => judgeSpf(records, spfMechanismOf(host, domain)),
+      (records) => judgeSpf(records, findSpfMechanism(host, domain)),
     ),
     selector === ''
       ? ({ check: 'dkim', name: dkimName, found: [], ...unknownSelector } as const)

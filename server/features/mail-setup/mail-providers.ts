@@ -21,7 +21,7 @@ const includes: Record<string, string> = {
 }
 
 /** Null if only the provider knows the mechanism. */
-export function spfMechanismOf(host: string, domain: string): string | null {
+export function findSpfMechanism(host: string, domain: string): string | null {
   const name = host.toLowerCase()
   const known = Object.entries(includes).find(([end]) => name === end || name.endsWith(`.${end}`))
   if (known) return `include:${known[1]}`

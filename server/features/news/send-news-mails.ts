@@ -35,14 +35,14 @@ export async function sendNewsMails(services: NewsMailServices): Promise<number>
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
     await skipEmptyDigests(trx)
-    const people = await listDuePeople(trx, await remainingMails(trx, services))
+    const people = await listDuePeople(trx, await countRemainingMails(trx, services))
     for (const person of people) await sendTo(services, trx, person)
     return people.length
   })
 }
 
 /** Returns how many emails may be enqueued now, for all kinds of news together. The lock must be held. */
-export async function remainingMails(
+export async function countRemainingMails(
   trx: Transaction,
   { settings }: Pick<NewsMailServices, 'settings'>,
 ): Promise<number> {

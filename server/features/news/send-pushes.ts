@@ -6,7 +6,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { encryptPush } from '../push/encrypt-push.ts'
 import { authorizePush, readPushKeys, type PushKeyPair } from '../push/push-keys.ts'
-import { postWebhook, type WebhookAnswer } from '../webhooks/post-webhook.ts'
+import { postWebhook, type WebhookResponse } from '../webhooks/post-webhook.ts'
 import { hasPremium } from './news-preferences.ts'
 import { describeSubject, readSubjects } from './news-subjects.ts'
 
@@ -89,7 +89,7 @@ async function sendOne(
   const message = await composeMessage(services.db, delivery)
   // The item has been hidden or restricted to Premium in the meantime. It is sent when it opens to the person.
   if (message === null) return removeDelivery(services.db, delivery)
-  let answer: WebhookAnswer
+  let answer: WebhookResponse
   try {
     answer = await post(services, keys, delivery, message, signal)
   } catch (error) {
@@ -120,7 +120,7 @@ function post(
   { endpoint, p256dh, auth, item_id }: Claimed,
   message: PushMessage,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const { publicUrl } = config
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:owner@localhost.invalid'
   const headers = {
@@ -140,7 +140,7 @@ function post(
 async function finish(
   { db, log }: PushSendingServices,
   delivery: Claimed,
-  { status, error }: WebhookAnswer,
+  { status, error }: WebhookResponse,
 ): Promise<void> {
   if (status !== null && status >= 200 && status < 300) {
     return setState(db, delivery, { state: 'sent' })

@@ -8,7 +8,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { daysQuery, listCurrencies } from '../insights/insight-operations.ts'
+import { selectDays, listCurrencies } from '../insights/insight-operations.ts'
 import { figuresSource } from '../insights/figures-source.ts'
 import { addDays, dayOf } from '../insights/roll-up-insights.ts'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
@@ -61,7 +61,7 @@ async function readNumbers({
   const source = figuresSource('real')
   const [currency] = await listCurrencies(db, source)
   const [{ rows }, state] = await Promise.all([
-    daysQuery({ start: addDays(today, -averageDays), end: today }, currency, source).execute(
+    selectDays({ start: addDays(today, -averageDays), end: today }, currency, source).execute(
       db.query,
     ),
     db.query

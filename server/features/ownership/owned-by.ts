@@ -12,12 +12,12 @@ export function visibleToStaff(actor: Caller, owner: string): RawBuilder<boolean
 }
 
 /** Whether this person may open a draft: editors, admins, and the creator who owns it. */
-export function mayOpenDraft(actor: Caller, ownerId: string | null): boolean {
-  return reaches(actor.role, 'editor') || isOwnOfCreator(actor, ownerId)
+export function canOpenDraft(actor: Caller, ownerId: string | null): boolean {
+  return reaches(actor.role, 'editor') || isOwnedByCreator(actor, ownerId)
 }
 
 /** A creator who has lost the role has only a member's rights. */
-export function isOwnOfCreator(actor: Caller, ownerId: string | null): boolean {
+export function isOwnedByCreator(actor: Caller, ownerId: string | null): boolean {
   return actor.role === 'creator' && ownerId === actor.user_id
 }
 

@@ -23,7 +23,7 @@ export interface PeopleFilters extends UserFilters {
   notes?: SubscriptionFilters['notes']
 }
 
-export function ofSubscriptionFilters(filters: SubscriptionFilters): PeopleFilters {
+export function toPeopleFilters(filters: SubscriptionFilters): PeopleFilters {
   const { q, tier, status, payment_method, renews_from, renews_to, notes } = filters
   return {
     q,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestBrowser, readVapid } from '../../testing/push-service.ts'
-import { areReceiverKeys, encryptPush } from './encrypt-push.ts'
+import { areValidReceiverKeys, encryptPush } from './encrypt-push.ts'
 import { authorizePush } from './push-keys.ts'
 import { createECDH } from 'node:crypto'
 
@@ -45,7 +45,7 @@ test.each([
   // Not a point on the curve.
   [{ ...createTestBrowser().keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, false],
 ])('%o are valid browser keys: %s', (keys, expected) => {
-  expect(areReceiverKeys(keys)).toBe(expected)
+  expect(areValidReceiverKeys(keys)).toBe(expected)
 })
 
 test('authenticates to the push service as RFC 8292 specifies', () => {

@@ -14,7 +14,7 @@ const recordSize = 4096
 const lastRecord = Buffer.from([2])
 
 /** Whether the keys are valid browser keys: a point on the curve, and 16 bytes. */
-export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
+export function areValidReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes)
     return false

@@ -8,8 +8,8 @@ import type { Route } from '../../platform/http/route.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { refusalOf, type TargetConfig } from '../webhooks/webhook-target.ts'
-import { areReceiverKeys } from './encrypt-push.ts'
+import { findWebhookUrlError, type TargetConfig } from '../webhooks/webhook-target.ts'
+import { areValidReceiverKeys } from './encrypt-push.ts'
 import { readPushKeys } from './push-keys.ts'
 
 export interface PushServices {
@@ -48,7 +48,7 @@ async function createPushSubscription(
 ): Promise<Output<typeof contract.createPushSubscription>> {
   const { endpoint, keys } = body
   const { user_id, session_id } = ctx.actor
-  if (!areReceiverKeys(keys) || refusalOf(config, endpoint) !== null) {
+  if (!areValidReceiverKeys(keys) || findWebhookUrlError(config, endpoint) !== null) {
     throw new AppError('push_subscription_refused')
   }
   return transaction(ctx.db, async (trx) => {

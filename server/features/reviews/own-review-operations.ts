@@ -10,7 +10,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { lockRelease } from '../releases/admin-release-query.ts'
 import { lockTrack } from '../tracks/admin-track-fields.ts'
-import { findOwnReview, isNew, ownReviewQuery } from './review-query.ts'
+import { findOwnReview, isNew, selectOwnReviews } from './review-query.ts'
 
 export async function listOwnReviews(
   ctx: MemberContext,
@@ -26,7 +26,7 @@ export async function listOwnReviews(
     ])
     .where('w.owner_id', '=', ctx.actor.user_id)
     .executeTakeFirstOrThrow()
-  const data = await ownReviewQuery(ctx.db)
+  const data = await selectOwnReviews(ctx.db)
     .where('w.owner_id', '=', ctx.actor.user_id)
     .$if(query.item_id !== undefined, (reviews) =>
       reviews.where('w.item_id', '=', query.item_id ?? ''),

@@ -17,7 +17,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishReleaseIn } from '../releases/publish-release.ts'
 import { publishTrackIn } from '../tracks/admin-track-operations.ts'
 import { recordReview } from './own-review-operations.ts'
-import { adminReviewQuery, findAdminReview } from './review-query.ts'
+import { selectAdminReviews, findAdminReview } from './review-query.ts'
 
 export interface ReviewMailServices {
   config: Pick<Config, 'publicUrl'>
@@ -36,7 +36,7 @@ export async function listReviews(
     .select(sql<number>`count(*)`.as('total'))
     .where('state', '=', query.state)
     .executeTakeFirstOrThrow()
-  const data = await adminReviewQuery(ctx.db)
+  const data = await selectAdminReviews(ctx.db)
     .where('w.state', '=', query.state)
     .orderBy('w.submitted_at', query.state === 'waiting' ? 'asc' : 'desc')
     .orderBy('w.id')

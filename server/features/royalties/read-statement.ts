@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RoyaltyLine } from '#contract/creators/royalties.ts'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { splitRoyalties, type Heard, type NetCash } from './split-royalties.ts'
+import { splitRoyalties, type ListeningTime, type NetCash } from './split-royalties.ts'
 
 export interface Statement {
   month: string
@@ -76,7 +76,7 @@ export async function computeStatement(
      group by 1 order by 1`.execute(handle.query)
   const payers = nets.filter(({ user_id }) => user_id !== '').map(({ user_id }) => user_id)
   // A track with several main artists counts equally for each of them.
-  const { rows: heard } = await sql<Heard>`
+  const { rows: heard } = await sql<ListeningTime>`
     with mains as (
       select track_id, artist_id, count(*) over (partition by track_id) as artists
         from (select distinct track_id, artist_id from track_credits where role = 'main') c

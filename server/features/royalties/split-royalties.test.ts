@@ -1,7 +1,7 @@
 // Properties of the split, for arbitrary payments and plays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitCents, splitRoyalties, type Heard, type NetCash } from './split-royalties.ts'
+import { splitCents, splitRoyalties, type ListeningTime, type NetCash } from './split-royalties.ts'
 
 const members = ['ann', 'ben', 'cas', 'dan', 'eve']
 const artists = ['north', 'south', 'east', 'west']
@@ -16,7 +16,7 @@ const nets: fc.Arbitrary<NetCash[]> = fc.uniqueArray(fc.constantFrom(...members)
     ),
   ),
 )
-const heard: fc.Arbitrary<Heard[]> = fc.uniqueArray(
+const heard: fc.Arbitrary<ListeningTime[]> = fc.uniqueArray(
   fc.record({
     user_id: fc.constantFrom(...members),
     artist_id: fc.constantFrom(...artists),

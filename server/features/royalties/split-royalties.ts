@@ -7,7 +7,7 @@ export interface NetCash {
 }
 
 /** How long a member played an artist. */
-export interface Heard {
+export interface ListeningTime {
   user_id: string
   artist_id: string
   seconds: number
@@ -28,7 +28,7 @@ export interface Split {
 }
 
 /** Splits each member's payments by that member's plays (user-centric). No artist's share is negative. */
-export function splitRoyalties(nets: readonly NetCash[], heard: readonly Heard[]): Split {
+export function splitRoyalties(nets: readonly NetCash[], heard: readonly ListeningTime[]): Split {
   const ofMember = Map.groupBy(heard, ({ user_id }) => user_id)
   const shares = new Map<string, ArtistShare>()
   let netCents = 0

@@ -8,7 +8,7 @@ import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { getsSpots } from '../billing/entitlements.ts'
+import { hasSpots } from '../billing/entitlements.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
 /** Tracks that were skipped right away do not count. */
@@ -23,7 +23,7 @@ export async function getNextSpot(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getNextSpot>,
 ): Promise<Output<typeof contract.getNextSpot>> {
-  if (!getsSpots(ctx.actor)) return { data: null }
+  if (!hasSpots(ctx.actor)) return { data: null }
   const rules = await readDue(ctx, ctx.db)
   if (!rules) return { data: null }
   const found = await findSpot(ctx, query.track_id)
@@ -142,7 +142,7 @@ export async function reportSpot(
       .executeTakeFirst()
     if (body.event === 'started') {
       if (show) return
-      if (!getsSpots(ctx.actor) || !(await readDue(ctx, trx))) throw new AppError('conflict')
+      if (!hasSpots(ctx.actor) || !(await readDue(ctx, trx))) throw new AppError('conflict')
       if (body.spot_id !== null) await requireRunning(trx, body.spot_id, now)
       const added = await trx.query
         .insertInto('spot_shows')

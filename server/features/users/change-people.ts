@@ -11,13 +11,13 @@ import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
 import { setPlan } from '../billing/set-plan.ts'
 import { enqueueBanPause, changePlanAtStripe } from '../billing/stripe-steering.ts'
 import { noStripe } from '../billing/stripe-client.ts'
-import { subscriptionQuery } from '../billing/subscription-query.ts'
+import { selectSubscriptions } from '../billing/subscription-query.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import {
-  ofSubscriptionFilters,
+  toPeopleFilters,
   selectPeople,
   shownRole,
   type PeopleFilters,
@@ -71,14 +71,14 @@ async function lockSelection(trx: Transaction, selection: Selection): Promise<st
 
 function filtersOf(selection: Selection): PeopleFilters {
   if ('ids' in selection) return { ids: selection.ids }
-  return 'users' in selection ? selection.users : ofSubscriptionFilters(selection.subscriptions)
+  return 'users' in selection ? selection.users : toPeopleFilters(selection.subscriptions)
 }
 
 const lower = (id: string) => id.toLowerCase()
 
 async function readPeople(trx: Transaction, ids: string[]) {
   return (
-    subscriptionQuery(trx)
+    selectSubscriptions(trx)
       .innerJoin('user_roles as r', 'r.user_id', 'p.id')
       // A banned person keeps the stored role, which is restored when the ban is lifted.
       .select([shownRole.as('role'), 'r.role as stored_role'])

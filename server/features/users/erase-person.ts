@@ -1,7 +1,7 @@
 // Deletes a person permanently: profile, credentials, sessions, likes, playlists, uploads and pictures. Shared data (curated
 // playlists, the catalog, the audit log, the ledger) is kept. Their Stripe customer is queued for deletion, which also ends
 // their subscriptions.
-import { closeAtStripe } from '../billing/stripe-closures.ts'
+import { enqueueCustomerDeletion } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
 import { deletePicture } from '../pictures/take-picture.ts'
@@ -9,7 +9,7 @@ import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /** The row must be locked. Most rows are deleted by cascading foreign keys; files are queued for the sweep. */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
-  await closeAtStripe(trx, userId)
+  await enqueueCustomerDeletion(trx, userId)
   await purgeDeletionsOf(trx, userId)
   await trx.query
     .updateTable('playlists')

@@ -17,7 +17,7 @@ import {
   selectPeople,
   type UserFilters,
 } from '../people/people-selection.ts'
-import { peopleQuery, userQuery } from './user-query.ts'
+import { peopleQuery, selectUsers } from './user-query.ts'
 
 export async function listUsers(
   ctx: MemberContext,
@@ -25,7 +25,7 @@ export async function listUsers(
 ): Promise<Output<typeof contract.listUsers>> {
   const total = await countUsers(ctx.db, query)
   const ids = await readPageOfPeople(ctx.db, query, query, total)
-  const data = ids.length === 0 ? [] : await userQuery(ctx.db).where('p.id', 'in', ids).execute()
+  const data = ids.length === 0 ? [] : await selectUsers(ctx.db).where('p.id', 'in', ids).execute()
   return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
 }
 

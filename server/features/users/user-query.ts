@@ -4,7 +4,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { shownRole } from '../people/people-selection.ts'
 
-export function userQuery(handle: Handle) {
+export function selectUsers(handle: Handle) {
   return peopleQuery(handle).select([
     'p.id',
     'p.email',
@@ -24,7 +24,7 @@ export function peopleQuery(handle: Handle) {
 
 /** Throws `user_not_found`. */
 export async function findUser(handle: Handle, id: string): Promise<AdminUser> {
-  const user = await userQuery(handle).where('p.id', '=', id).executeTakeFirst()
+  const user = await selectUsers(handle).where('p.id', '=', id).executeTakeFirst()
   if (!user) throw new AppError('user_not_found')
   return user
 }

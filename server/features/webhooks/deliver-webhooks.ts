@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { claimAttempts, listDueEndpoints, type ClaimedAttempt } from './claim-attempts.ts'
-import { postWebhook, type WebhookAnswer } from './post-webhook.ts'
+import { postWebhook, type WebhookResponse } from './post-webhook.ts'
 import { finishAttempt, releaseAttempt } from './finish-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { webhookBody } from './webhook-body.ts'
@@ -67,7 +67,7 @@ async function makeAttempt(
   attempt: ClaimedAttempt,
   signal: AbortSignal,
 ): Promise<void> {
-  let answer: WebhookAnswer
+  let answer: WebhookResponse
   try {
     answer = await sendAttempt(services, attempt, signal)
   } catch (error) {
@@ -81,7 +81,7 @@ async function sendAttempt(
   { config, secretBox }: DeliveryServices,
   { url, event, ...attempt }: ClaimedAttempt,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const sealed = [attempt.secret_sealed, attempt.old_secret_sealed].filter((one) => one !== null)
   const secrets = sealed.map((one) => secretBox.open(one)).filter((one) => one !== null)
   if (secrets.length === 0) {

@@ -14,8 +14,8 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
-import { makeWebhookSecret } from './sign-webhook.ts'
-import { refusalOf } from './webhook-target.ts'
+import { generateWebhookSecret } from './sign-webhook.ts'
+import { findWebhookUrlError } from './webhook-target.ts'
 
 export type WebhookServices = Pick<PlatformServices, 'config' | 'jobs' | 'secretBox'>
 
@@ -55,7 +55,7 @@ export async function createWebhookEndpoint(
   { body }: ParsedInput<typeof contract.createWebhookEndpoint>,
 ): Promise<Output<typeof contract.createWebhookEndpoint>> {
   requireTarget(config, body.url)
-  const secret = makeWebhookSecret()
+  const secret = generateWebhookSecret()
   return transaction(ctx.db, async (trx) => {
     await refuseBeyondLimit(trx)
     const values = { ...body, event_types: inOrder(body.event_types) }
@@ -126,7 +126,7 @@ export async function rotateWebhookSecret(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.rotateWebhookSecret>,
 ): Promise<Output<typeof contract.rotateWebhookSecret>> {
-  const secret = makeWebhookSecret()
+  const secret = generateWebhookSecret()
   return transaction(ctx.db, async (trx) => {
     const { url } = await lockEndpoint(trx, id)
     await trx.query
@@ -173,7 +173,7 @@ export async function sendWebhookTest(
 }
 
 function requireTarget(config: WebhookServices['config'], url: string): void {
-  const refusal = refusalOf(config, url)
+  const refusal = findWebhookUrlError(config, url)
   if (refusal !== null) throw new AppError(refusal)
 }
 

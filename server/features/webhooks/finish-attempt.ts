@@ -6,15 +6,15 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { ClaimedAttempt } from './claim-attempts.ts'
-import type { WebhookAnswer } from './post-webhook.ts'
-import { disableAfterDays, nextDelaySeconds } from './retry-schedule.ts'
+import type { WebhookResponse } from './post-webhook.ts'
+import { disableAfterDays, getRetryDelaySeconds } from './retry-schedule.ts'
 
 const goneStatus = 410
 
 export async function finishAttempt(
   { db, log }: Pick<PlatformServices, 'db' | 'log'>,
   attempt: ClaimedAttempt,
-  answer: WebhookAnswer,
+  answer: WebhookResponse,
 ): Promise<void> {
   const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300
   const disabled = await transaction(db, async (trx) => {
@@ -86,7 +86,7 @@ const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttem
 async function saveAnswer(
   trx: Transaction,
   attempt: ClaimedAttempt,
-  { status, body, error, durationMs }: WebhookAnswer,
+  { status, body, error, durationMs }: WebhookResponse,
 ): Promise<void> {
   await ofAttempt(trx, attempt)
     .set({ response_status: status, response_body: body, error, duration_ms: durationMs })
@@ -103,7 +103,7 @@ async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt):
 }
 
 async function saveFailed(trx: Transaction, attempt: ClaimedAttempt): Promise<void> {
-  const seconds = nextDelaySeconds(attempt.retries)
+  const seconds = getRetryDelaySeconds(attempt.retries)
   await pendingDelivery(trx, attempt)
     .set(
       seconds === null

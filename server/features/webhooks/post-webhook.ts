@@ -8,7 +8,7 @@ import {
   lookupPublic,
   PrivateAddressError,
 } from '../../platform/security/public-lookup.ts'
-import { refusalOf, type TargetConfig } from './webhook-target.ts'
+import { findWebhookUrlError, type TargetConfig } from './webhook-target.ts'
 
 export const attemptTimeoutMs = 10_000
 const readBytes = 1000
@@ -19,7 +19,7 @@ export interface WebhookRequest {
   body: string | Buffer
 }
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
   /** Null if there was no response. */
   status: number | null
   /** The start of the body. */
@@ -33,14 +33,14 @@ export async function postWebhook(
   config: TargetConfig,
   request: WebhookRequest,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const startedAt = performance.now()
   const timeout = AbortSignal.timeout(attemptTimeoutMs)
-  const end = (answer: Omit<WebhookAnswer, 'durationMs'>) => ({
+  const end = (answer: Omit<WebhookResponse, 'durationMs'>) => ({
     ...answer,
     durationMs: Math.round(performance.now() - startedAt),
   })
-  const refusal = refusalOf(config, request.url)
+  const refusal = findWebhookUrlError(config, request.url)
   if (refusal !== null) return end({ status: null, body: null, error: errors[refusal][1] })
   try {
     const response = await sendRequest(config, request, AbortSignal.any([signal, timeout]))

@@ -23,7 +23,7 @@ export const jitter = 0.1
 export const disableAfterDays = 5
 
 /** Returns null if no retry is left. `random` is from 0 to 1. */
-export function nextDelaySeconds(retries: number, random = Math.random()): number | null {
+export function getRetryDelaySeconds(retries: number, random = Math.random()): number | null {
   const delay = retryDelays[retries]
   return delay === undefined ? null : delay * (1 - jitter + 2 * jitter * random)
 }

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-export function makeWebhookSecret(): string {
+export function generateWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 

@@ -9,7 +9,7 @@ export type TargetConfig = Pick<
 >
 
 /** Returns the reason why the URL is not allowed, or null if it is. Host names are checked when they are resolved. */
-export function refusalOf(
+export function findWebhookUrlError(
   config: TargetConfig,
   address: string,
 ): Extract<ErrorCode, 'webhook_url_refused' | 'webhook_url_private'> | null {

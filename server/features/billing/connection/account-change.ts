@@ -110,7 +110,7 @@ export async function countInUse(handle: Handle): Promise<StripeInUse> {
   }
 }
 
-export async function refuseInUse(handle: Handle): Promise<void> {
+export async function rejectIfInUse(handle: Handle): Promise<void> {
   const { subscriptions, tasks } = await countInUse(handle)
   if (subscriptions + tasks > 0) throw new AppError('stripe_in_use')
 }

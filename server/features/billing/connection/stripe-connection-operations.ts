@@ -12,14 +12,14 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { readStripeConnection, stripeKeyOf } from '../../settings/stripe-connection.ts'
-import { makePriceSet, type PriceServices } from '../prices/make-prices.ts'
+import { createPriceSet, type PriceServices } from '../prices/make-prices.ts'
 import { createClient } from '../stripe-client.ts'
 import {
   countInUse,
   findAccountChange,
   clearAccount,
   leaveAccount,
-  refuseInUse,
+  rejectIfInUse,
 } from './account-change.ts'
 import { checkKey, type KeyFacts } from './check-key.ts'
 import {
@@ -81,7 +81,7 @@ export async function setStripeKey(
     const before = await readStripeConnection(trx, { lock: true })
     // Another admin has set a key in the meantime, so the comparison is no longer valid.
     if (before.set_at !== seen.set_at) throw new AppError('stripe_other_account')
-    if (change === 'other') await refuseInUse(trx)
+    if (change === 'other') await rejectIfInUse(trx)
     const { last4, ...account } = facts
     await trx.query
       .updateTable('stripe_connection')
@@ -118,7 +118,7 @@ async function startUsingAccount(
   prices: PriceSetRow | null,
 ): Promise<void> {
   await connectWebhook(services, ctx, { keepManual: true })
-  if (prices) await makePriceSet(services, prices)
+  if (prices) await createPriceSet(services, prices)
   await services.settings.reload()
 }
 
@@ -130,7 +130,7 @@ export async function removeStripeKey(
   const removed = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
     if (before.key_sealed === '') return null
-    await refuseInUse(trx)
+    await rejectIfInUse(trx)
     const webhook = await readWebhookSecret(services, trx, before)
     await trx.query
       .updateTable('stripe_connection')

@@ -14,7 +14,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import { isPrivateHost } from '../../../platform/security/public-lookup.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { readStripeConnection } from '../../settings/stripe-connection.ts'
-import { isStripeError, loadStripe, withOneKey, type StripeAccess } from '../stripe-client.ts'
+import { isStripeError, loadStripe, withFixedKey, type StripeAccess } from '../stripe-client.ts'
 import { handledEvents } from './handled-events.ts'
 import { isDenied } from './check-key.ts'
 
@@ -48,7 +48,7 @@ export async function connectWebhook(
   ctx: MemberContext,
   { keepManual }: { keepManual: boolean },
 ): Promise<void> {
-  const stripe = await withOneKey(services.stripe)
+  const stripe = await withFixedKey(services.stripe)
   const client = await stripe.client()
   if (!client) throw new AppError('stripe_not_configured')
   if (!isReachable(services.config)) return

@@ -9,13 +9,13 @@ import { paymentFailedMail } from '../../../platform/mail/payment-failed-mail.ts
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { sendEnd } from '../expire-subscriptions.ts'
+import { sendPlanEndedEmail } from '../expire-subscriptions.ts'
 import { findFailure, recordFailedPayment, claimUnsentFailures } from '../failed-payments.ts'
 import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
-import { sendCanceled } from '../membership/own-subscription.ts'
+import { sendCancellationEmail } from '../membership/own-subscription.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { recordStripePayment } from '../payments.ts'
-import { closeAfterErasure } from '../stripe-closures.ts'
+import { enqueueLateCustomerDeletion } from '../stripe-closures.ts'
 import {
   readBillingEvent,
   type BillingEvent,
@@ -177,15 +177,15 @@ async function carryOut(
     const end = await applyToPerson(ctx, trx, user_id, settings)
     if (!event.is_simulated) {
       if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)
-      if (end) await sendEnd(trx, sendMail, user_id, end.ended_at)
-      if (state?.cancels && !row.cancels) await sendCanceled(trx, sendMail, { ...row, ...state })
+      if (end) await sendPlanEndedEmail(trx, sendMail, user_id, end.ended_at)
+      if (state?.cancels && !row.cancels) await sendCancellationEmail(trx, sendMail, { ...row, ...state })
     }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])
     for (const { email, ...payment } of await claimUnsentFailures(trx, user_id)) {
       await sendMail(trx, (site) => paymentFailedMail(email, site, payment))
     }
-  } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
+  } else if (!event.is_simulated) await enqueueLateCustomerDeletion(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 

@@ -14,7 +14,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { readRefunded } from '../payments.ts'
-import { stateOf } from './gift-operations.ts'
+import { getGiftState } from './gift-operations.ts'
 
 export interface AdminGiftServices {
   secretBox: SecretBox
@@ -124,7 +124,7 @@ function withColumns(query: ReturnType<typeof gifts>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-/** The same rule as `stateOf`. */
+/** The same rule as `getGiftState`. */
 function isInState(state: Gift['state']) {
   const conditions: Record<Gift['state'], ReturnType<typeof sql<boolean>>> = {
     refunded: sql<boolean>`g.refunded_at is not null`,
@@ -146,7 +146,7 @@ async function present(handle: Handle, row: Row): Promise<AdminGift> {
     months,
     amount_cents,
     currency,
-    state: stateOf(row),
+    state: getGiftState(row),
     buyer: personOf(row.buyer_id, row.buyer_email),
     from_name,
     recipient_email,

@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
 /** `7K3M-9QXP-2RTV-B6WD` */
-export function makeGiftCode(): string {
+export function generateGiftCode(): string {
   const letters = [...randomBytes(length)].map((byte) => alphabet[byte % 32]).join('')
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Branding } from '../../settings/branding.ts'
-import { streamingTaxCode, taxOf } from '../tax/checkout-tax.ts'
+import { streamingTaxCode, getTaxParams } from '../tax/checkout-tax.ts'
 import { callStripe, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 
@@ -97,7 +97,7 @@ export async function buyGift(
         client_reference_id: user_id,
         metadata,
         payment_intent_data: { metadata },
-        ...taxOf(settings.tax_mode, { hasCustomer: false }),
+        ...getTaxParams(settings.tax_mode, { hasCustomer: false }),
         success_url: `${screen}done`,
         cancel_url: `${screen}canceled`,
       },
@@ -130,7 +130,7 @@ function sendMoment(now: Date, day: string | null): string {
 
 function present({ secretBox }: GiftServices, row: GiftRow): Gift {
   const { id, months, amount_cents, currency, recipient_email, message, send_at } = row
-  const state = stateOf(row)
+  const state = getGiftState(row)
   const isOpen = state !== 'redeemed' && state !== 'refunded'
   return {
     id,
@@ -146,7 +146,7 @@ function present({ secretBox }: GiftServices, row: GiftRow): Gift {
   }
 }
 
-export function stateOf(
+export function getGiftState(
   row: Pick<GiftRow, 'refunded_at' | 'redeemed_at' | 'sent_at' | 'recipient_email'>,
 ): Gift['state'] {
   if (row.refunded_at !== null) return 'refunded'

@@ -9,7 +9,7 @@ import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import type { RefundFact } from '../stripe-refund-event.ts'
 import type { GiftFact } from '../stripe-event.ts'
 import { lockCustomer, settleIntent } from '../stripe-refunds.ts'
-import { hashGiftCode, makeGiftCode } from './gift-code.ts'
+import { hashGiftCode, generateGiftCode } from './gift-code.ts'
 import { revokeMonths } from './manual-months.ts'
 
 interface Received {
@@ -27,7 +27,7 @@ export async function recordGiftPayment(
 ): Promise<{ user_id: string | null } | null> {
   if (!fact.is_paid || fact.payment_intent === null) return null
   await lockCustomer(trx, fact.payment_intent)
-  const code = makeGiftCode()
+  const code = generateGiftCode()
   const gift = await trx.query
     .updateTable('gifts')
     .set({

@@ -39,7 +39,7 @@ export async function listCancellations(ctx: MemberContext): Promise<Output<type
   ])
   const sums = new Map<CancelReason, number>()
   for (const row of counts) {
-    const reason = reasonOf(row)
+    const reason = getCancellationReason(row)
     sums.set(reason, (sums.get(reason) ?? 0) + row.count)
   }
   return {
@@ -48,12 +48,12 @@ export async function listCancellations(ctx: MemberContext): Promise<Output<type
       .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
     recent: recent.map(({ cancel_feedback, cancel_reason, ...row }) => ({
       ...row,
-      reason: reasonOf({ cancel_feedback, cancel_reason }),
+      reason: getCancellationReason({ cancel_feedback, cancel_reason }),
     })),
   }
 }
 
-export function reasonOf(row: {
+export function getCancellationReason(row: {
   cancel_feedback: string | null
   cancel_reason: string | null
 }): CancelReason {

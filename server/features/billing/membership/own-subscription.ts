@@ -9,13 +9,13 @@ import { planCanceledMail } from '../../../platform/mail/plan-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { sendEnd } from '../expire-subscriptions.ts'
+import { sendPlanEndedEmail } from '../expire-subscriptions.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readSubscriptionObject } from '../stripe-event.ts'
 import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
-import { afterChange } from '../stripe-state.ts'
+import { applyChange } from '../stripe-state.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { findRetentionOffer, giveRetentionOffer } from './retention-offer.ts'
 
@@ -33,7 +33,7 @@ export async function getOwnSubscription(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.getOwnSubscription>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
-  const row = await findOwn(ctx.db, ctx.actor.user_id)
+  const row = await findOwnSubscription(ctx.db, ctx.actor.user_id)
   return { data: row && (await present(ctx, settings, row)) }
 }
 
@@ -42,7 +42,7 @@ export async function cancelSubscription(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.cancelSubscription>,
 ): Promise<Output<typeof contract.cancelSubscription>> {
-  const row = await requireOwn(ctx)
+  const row = await requireOwnSubscription(ctx)
   if (row.cancels) return getOwnSubscription(services, ctx)
   const { feedback, comment } = body
   const cancellation_details = {
@@ -62,7 +62,7 @@ export async function resumeSubscription(
   services: MembershipServices,
   ctx: MemberContext,
 ): Promise<Output<typeof contract.resumeSubscription>> {
-  const row = await requireOwn(ctx)
+  const row = await requireOwnSubscription(ctx)
   if (row.cancels) {
     const answer = await callStripe(services.stripe, (client) =>
       client.subscriptions.update(row.id, { cancel_at_period_end: false }),
@@ -77,13 +77,13 @@ export async function acceptRetentionOffer(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.acceptRetentionOffer>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
-  const row = await requireOwn(ctx)
+  const row = await requireOwnSubscription(ctx)
   await giveRetentionOffer(services.stripe, ctx, row, settings.retention)
   return getOwnSubscription(services, ctx)
 }
 
 /** Returns the subscription that determines the member's plan, or else the newest one that may still be charged. */
-export async function findOwn(
+export async function findOwnSubscription(
   handle: Handle,
   userId: string,
 ): Promise<StripeSubscriptionRow | null> {
@@ -103,8 +103,8 @@ export async function findOwn(
   return row ?? null
 }
 
-async function requireOwn(ctx: MemberContext): Promise<StripeSubscriptionRow> {
-  const row = await findOwn(ctx.db, ctx.actor.user_id)
+async function requireOwnSubscription(ctx: MemberContext): Promise<StripeSubscriptionRow> {
+  const row = await findOwnSubscription(ctx.db, ctx.actor.user_id)
   if (!row) throw new AppError('no_subscription')
   return row
 }
@@ -156,8 +156,8 @@ export async function saveAnswer(
     await also(trx)
     if (row.user_id === null) return
     const end = await applyToPerson(ctx, trx, row.user_id, settings)
-    if (end) await sendEnd(trx, services.sendMail, row.user_id, end.ended_at)
-    if (state.cancels) await sendCanceled(trx, services.sendMail, { ...row, ...state })
+    if (end) await sendPlanEndedEmail(trx, services.sendMail, row.user_id, end.ended_at)
+    if (state.cancels) await sendCancellationEmail(trx, services.sendMail, { ...row, ...state })
   })
 }
 
@@ -170,11 +170,11 @@ function stateOf(
   const now = ctx.now().toISOString()
   if (answer === null) return { status: 'canceled', ends_at: now, cancels: row.cancels }
   const fact = readSubscriptionObject(answer, answer.status === 'canceled' ? 'deleted' : 'updated')
-  return afterChange(row, fact, now, prices)
+  return applyChange(row, fact, now, prices)
 }
 
 /** Emails the end date of Premium, unless it has already ended. */
-export async function sendCanceled(
+export async function sendCancellationEmail(
   trx: Transaction,
   sendMail: SendBillingMail,
   row: Pick<StripeSubscriptionRow, 'id' | 'user_id' | 'status' | 'ends_at' | 'cancel_asked_at'>,

@@ -78,14 +78,14 @@ async function releaseOffer(
 
 /** Existing discounts of the subscription are kept. */
 async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
-  const coupon = await makeCoupon(client, retention)
+  const coupon = await createCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
   const kept = discounts.map((one) => ({ discount: typeof one === 'string' ? one : one.id }))
   await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
 }
 
 /** Creates one coupon for each kind of offer. */
-async function makeCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
+async function createCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
   const id = `velour-stay-${percent}-${months}`
   try {
     await client.coupons.create({

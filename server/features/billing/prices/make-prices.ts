@@ -46,16 +46,16 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
     return row
   })
   if (!due) return 0
-  await makePriceSet(services, due)
+  await createPriceSet(services, due)
   return 1
 }
 
 /** Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and will be retried. */
-export async function makePriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
+export async function createPriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
   try {
     if (set.state === 'making') {
-      const ids = await callStripe(stripe, (client) => makePrices(services, client, set))
+      const ids = await callStripe(stripe, (client) => createPrices(services, client, set))
       await activatePriceSet(db, set, ids)
     }
     await callStripe(stripe, (client) => archiveOthers(db, client))
@@ -79,7 +79,7 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
   }
 }
 
-async function makePrices(
+async function createPrices(
   services: PriceServices,
   client: Stripe,
   set: PriceSetRow,

@@ -16,8 +16,8 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { callStripe, isStripeError } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
-import { taxOf } from '../tax/checkout-tax.ts'
-import { makePriceSet, type PriceServices } from './make-prices.ts'
+import { getTaxParams } from '../tax/checkout-tax.ts'
+import { createPriceSet, type PriceServices } from './make-prices.ts'
 
 export interface PriceRouteServices extends PriceServices {
   config: Pick<Config, 'publicUrl'>
@@ -104,7 +104,7 @@ export async function setPrices(
     })
     return row
   })
-  await makePriceSet(services, set)
+  await createPriceSet(services, set)
   await services.settings.reload()
   return getPrices(services, ctx)
 }
@@ -206,7 +206,7 @@ export async function tryCheckout(
       const session = await client.checkout.sessions.create({
         mode: 'subscription',
         line_items: [{ price: prices.monthly, quantity: 1 }],
-        ...taxOf(tax_mode, { hasCustomer: false }),
+        ...getTaxParams(tax_mode, { hasCustomer: false }),
         success_url: `${services.config.publicUrl}/subscribe`,
         cancel_url: `${services.config.publicUrl}/subscribe`,
       })

@@ -8,7 +8,7 @@ import { transaction } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { findPromotion, presentPromotion, productsOf, promotionExpand } from '../find-promotion.ts'
+import { findPromotion, presentPromotion, readPlanProducts, promotionExpand } from '../find-promotion.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 
@@ -41,7 +41,7 @@ export async function listPromotionCodes(
         limit: shownCodes,
         expand: promotionExpand.map((field) => `data.${field}`),
       }),
-      productsOf(client, prices),
+      readPlanProducts(client, prices),
     ])
     return {
       data: codes.data.map((code) => presentForAdmin(code, products)),
@@ -63,7 +63,7 @@ export async function createPromotionCode(
   }
   const { prices, currency } = await readStripeSettings(ctx.db, services.secretBox)
   const made = await callStripe(services.stripe, async (client) => {
-    const products = await productsOf(client, prices)
+    const products = await readPlanProducts(client, prices)
     if (body.plan !== null && products.monthly === products.yearly) {
       throw new AppError('plans_share_product')
     }
@@ -112,7 +112,7 @@ export async function deactivatePromotionCode(
       }),
     )
     if (!code) throw new AppError('promotion_code_not_found')
-    return presentForAdmin(code, await productsOf(client, prices))
+    return presentForAdmin(code, await readPlanProducts(client, prices))
   })
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, {
@@ -149,7 +149,7 @@ function secondsOf(end: string | null): number | null {
 
 function presentForAdmin(
   code: Stripe.PromotionCode,
-  products: Awaited<ReturnType<typeof productsOf>>,
+  products: Awaited<ReturnType<typeof readPlanProducts>>,
 ): Output<typeof adminContract.createPromotionCode> {
   const { expires_at, restrictions } = code
   return {

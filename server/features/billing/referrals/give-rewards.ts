@@ -191,7 +191,7 @@ async function discount(
   if (discounts.some((one) => one.coupon === coupon)) return true
   const isTaken = discounts.some((one) => one.coupon?.startsWith(couponPrefix))
   if (isTaken && target.tier === 'monthly') return false
-  await makeCoupon(client, coupon, target.tier, row.months)
+  await createCoupon(client, coupon, target.tier, row.months)
   await client.subscriptions.update(target.id, {
     discounts: [...discounts.map(({ id }) => ({ discount: id })), { coupon }],
   })
@@ -215,7 +215,7 @@ async function readDiscounts(
 /**
  * Discounts full months of a monthly plan, or the same number of twelfths of a yearly plan. The coupon can be redeemed once.
  */
-async function makeCoupon(
+async function createCoupon(
   client: Stripe,
   id: string,
   tier: 'monthly' | 'yearly',

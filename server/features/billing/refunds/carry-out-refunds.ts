@@ -26,7 +26,7 @@ export async function sweepRefundRequests(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, refund_request: request.id }, 'A refund at Stripe failed')
-      const failure = refusalOf(error.cause)
+      const failure = findRefundFailure(error.cause)
       if (failure !== null) await saveRefused(db, request.id, failure, now)
     }
   }
@@ -105,7 +105,7 @@ const failures: Record<string, RefundFailure> = {
 }
 
 /** Returns why Stripe rejected the refund permanently. Null if another attempt may succeed. */
-export function refusalOf(cause: unknown): RefundFailure | null {
+export function findRefundFailure(cause: unknown): RefundFailure | null {
   if (cause instanceof NoPayment) return 'not_found'
   if (!isStripeError(cause)) return null
   const { code = '', statusCode = 500 } = cause

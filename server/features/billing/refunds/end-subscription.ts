@@ -7,7 +7,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import {
   cancelNow,
-  findOwn,
+  findOwnSubscription,
   isPaidAhead,
   saveAnswer,
   type MembershipServices,
@@ -21,7 +21,7 @@ export async function endPersonSubscription(
   { params, body }: ParsedInput<typeof contract.endPersonSubscription>,
 ): Promise<void> {
   await findSubscription(ctx.db, params.id)
-  const row = await findOwn(ctx.db, params.id)
+  const row = await findOwnSubscription(ctx.db, params.id)
   if (!row) throw new AppError('no_subscription')
   const isAtOnce = body.when === 'now' || !isPaidAhead(row)
   const answer = await callStripe<Stripe.Subscription | null>(services.stripe, (client) =>

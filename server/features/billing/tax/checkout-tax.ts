@@ -9,7 +9,7 @@ export const streamingTaxCode = 'txcd_10401200'
  * Stripe Tax requires the address of a known customer, so the page collects it. With Managed Payments, Stripe sets all tax
  * parameters itself and rejects ours.
  */
-export function taxOf(
+export function getTaxParams(
   mode: TaxMode,
   { hasCustomer }: { hasCustomer: boolean },
 ): Pick<

@@ -13,7 +13,7 @@ export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
 }
 
 /** The details that Stripe prints. Empty values remove earlier ones. */
-export function invoiceSettingsOf(
+export function toInvoiceSettings(
   details: InvoiceDetails,
 ): Stripe.CustomerUpdateParams.InvoiceSettings {
   const { invoice_name, invoice_address, invoice_tax_id, invoice_footer } = details

@@ -37,7 +37,7 @@ function renewing(db: Database) {
 }
 
 /** Returns how many reminders were due. The amount, including discounts, is read from Stripe. */
-export async function remindOfRenewals(services: Services, now: Date): Promise<number> {
+export async function sendRenewalReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
   const due = await renewing(db)
@@ -71,7 +71,7 @@ export async function remindOfRenewals(services: Services, now: Date): Promise<n
 }
 
 /** Returns how many cards were checked. */
-export async function remindOfCards(services: Services, now: Date): Promise<number> {
+export async function sendCardReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
   const due = await renewing(db)

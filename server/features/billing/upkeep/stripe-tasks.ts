@@ -6,11 +6,11 @@ import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import {
-  refusalOf,
+  findRefundFailure,
   saveRefusedDuplicate,
   sweepRefundRequests,
 } from '../refunds/carry-out-refunds.ts'
-import { findDuplicates } from '../second-subscription.ts'
+import { findDuplicateSubscriptions } from '../second-subscription.ts'
 import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
@@ -87,7 +87,7 @@ async function carryOut(services: Services, task: Task): Promise<void> {
     return recordSecondTrial(db, task, user_id)
   }
   if (task.task === 'cancel_duplicate') {
-    const isDuplicate = user_id !== null && (await findDuplicates(db, user_id)).includes(id)
+    const isDuplicate = user_id !== null && (await findDuplicateSubscriptions(db, user_id)).includes(id)
     if (!isDuplicate) return finish(db, task)
     await callStripe(stripe, (client) => cancelAtStripe(client, id))
     await recordCancellation(db, id, user_id)
@@ -217,7 +217,7 @@ async function refund(client: Stripe, payment_intent: string): Promise<RefundFai
     )
     return null
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = findRefundFailure(error)
     if (refusal === null) throw error
     return refusal === 'already_refunded' ? null : refusal
   }

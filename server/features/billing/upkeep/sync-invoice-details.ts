@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
-import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
+import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from '../tax/invoice-details.ts'
 
 const batchSize = 20
 
@@ -40,7 +40,7 @@ export async function syncInvoiceDetails(services: {
   for (const { user_id, stripe_customer_id: customer } of due) {
     try {
       await callStripe(stripe, (client) =>
-        client.customers.update(customer ?? '', { invoice_settings: invoiceSettingsOf(details) }),
+        client.customers.update(customer ?? '', { invoice_settings: toInvoiceSettings(details) }),
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
