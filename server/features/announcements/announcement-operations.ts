@@ -11,7 +11,7 @@ import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { NewsMailServices } from '../news/send-news-mails.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { mailLook, type Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -52,7 +52,7 @@ export async function createAnnouncement(
       .values({ ...body, created_by: ctx.actor.user_id, created_at: ctx.now().toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(ctx, trx, id, 'create', factsOf(body))
+    await audit(ctx, trx, id, 'create', toAuditFields(body))
     return findAnnouncement(trx, id)
   })
 }
@@ -64,7 +64,7 @@ export async function updateAnnouncement(
   return transaction(ctx.db, async (trx) => {
     await lockDraft(trx, id)
     await trx.query.updateTable('announcements').set(body).where('id', '=', id).execute()
-    await audit(ctx, trx, id, 'update', factsOf(body))
+    await audit(ctx, trx, id, 'update', toAuditFields(body))
     return findAnnouncement(trx, id)
   })
 }
@@ -76,7 +76,7 @@ export async function deleteAnnouncement(
   await transaction(ctx.db, async (trx) => {
     const draft = await lockDraft(trx, id)
     await trx.query.deleteFrom('announcements').where('id', '=', id).execute()
-    await audit(ctx, trx, id, 'delete', factsOf(draft))
+    await audit(ctx, trx, id, 'delete', toAuditFields(draft))
   })
 }
 
@@ -108,7 +108,7 @@ function composeFor(
 ) {
   const { publicUrl } = config
   const site = { publicUrl, brandName: branding().brand_name }
-  const link = unsubscribeLink({ publicUrl, secretBox }, actor.user_id, 'announcements')
+  const link = createUnsubscribeLink({ publicUrl, secretBox }, actor.user_id, 'announcements')
   return composeAnnouncement(actor.email, words, site, link)
 }
 
@@ -147,7 +147,7 @@ export async function sendAnnouncement(
       .set({ sent_at: ctx.now().toISOString(), recipient_count: rows.length })
       .where('id', '=', id)
       .execute()
-    await audit(ctx, trx, id, 'publish', { ...factsOf(draft), recipients: rows.length })
+    await audit(ctx, trx, id, 'publish', { ...toAuditFields(draft), recipients: rows.length })
     return findAnnouncement(trx, id)
   })
 }
@@ -165,7 +165,7 @@ async function lockDraft(trx: Transaction, id: string) {
   return row
 }
 
-function factsOf({
+function toAuditFields({
   subject,
   body,
   audience,

@@ -5,7 +5,7 @@ import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { enqueueTrackedMail } from '../../platform/mail/mail-queue.ts'
 import { countRemainingMails, type NewsMailServices } from '../news/send-news-mails.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { composeAnnouncement } from './announcement-mail.ts'
 import { isRecipient } from './announcement-query.ts'
 
@@ -84,7 +84,7 @@ async function sendTo(
   if (is_recipient) {
     const { publicUrl } = services.config
     const site = { publicUrl, brandName: services.branding().brand_name }
-    const link = unsubscribeLink(
+    const link = createUnsubscribeLink(
       { publicUrl, secretBox: services.secretBox },
       user_id,
       'announcements',

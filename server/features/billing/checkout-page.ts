@@ -79,7 +79,7 @@ async function createSession(
     )
   } catch (error) {
     // Stripe repeats an error response for the same key, so the next attempt needs a new one.
-    if (error instanceof AppError && isRefusal(error.cause)) await deletePage(db, page)
+    if (error instanceof AppError && isErrorResponse(error.cause)) await deletePage(db, page)
     throw error
   }
   const stored = await db.query
@@ -97,7 +97,7 @@ async function createSession(
   return session.url
 }
 
-function isRefusal(cause: unknown): boolean {
+function isErrorResponse(cause: unknown): boolean {
   return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
 }
 

@@ -47,7 +47,7 @@ export async function findFailure(
         expand: ['payments.data.payment.payment_intent'],
       }),
     )
-    return reasonOf(invoice)
+    return findFailureReason(invoice)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     ctx.log.warn(
@@ -58,7 +58,7 @@ export async function findFailure(
   }
 }
 
-function reasonOf({ payments }: Stripe.Invoice): PaymentFailure {
+function findFailureReason({ payments }: Stripe.Invoice): PaymentFailure {
   const intents = (payments?.data ?? []).map(({ payment }) => payment.payment_intent)
   const error = intents.flatMap((intent) =>
     typeof intent === 'object' && intent.last_payment_error ? [intent.last_payment_error] : [],

@@ -20,7 +20,7 @@ const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_rec
 
 /** Returns the ids of the person's new subscriptions, except the first one. */
 export async function findDuplicateSubscriptions(handle: Handle, userId: string): Promise<string[]> {
-  const live = await handle.query
+  const running = await handle.query
     .selectFrom('stripe_subscriptions')
     .select(['id', 'bought_here', isRecent])
     .where('user_id', '=', userId)
@@ -31,7 +31,7 @@ export async function findDuplicateSubscriptions(handle: Handle, userId: string)
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  return live
+  return running
     .slice(1)
     .flatMap(({ id, bought_here, is_recent }) => (bought_here && is_recent ? [id] : []))
 }

@@ -57,8 +57,8 @@ export async function startCheckout(
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
   // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
-  const trial = await trialOf(ctx, settings, body.plan)
-  const promotion = await promotionOf(stripe, ctx, settings, body)
+  const trial = await getTrialParams(ctx, settings, body.plan)
+  const promotion = await findPromotionId(stripe, ctx, settings, body)
   const url = await openCheckoutPage(stripe, ctx, {
     mode: 'subscription',
     line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
@@ -107,7 +107,7 @@ function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: Strip
 }
 
 /** Undefined if there is no trial, or if this person has already had one. */
-async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
+async function getTrialParams(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
   const trial_period_days = settings.trial_days[plan]
   if (trial_period_days === 0 || (await hasHadTrial(ctx.db, ctx.actor))) return undefined
   if (settings.trial_needs_card) {
@@ -126,7 +126,7 @@ async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidP
 }
 
 /** The promotion code's id at Stripe. Null if no code was given. */
-async function promotionOf(
+async function findPromotionId(
   stripe: StripeAccess,
   ctx: MemberContext,
   settings: StripeSettings,

@@ -33,14 +33,14 @@ export function parseShape<T extends z.ZodMiniType>(schema: T, value: unknown): 
   throw new AppError('webhook_invalid', { details })
 }
 
-export function idOf(value: string | { id: string } | null | undefined): string | null {
+export function toId(value: string | { id: string } | null | undefined): string | null {
   return (typeof value === 'string' ? value : value?.id) ?? null
 }
 
-export function maybeMoment(time: number | null | undefined): string | null {
-  return time == null ? null : moment(time)
+export function toTimestampOrNull(time: number | null | undefined): string | null {
+  return time == null ? null : toTimestamp(time)
 }
 
-export function moment(time: number): string {
+export function toTimestamp(time: number): string {
   return new Date(time * 1000).toISOString()
 }

@@ -35,14 +35,14 @@ type PriceIds = StripeSettings['prices']
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
 
 /** Whether the fact is about something sold here rather than another of the owner's products. */
-export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
+export function isSoldHere(fact: BillingFact, prices: PriceIds): boolean {
   if (fact.claimed_user_id !== null) return true
   if (fact.kind === 'checkout' || fact.price.id === null) return false
   return planOf(fact.price.id, prices) !== null
 }
 
 /** Returns the state after an event. Null if the event is older than the known state. */
-export function nextState(
+export function computeNextState(
   state: SubscriptionState,
   event: Pick<BillingEvent, 'occurred_at'> & { fact: BillingFact },
   prices: PriceIds,

@@ -6,7 +6,7 @@ import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import {
   countSelected,
-  inOrder,
+  sortByIds,
   toPeopleFilters,
   readPageOfPeople,
 } from '../people/people-selection.ts'
@@ -31,7 +31,7 @@ export async function listSubscriptions(
   const ids = await readPageOfPeople(ctx.db, filters, body, total)
   const rows =
     ids.length === 0 ? [] : await selectSubscriptions(ctx.db).where('p.id', 'in', ids).execute()
-  const subscriptions = inOrder(rows, ids, ({ user_id }) => user_id)
+  const subscriptions = sortByIds(rows, ids, ({ user_id }) => user_id)
   return { subscriptions, summary, at_risk, pagination: paginate(body, total) }
 }
 

@@ -139,7 +139,7 @@ function present(config: Config, row: BounceSettingsRow): Answer {
   return {
     mailbox_source: isSet ? 'environment' : row.host === '' ? 'none' : 'saved',
     ...(config.bounceMailboxUrl === null
-      ? mailboxOfRow(row)
+      ? toMailbox(row)
       : shownMailbox(config.bounceMailboxUrl)),
     is_address_set: config.bounceAddress !== null,
     bounce_address: config.bounceAddress ?? bounce_address,
@@ -148,7 +148,7 @@ function present(config: Config, row: BounceSettingsRow): Answer {
   }
 }
 
-function mailboxOfRow(row: BounceSettingsRow) {
+function toMailbox(row: BounceSettingsRow) {
   const { host, port, security, user_name, password_sealed, folder } = row
   return { host, port, security, user_name, has_password: password_sealed !== '', folder }
 }

@@ -79,7 +79,7 @@ async function openFolder(
   const { exists, uidValidity } = await client
     .mailboxOpen(folder, { readOnly })
     .catch((error: unknown) => {
-      throw isRefusal(error) ? new MissingFolderError(replyOf(error)) : error
+      throw isImapError(error) ? new MissingFolderError(readReply(error)) : error
     })
   const search = async (query: Parameters<ImapFlow['search']>[0]) =>
     ((await client.search(query, { uid: true })) || []).toSorted((a, b) => a - b)
@@ -129,7 +129,7 @@ export interface MailboxFailure {
 
 export function readMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MissingFolderError) return { reason: 'folder', reply: error.reply }
-  return { reason: reasonOf(error), reply: replyOf(error) }
+  return { reason: classifyError(error), reply: readReply(error) }
 }
 
 const reasonsByCode: Record<string, MailboxFailureReason> = {
@@ -151,7 +151,7 @@ const reasonsByCode: Record<string, MailboxFailureReason> = {
   ClosedAfterConnectTLS: 'not_imap',
 }
 
-function reasonOf(error: unknown): MailboxFailureReason {
+function classifyError(error: unknown): MailboxFailureReason {
   const { code, message, authenticationFailed, tlsFailed } = fieldsOf(error)
   if (authenticationFailed === true) return 'login'
   if (tlsFailed === true) return 'tls'
@@ -163,9 +163,9 @@ function reasonOf(error: unknown): MailboxFailureReason {
 
 const replyMaxLength = 300
 
-function replyOf(error: unknown): string | null {
+function readReply(error: unknown): string | null {
   const { responseText } = fieldsOf(error)
-  if (!isRefusal(error) || typeof responseText !== 'string') return null
+  if (!isImapError(error) || typeof responseText !== 'string') return null
   return (
     responseText
       .replaceAll(/[\p{Cc}\s]+/gu, ' ')
@@ -175,7 +175,7 @@ function replyOf(error: unknown): string | null {
 }
 
 /** Whether the error is an IMAP response to a command: NO or BAD. */
-function isRefusal(error: unknown): boolean {
+function isImapError(error: unknown): boolean {
   const { responseStatus } = fieldsOf(error)
   return responseStatus === 'NO' || responseStatus === 'BAD'
 }

@@ -15,7 +15,7 @@ import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { startWorker } from '../../worker.ts'
 import { sendQueuedMail, enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { mailMaxBytes } from './open-mailbox.ts'
 import { enqueueDueBounces, readBounces } from './read-bounces.ts'
 
@@ -135,7 +135,7 @@ test('a report cannot suspend an address without a real email to it', async () =
   const references = {
     none: 'Message-ID: <made-up@velour.test>',
     otherService: `Message-ID: <${makeMailReference(createSecretBox(['of another service, 32 characters']), { to: mia.email, sentAt: now })}@velour.test>`,
-    otherPurpose: `${referenceHeader}: ${unsubscribeLink({ publicUrl: app.url, secretBox }, mia.id, 'releases').split('/').at(-1)}`,
+    otherPurpose: `${referenceHeader}: ${createUnsubscribeLink({ publicUrl: app.url, secretBox }, mia.id, 'releases').split('/').at(-1)}`,
     changed: head.replaceAll(/v1\.[\w-]{5}/g, 'v1.AAAAA'),
     quoted: head.replaceAll(/^(?:message-id|x-mail-reference):/gim, 'References:'),
   }

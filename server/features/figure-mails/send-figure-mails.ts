@@ -6,8 +6,8 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { figuresMail } from '../../platform/mail/admin-mails.ts'
 import { enqueueTrackedMail } from '../../platform/mail/mail-queue.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { addDays, dayOf } from '../insights/roll-up-insights.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { addDays, toUtcDay } from '../insights/roll-up-insights.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { listMailableAdmins } from '../people/admin-addresses.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
@@ -36,7 +36,7 @@ export function findDueWeek(now: Date, weekday: number): Week | null {
   const today = ((due.getUTCDay() + 6) % 7) + 1
   const late = (today - weekday + 7) % 7
   if (late > lateDays) return null
-  const day = addDays(dayOf(due), -late)
+  const day = addDays(toUtcDay(due), -late)
   return { start: addDays(day, -7), end: addDays(day, -1) }
 }
 
@@ -87,7 +87,7 @@ function sendTo(
       .returning('user_id')
       .executeTakeFirst()
     if (!claimed) return false
-    const link = unsubscribeLink({ publicUrl: config.publicUrl, secretBox }, id, 'figures')
+    const link = createUnsubscribeLink({ publicUrl: config.publicUrl, secretBox }, id, 'figures')
     const mail = figuresMail(email, site, { ...facts, unsubscribe: link })
     await enqueueTrackedMail(trx, services, mail, { user_id: id, kind: 'figures' })
     return true

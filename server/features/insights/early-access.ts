@@ -6,7 +6,7 @@ import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { figuresSource } from './figures-source.ts'
-import { checkRange } from './insight-operations.ts'
+import { validateRange } from './insight-operations.ts'
 import { firstPaymentsBetween } from './roll-up-money.ts'
 
 /** The same rule as `earlyAccessOf`: calendar days in the item's time zone. */
@@ -35,7 +35,7 @@ export async function listEarlyAccess(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listEarlyAccess>,
 ): Promise<Output<typeof contract.listEarlyAccess>> {
-  checkRange(query)
+  validateRange(query)
   const { accounts } = figuresSource(query.figures)
   const { rows } = await sql<EarlyAccessInsight & { total: number }>`
     with shown as (

@@ -8,7 +8,7 @@ import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import { figuresSource } from './figures-source.ts'
-import { checkRange, selectDays, listCurrencies, selectTrackSums } from './insight-operations.ts'
+import { validateRange, selectDays, listCurrencies, selectTrackSums } from './insight-operations.ts'
 
 type Query = ParsedInput<typeof contract.exportInsights>['query']
 
@@ -18,16 +18,16 @@ export async function exportInsights(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  checkRange(query)
+  validateRange(query)
   const [currency] = await listCurrencies(ctx.db, figuresSource(query.figures))
-  const rows = rowsOf(query, currency, ctx.now()).compile(ctx.db.query)
+  const rows = selectExportRows(query, currency, ctx.now()).compile(ctx.db.query)
   const name = `${query.figures === 'demo' ? 'demo-' : ''}insights-${query.what}`
   const { what, start, end } = query
   await writeExportAudit(ctx, 'insights', { what, start, end })
   return sendCsv(reply, name, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
-function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> {
+function selectExportRows(query: Query, currency: string, now: Date): RawBuilder<unknown> {
   const source = figuresSource(query.figures)
   switch (query.what) {
     case 'days':

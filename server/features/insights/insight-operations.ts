@@ -11,7 +11,7 @@ import { figuresSource, type FiguresSource } from './figures-source.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
 import { earlyAccessOf } from '../availability/change-availability.ts'
 import { byMembers } from './roll-up-plays.ts'
-import { addDays, dayOf, monthOf } from './roll-up-insights.ts'
+import { addDays, toUtcDay, toMonthStart } from './roll-up-insights.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -21,7 +21,7 @@ export interface DayRange {
 }
 
 /** Throws `invalid_period` for a range that ends before it starts or is longer than three years. */
-export function checkRange({ start, end }: DayRange): number {
+export function validateRange({ start, end }: DayRange): number {
   const length = (Date.parse(end) - Date.parse(start)) / dayMs + 1
   if (length < 1 || length > maxInsightDays) throw new AppError('invalid_period')
   return length
@@ -31,7 +31,7 @@ export async function getInsights(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getInsights>,
 ): Promise<Output<typeof contract.getInsights>> {
-  const length = checkRange(query)
+  const length = validateRange(query)
   const before = { start: addDays(query.start, -length), end: addDays(query.start, -1) }
   const source = figuresSource(query.figures)
   const [currency, ...other_currencies] = await listCurrencies(ctx.db, source)
@@ -123,7 +123,7 @@ export async function listTopTracks(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listTopTracks>,
 ): Promise<Output<typeof contract.listTopTracks>> {
-  checkRange(query)
+  validateRange(query)
   const offset = (query.page - 1) * query.page_size
   const { rows } = await sql<TopTrack & { total: number }>`
     with ranked as (
@@ -152,8 +152,8 @@ export function selectTrackSums(
 ): RawBuilder<unknown> {
   const columns = sql`track_id, plays, previews, starts, completed, conversions`
   const firstMonth = start.endsWith('-01') ? start : nextMonth(start)
-  const lastEnd = monthOf(addDays(end, 1))
-  const thisMonth = monthOf(dayOf(now))
+  const lastEnd = toMonthStart(addDays(end, 1))
+  const thisMonth = toMonthStart(toUtcDay(now))
   const monthsEnd = lastEnd < thisMonth ? lastEnd : thisMonth
   const rest =
     months && firstMonth < monthsEnd
@@ -171,14 +171,14 @@ export function selectTrackSums(
 }
 
 function nextMonth(day: string): string {
-  return monthOf(addDays(monthOf(day), 31))
+  return toMonthStart(addDays(toMonthStart(day), 31))
 }
 
 export async function getTrackInsights(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.getTrackInsights>,
 ): Promise<Output<typeof contract.getTrackInsights>> {
-  checkRange(query)
+  validateRange(query)
   const track = await ctx.db.query
     .selectFrom('tracks')
     .select([

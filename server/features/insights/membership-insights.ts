@@ -5,13 +5,13 @@ import type { getMembershipInsights as contract } from '#contract/admin/money/me
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { getCancellationReason } from '../billing/membership/list-cancellations.ts'
-import { checkRange, type DayRange } from './insight-operations.ts'
+import { validateRange, type DayRange } from './insight-operations.ts'
 
 export async function getMembershipInsights(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract>,
 ): Promise<Output<typeof contract>> {
-  checkRange(query)
+  validateRange(query)
   const months = monthsOf(query)
   const [canceled, offers, joined, paid] = await Promise.all([
     readCancellations(ctx, query),

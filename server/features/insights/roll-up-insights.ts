@@ -53,7 +53,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   const idleMs = state.rolled_at === null ? Infinity : now.getTime() - Date.parse(state.rolled_at)
   if (idleMs > 0 && idleMs < state.took_ms / busyShare) return false
   const startedAt = performance.now()
-  const today = dayOf(now)
+  const today = toUtcDay(now)
   const isFirst = state.rolled_at === null
 
   const days = await findPlayedDays(db, before(state.plays_until, playsOverlapMs))
@@ -61,7 +61,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
     signal?.throwIfAborted()
     await rollUpDay(db, day)
   }
-  const since = isFirst ? today : dayOf(new Date(state.rolled_at ?? now))
+  const since = isFirst ? today : toUtcDay(new Date(state.rolled_at ?? now))
   const unseen = isFirst ? null : addDays(since, 1)
   for (const day of weeksOf(days, unseen ?? today, today)) {
     signal?.throwIfAborted()
@@ -117,8 +117,8 @@ async function findMoneyDays(
 
 /** Past months: those with changed days, and last month if it has just ended. */
 async function findMonths(db: Database, days: string[], today: string): Promise<string[]> {
-  const months = new Set(days.map(monthOf))
-  const last = monthOf(addDays(monthOf(today), -1))
+  const months = new Set(days.map(toMonthStart))
+  const last = toMonthStart(addDays(toMonthStart(today), -1))
   const made = await db.query
     .selectFrom('track_months')
     .select('month')
@@ -126,7 +126,7 @@ async function findMonths(db: Database, days: string[], today: string): Promise<
     .limit(1)
     .executeTakeFirst()
   if (!made) months.add(last)
-  return [...months].filter((month) => month < monthOf(today)).toSorted()
+  return [...months].filter((month) => month < toMonthStart(today)).toSorted()
 }
 
 /** Every day whose week contains one of these days, and the days that started since the last run. */
@@ -159,14 +159,14 @@ function before(until: string | null, overlapMs: number): Date | null {
 }
 
 /** The UTC day of a timestamp. */
-export function dayOf(moment: Date): string {
+export function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
 export function addDays(day: string, count: number): string {
-  return dayOf(new Date(Date.parse(day) + count * dayMs))
+  return toUtcDay(new Date(Date.parse(day) + count * dayMs))
 }
 
-export function monthOf(day: string): string {
+export function toMonthStart(day: string): string {
   return `${day.slice(0, 7)}-01`
 }

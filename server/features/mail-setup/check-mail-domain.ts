@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { mailFrom, type Branding } from '../settings/branding.ts'
 import { readMailSettings } from '../settings/mail-settings.ts'
-import { judgeDkim, judgeDmarc, judgeSpf, type Judgment } from './judge-records.ts'
+import { evaluateDkim, evaluateDmarc, evaluateSpf, type RecordResult } from './evaluate-records.ts'
 import { findSpfMechanism } from './mail-providers.ts'
 
 /** Looks up TXT records. */
@@ -53,20 +53,20 @@ export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<Domain
   const { domain, host, selector } = asked
   const dkimName = `${selector || 'SELECTOR'}._domainkey.${domain}`
   return Promise.all([
-    judge(
+    evaluate(
       'spf',
       domain,
       () => lookUp(resolver, domain),
-      (records) => judgeSpf(records, findSpfMechanism(host, domain)),
+      (records) => evaluateSpf(records, findSpfMechanism(host, domain)),
     ),
     selector === ''
       ? ({ check: 'dkim', name: dkimName, found: [], ...unknownSelector } as const)
-      : judge('dkim', dkimName, () => lookUp(resolver, dkimName), judgeDkim),
-    judge(
+      : evaluate('dkim', dkimName, () => lookUp(resolver, dkimName), evaluateDkim),
+    evaluate(
       'dmarc',
       `_dmarc.${domain}`,
       () => lookUpDmarc(resolver, domain),
-      (records) => judgeDmarc(records, domain),
+      (records) => evaluateDmarc(records, domain),
     ),
   ])
 }
@@ -78,11 +78,11 @@ const unknownSelector = {
   record: null,
 } as const
 
-async function judge(
+async function evaluate(
   check: DomainCheck['check'],
   name: string,
   look: () => Promise<string[]>,
-  rule: (records: string[]) => Judgment,
+  rule: (records: string[]) => RecordResult,
 ): Promise<DomainCheck> {
   try {
     const found = await look()

@@ -89,7 +89,7 @@ function present({ config, branding }: MailSettingsServices, row: MailSettingsRo
   const { from_name, from_address, reply_to, dkim_selector, updated_at, version } = row
   return {
     server_source: isServerSet ? 'environment' : row.host === '' ? 'none' : 'saved',
-    ...(isServerSet ? serverOfUrl(config.smtpUrl!) : serverOfRow(row)),
+    ...(isServerSet ? parseServerUrl(config.smtpUrl!) : toServer(row)),
     sender_source: config.isMailFromSet ? 'environment' : from_address === null ? 'none' : 'saved',
     sender: typeof from === 'string' ? from : `${from.name} <${from.address}>`,
     from_name,
@@ -101,11 +101,11 @@ function present({ config, branding }: MailSettingsServices, row: MailSettingsRo
   }
 }
 
-function serverOfRow({ host, port, security, user_name, password_sealed }: MailSettingsRow) {
+function toServer({ host, port, security, user_name, password_sealed }: MailSettingsRow) {
   return { host, port, security, user_name, has_password: password_sealed !== '' }
 }
 
-function serverOfUrl(smtpUrl: string) {
+function parseServerUrl(smtpUrl: string) {
   const { hostname, port, protocol, username, password } = new URL(smtpUrl)
   const isTls = protocol === 'smtps:'
   return {

@@ -23,13 +23,13 @@ export async function updateNewsPreferences(
 ): Promise<Output<typeof contract.updateNewsPreferences>> {
   const userId = ctx.actor.user_id
   return transaction(ctx.db, async (trx) => {
-    await choose(trx, userId, body, 'profile')
+    await saveNewsChoices(trx, userId, body, 'profile')
     return readPreferences(trx, userId)
   })
 }
 
 /** Applies and records the given choices. Returns false if the account no longer exists. */
-export async function choose(
+export async function saveNewsChoices(
   trx: Transaction,
   userId: string,
   choices: Choices,

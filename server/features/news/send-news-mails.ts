@@ -12,7 +12,7 @@ import type { Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { canBeMailed, hasPremium } from './news-preferences.ts'
 import { describeSubject, readSubjects, type NewsSubject } from './news-subjects.ts'
-import { unsubscribeLink } from './unsubscribe.ts'
+import { createUnsubscribeLink } from './unsubscribe.ts'
 
 export interface NewsMailServices {
   db: Database
@@ -166,6 +166,6 @@ function composeMail(
     })),
     more: Math.max(0, open.length - listedItems),
     isDigest,
-    unsubscribe: unsubscribeLink({ publicUrl, secretBox: services.secretBox }, id, 'releases'),
+    unsubscribe: createUnsubscribeLink({ publicUrl, secretBox: services.secretBox }, id, 'releases'),
   })
 }

@@ -9,7 +9,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { openNews } from './open-news.ts'
 import { sendNewsMails } from './send-news-mails.ts'
-import { unsubscribeLink } from './unsubscribe.ts'
+import { createUnsubscribeLink } from './unsubscribe.ts'
 
 let app: TestApp
 let smtp: TestSmtp
@@ -36,7 +36,7 @@ async function makeReader(): Promise<Person> {
   return person
 }
 const linkOf = (person: Person, subject: 'releases' | 'announcements' = 'releases') =>
-  unsubscribeLink({ publicUrl: app.url, secretBox: app.services.secretBox }, person.id, subject)
+  createUnsubscribeLink({ publicUrl: app.url, secretBox: app.services.secretBox }, person.id, subject)
 const choicesOf = ({ id }: Person) =>
   app.services.db.query
     .selectFrom('news_preferences')

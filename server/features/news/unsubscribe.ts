@@ -6,7 +6,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { renderFrame, drawNote, type PageFrame } from '../public-pages/draw-page.ts'
 import { html } from '../public-pages/html.ts'
-import { choose } from './news-preferences.ts'
+import { saveNewsChoices } from './news-preferences.ts'
 
 export type MailSubject = 'releases' | 'announcements' | 'figures'
 
@@ -19,7 +19,7 @@ const mark = 'unsubscribe'
 const figureSettingsPath = '/admin/settings?tab=mail'
 
 /** Contains the person and the kind of email, encrypted: nobody can forge a link, and logged addresses identify nobody. */
-export function unsubscribeLink(
+export function createUnsubscribeLink(
   { publicUrl, secretBox }: { publicUrl: string; secretBox: Pick<SecretBox, 'seal'> },
   userId: string,
   subject: MailSubject,
@@ -89,7 +89,7 @@ async function unsubscribe(
   if (subject === 'figures') return refuseFigures(db, userId)
   const choices =
     subject === 'releases' ? { release_mail: 'off' as const } : { announcements: false }
-  await transaction(db, async (trx) => void (await choose(trx, userId, choices, way)))
+  await transaction(db, async (trx) => void (await saveNewsChoices(trx, userId, choices, way)))
 }
 
 async function refuseFigures(db: Database, userId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { selectDays, listCurrencies } from '../insights/insight-operations.ts'
 import { figuresSource } from '../insights/figures-source.ts'
-import { addDays, dayOf } from '../insights/roll-up-insights.ts'
+import { addDays, toUtcDay } from '../insights/roll-up-insights.ts'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import { getDiskSpace, type SystemServices } from '../system/system-operations.ts'
 import { listSetupSteps } from './setup-steps.ts'
@@ -57,7 +57,7 @@ async function readNumbers({
   db,
   now,
 }: MemberContext): Promise<Pick<Overview, 'days' | 'usual' | 'currency' | 'counted_at'>> {
-  const today = dayOf(now())
+  const today = toUtcDay(now())
   const source = figuresSource('real')
   const [currency] = await listCurrencies(db, source)
   const [{ rows }, state] = await Promise.all([

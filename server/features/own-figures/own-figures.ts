@@ -5,7 +5,7 @@ import type { OwnTrackFigures } from '#contract/creators/own-figures.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { checkRange } from '../insights/insight-operations.ts'
+import { validateRange } from '../insights/insight-operations.ts'
 import { byMembers } from '../insights/roll-up-plays.ts'
 
 type Total = Pick<OwnTrackFigures, 'plays' | 'listeners' | 'heard_minutes'>
@@ -15,7 +15,7 @@ export async function getOwnFigures(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getOwnFigures>,
 ): Promise<Output<typeof contract.getOwnFigures>> {
-  checkRange(query)
+  validateRange(query)
   const { user_id } = ctx.actor
   // Plays by the creator do not count.
   const heard = sql`

@@ -22,6 +22,6 @@ export function isOwnedByCreator(actor: Caller, ownerId: string | null): boolean
 }
 
 /** Tracks counted for categories and genres: the counts reveal nothing about other creators' drafts. */
-export function countedFor(actor: Caller, track: string): RawBuilder<boolean> {
+export function isCountedFor(actor: Caller, track: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${track}.is_published`)} or ${visibleToStaff(actor, `${track}.owner_id`)})`
 }

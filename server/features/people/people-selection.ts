@@ -91,7 +91,7 @@ export async function readPageOfPeople(
 }
 
 /** Sorts a page's rows by its ids. People deleted in the meantime are left out. */
-export function inOrder<Row>(
+export function sortByIds<Row>(
   rows: readonly Row[],
   ids: readonly string[],
   idOf: (row: Row) => string,

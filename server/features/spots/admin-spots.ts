@@ -58,7 +58,7 @@ export async function createSpot(
       .values({ ...fields, picture_id: (await picture?.claim(trx)) ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (audio_path !== undefined) await attachSound(services, ctx, trx, id, audio_path)
+    if (audio_path !== undefined) await attachRecording(services, ctx, trx, id, audio_path)
     const spot = await findSpot(ctx, trx, id)
     const after = auditedSpot(spot)
     await writeAudit(ctx, trx, { action: 'create', entity: 'spot', entity_id: id, after })
@@ -91,7 +91,7 @@ export async function updateSpot(
     if (picture_id !== undefined && row.picture_id) await deletePicture(trx, row.picture_id)
     if (audio_path !== undefined) {
       if (row.source_key) await discardKeys(trx, [row.source_key])
-      await attachSound(services, ctx, trx, params.id, audio_path)
+      await attachRecording(services, ctx, trx, params.id, audio_path)
     }
     const spot = await findSpot(ctx, trx, params.id)
     await writeAudit(ctx, trx, {
@@ -146,7 +146,7 @@ export async function updateSpotRules(
 }
 
 /** From here on the spot owns the recording, which is encoded after the commit. */
-async function attachSound(
+async function attachRecording(
   { jobs }: SpotServices,
   ctx: MemberContext,
   trx: Transaction,

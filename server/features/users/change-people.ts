@@ -42,7 +42,7 @@ export async function changePeople(
       const is = after.get(was.user_id) ?? was
       return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ was, is }]
     })
-    const { action, entity } = auditOf(body.change)
+    const { action, entity } = toAuditEntry(body.change)
     await writeAuditEntries(
       ctx,
       trx,
@@ -61,7 +61,7 @@ export async function changePeople(
 
 async function lockSelection(trx: Transaction, selection: Selection): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.id ${selectPeople(filtersOf(selection))}
+    select p.id ${selectPeople(toFilters(selection))}
     order by p.id limit ${bulkLimit + 1} for update of p`.execute(trx.query)
   if (rows.length > bulkLimit) throw new AppError('selection_too_large')
   const expected = 'ids' in selection ? new Set(selection.ids.map(lower)).size : selection.count
@@ -69,7 +69,7 @@ async function lockSelection(trx: Transaction, selection: Selection): Promise<st
   return rows.map(({ id }) => id)
 }
 
-function filtersOf(selection: Selection): PeopleFilters {
+function toFilters(selection: Selection): PeopleFilters {
   if ('ids' in selection) return { ids: selection.ids }
   return 'users' in selection ? selection.users : toPeopleFilters(selection.subscriptions)
 }
@@ -167,7 +167,7 @@ async function setPlans(
   }
 }
 
-function auditOf({ kind }: BulkChange) {
+function toAuditEntry({ kind }: BulkChange) {
   if (kind === 'ban' || kind === 'unban') return { action: kind, entity: 'user' } as const
   return { action: 'update', entity: kind === 'role' ? 'user' : 'subscription' } as const
 }

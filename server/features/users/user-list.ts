@@ -12,12 +12,12 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import {
   countSelected,
-  inOrder,
+  sortByIds,
   readPageOfPeople,
   selectPeople,
   type UserFilters,
 } from '../people/people-selection.ts'
-import { peopleQuery, selectUsers } from './user-query.ts'
+import { selectPeopleWithRoles, selectUsers } from './user-query.ts'
 
 export async function listUsers(
   ctx: MemberContext,
@@ -26,7 +26,7 @@ export async function listUsers(
   const total = await countUsers(ctx.db, query)
   const ids = await readPageOfPeople(ctx.db, query, query, total)
   const data = ids.length === 0 ? [] : await selectUsers(ctx.db).where('p.id', 'in', ids).execute()
-  return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
+  return { data: sortByIds(data, ids, ({ id }) => id), pagination: paginate(query, total) }
 }
 
 /**
@@ -61,7 +61,7 @@ export async function exportUsers(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rows = peopleQuery(ctx.db)
+  const rows = selectPeopleWithRoles(ctx.db)
     .where(sql<boolean>`p.id in (select p.id ${selectPeople(query)})`)
     .select([
       'p.id',

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { shownRole } from '../people/people-selection.ts'
 
 export function selectUsers(handle: Handle) {
-  return peopleQuery(handle).select([
+  return selectPeopleWithRoles(handle).select([
     'p.id',
     'p.email',
     'p.display_name',
@@ -18,7 +18,7 @@ export function selectUsers(handle: Handle) {
 }
 
 /** People joined with their roles, without selected columns. */
-export function peopleQuery(handle: Handle) {
+export function selectPeopleWithRoles(handle: Handle) {
   return handle.query.selectFrom('profiles as p').innerJoin('user_roles as r', 'r.user_id', 'p.id')
 }
 

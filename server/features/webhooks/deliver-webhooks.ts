@@ -7,7 +7,7 @@ import { claimAttempts, listDueEndpoints, type ClaimedAttempt } from './claim-at
 import { postWebhook, type WebhookResponse } from './post-webhook.ts'
 import { finishAttempt, releaseAttempt } from './finish-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
-import { webhookBody } from './webhook-body.ts'
+import { buildWebhookBody } from './webhook-body.ts'
 
 export type DeliveryServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'secretBox'>
 
@@ -88,7 +88,7 @@ async function sendAttempt(
     const error = 'The secret cannot be read, because SECRET was changed. Rotate it.'
     return { status: null, body: null, error, durationMs: 0 }
   }
-  const body = webhookBody(config, event)
+  const body = buildWebhookBody(config, event)
   const headers = signWebhook(secrets, { id: event.id, body, now: new Date() })
   return postWebhook(config, { url, headers, body }, signal)
 }

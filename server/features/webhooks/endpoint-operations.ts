@@ -19,7 +19,7 @@ import { findWebhookUrlError } from './webhook-target.ts'
 
 export type WebhookServices = Pick<PlatformServices, 'config' | 'jobs' | 'secretBox'>
 
-function endpointQuery(handle: Handle) {
+function selectEndpoints(handle: Handle) {
   return handle.query
     .selectFrom('webhook_endpoints')
     .select([
@@ -41,12 +41,12 @@ function endpointQuery(handle: Handle) {
 export async function listWebhookEndpoints(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listWebhookEndpoints>> {
-  return { data: await endpointQuery(ctx.db).orderBy('created_at').orderBy('id').execute() }
+  return { data: await selectEndpoints(ctx.db).orderBy('created_at').orderBy('id').execute() }
 }
 
 /** Endpoints that the service has disabled. */
 export async function listFailedWebhooks(handle: Handle): Promise<WebhookEndpoint[]> {
-  return endpointQuery(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
+  return selectEndpoints(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
 }
 
 export async function createWebhookEndpoint(
@@ -58,7 +58,7 @@ export async function createWebhookEndpoint(
   const secret = generateWebhookSecret()
   return transaction(ctx.db, async (trx) => {
     await refuseBeyondLimit(trx)
-    const values = { ...body, event_types: inOrder(body.event_types) }
+    const values = { ...body, event_types: sortEventTypes(body.event_types) }
     const { id } = await trx.query
       .insertInto('webhook_endpoints')
       .values({ ...values, secret_sealed: secretBox.seal(secret) })
@@ -84,10 +84,10 @@ export async function updateWebhookEndpoint(
   return transaction(ctx.db, async (trx) => {
     const before = await lockEndpoint(trx, id)
     const { is_enabled = before.is_enabled, ...changes } = body
-    const event_types = inOrder(body.event_types ?? before.event_types)
+    const event_types = sortEventTypes(body.event_types ?? before.event_types)
     await trx.query
       .updateTable('webhook_endpoints')
-      .set({ ...changes, event_types, ...stateOf(before, is_enabled) })
+      .set({ ...changes, event_types, ...getEnabledColumns(before, is_enabled) })
       .where('id', '=', id)
       .execute()
     const after = await findEndpoint(trx, id)
@@ -103,7 +103,7 @@ export async function updateWebhookEndpoint(
 }
 
 /** Re-enabling an endpoint resets its failures. */
-function stateOf(before: WebhookEndpoint, isEnabled: boolean) {
+function getEnabledColumns(before: WebhookEndpoint, isEnabled: boolean) {
   if (isEnabled === before.is_enabled) return {}
   return isEnabled
     ? { disabled_reason: null, disabled_at: null, failing_since: null }
@@ -188,7 +188,7 @@ async function refuseBeyondLimit(trx: Transaction): Promise<void> {
 }
 
 /** In a fixed order, without duplicates. */
-function inOrder(types: readonly string[]) {
+function sortEventTypes(types: readonly string[]) {
   return webhookEventTypes.filter((type) => types.includes(type))
 }
 
@@ -203,7 +203,7 @@ async function lockEndpoint(trx: Transaction, id: string): Promise<WebhookEndpoi
 }
 
 async function findEndpoint(handle: Handle, id: string): Promise<WebhookEndpoint> {
-  const row = await endpointQuery(handle).where('id', '=', id).executeTakeFirst()
+  const row = await selectEndpoints(handle).where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }

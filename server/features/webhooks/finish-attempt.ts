@@ -21,7 +21,7 @@ export async function finishAttempt(
     // Lock the endpoint first, in the same order as its deletion.
     const endpoint = await lockEndpoint(trx, attempt.endpoint_id)
     if (!endpoint) return null
-    await saveAnswer(trx, attempt, answer)
+    await saveResponse(trx, attempt, answer)
     if (isDelivered) {
       await saveDelivered(trx, attempt)
       if (endpoint.failing_since !== null) await saveFailingSince(trx, endpoint.id, null)
@@ -83,7 +83,7 @@ const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttem
     .where('attempts', '=', number)
     .where('state', '=', 'pending')
 
-async function saveAnswer(
+async function saveResponse(
   trx: Transaction,
   attempt: ClaimedAttempt,
   { status, body, error, durationMs }: WebhookResponse,

@@ -26,7 +26,7 @@ import {
 import { expireSubscriptions } from '../billing/expire-subscriptions.ts'
 import { publishDueReleases } from '../releases/publish-due-releases.ts'
 import { publishDueTracks } from '../tracks/publish-due-tracks.ts'
-import { webhookBody } from './webhook-body.ts'
+import { buildWebhookBody } from './webhook-body.ts'
 
 let app: StripeApp
 
@@ -54,7 +54,7 @@ async function recorded(): Promise<[WebhookEventType, Record<string, unknown>][]
   )
   return rows.map((row) => {
     const type = row.type as WebhookEventType
-    const { data } = JSON.parse(webhookBody(app.services.config, row)) as {
+    const { data } = JSON.parse(buildWebhookBody(app.services.config, row)) as {
       data: Record<string, unknown>
     }
     z.parse<z.ZodMiniType>(webhookData[type], data)

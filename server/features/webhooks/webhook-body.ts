@@ -10,7 +10,7 @@ export interface StoredEvent {
   data: Record<string, unknown>
 }
 
-export function webhookBody(config: Pick<Config, 'publicUrl'>, event: StoredEvent): string {
+export function buildWebhookBody(config: Pick<Config, 'publicUrl'>, event: StoredEvent): string {
   const { id, type, created_at, data } = event
   const payload: WebhookPayload = {
     id,

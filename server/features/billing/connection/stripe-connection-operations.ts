@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { readStripeConnection, stripeKeyOf } from '../../settings/stripe-connection.ts'
-import { createPriceSet, type PriceServices } from '../prices/make-prices.ts'
+import { createPriceSet, type PriceServices } from '../prices/create-prices.ts'
 import { createClient } from '../stripe-client.ts'
 import {
   countInUse,
@@ -26,7 +26,7 @@ import {
   connectWebhook,
   isReachable,
   readWebhookSecret,
-  webhookUrl,
+  getWebhookUrl,
   type WebhookServices,
 } from './webhook-endpoint.ts'
 
@@ -137,7 +137,7 @@ export async function removeStripeKey(
       .set({ key_sealed: '', key_last4: '', missing_rights: [], set_at: null, ...noWebhook })
       .where('id', '=', 1)
       .execute()
-    if (webhook.isOurs) {
+    if (webhook.isFromStripe) {
       await trx.query
         .updateTable('settings')
         .set({ stripe_webhook_secret: '', ...changedBy(ctx) })
@@ -199,8 +199,8 @@ async function present(services: ConnectionServices, handle: Handle): Promise<An
   const fromEnvironment = config.stripeSecretKey
   const saved = secretBox.open(row.key_sealed)
   const isSaved = fromEnvironment === null && row.key_sealed !== ''
-  const { isOurs, secret } = await readWebhookSecret(services, handle, row)
-  const isMoved = row.webhook_url !== null && row.webhook_url !== webhookUrl(config)
+  const { isFromStripe, secret } = await readWebhookSecret(services, handle, row)
+  const isMoved = row.webhook_url !== null && row.webhook_url !== getWebhookUrl(config)
   return {
     key_source: fromEnvironment !== null ? 'environment' : isSaved ? 'saved' : 'none',
     is_key_lost: isSaved && saved === null,
@@ -214,8 +214,8 @@ async function present(services: ConnectionServices, handle: Handle): Promise<An
     set_at: isSaved ? row.set_at : null,
     in_use: await countInUse(handle),
     webhook: {
-      state: isOurs ? (isMoved ? 'moved' : 'connected') : secret === '' ? 'none' : 'by_hand',
-      url: webhookUrl(config),
+      state: isFromStripe ? (isMoved ? 'moved' : 'connected') : secret === '' ? 'none' : 'by_hand',
+      url: getWebhookUrl(config),
       is_reachable: isReachable(config),
       failure: row.webhook_failure,
       tried_at: row.webhook_tried_at,

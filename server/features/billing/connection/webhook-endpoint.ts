@@ -24,7 +24,7 @@ export interface WebhookServices {
   stripe: StripeAccess
 }
 
-export function webhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+export function getWebhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl + receiveBillingEvent.path
 }
 
@@ -53,19 +53,19 @@ export async function connectWebhook(
   if (!client) throw new AppError('stripe_not_configured')
   if (!isReachable(services.config)) return
   const row = await readStripeConnection(ctx.db)
-  const { secret, isOurs } = await readWebhookSecret(services, ctx.db, row)
-  const url = webhookUrl(services.config)
+  const { secret, isFromStripe } = await readWebhookSecret(services, ctx.db, row)
+  const url = getWebhookUrl(services.config)
   try {
     const { data } = await client.webhookEndpoints.list({ limit: 100 })
     const { Stripe } = await loadStripe()
     const version = Stripe.API_VERSION
     const own = data.find(({ id }) => id === row.webhook_id)
     const same = data.filter((one) => one.url === url || one.id === row.webhook_id)
-    if (isOurs && own?.api_version === version) {
+    if (isFromStripe && own?.api_version === version) {
       await client.webhookEndpoints.update(own.id, { url, ...wanted })
       return await save(services, ctx, row, { id: own.id, url })
     }
-    if (keepManual && secret !== '' && !isOurs) {
+    if (keepManual && secret !== '' && !isFromStripe) {
       for (const { id } of same) await client.webhookEndpoints.update(id, wanted)
       return
     }
@@ -139,7 +139,7 @@ interface WebhookSecret {
   /** Empty if there is none. */
   secret: string
   /** Whether Stripe returned it for our endpoint and nobody has entered a different one since. */
-  isOurs: boolean
+  isFromStripe: boolean
 }
 
 export async function readWebhookSecret(
@@ -153,7 +153,7 @@ export async function readWebhookSecret(
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
   const secret = secretBox.open(stripe_webhook_secret) ?? ''
-  return { secret, isOurs: secret !== '' && hashSecret(secret) === webhook_secret_hash }
+  return { secret, isFromStripe: secret !== '' && hashSecret(secret) === webhook_secret_hash }
 }
 
 async function installationOf(ctx: MemberContext): Promise<string> {

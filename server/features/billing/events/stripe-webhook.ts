@@ -27,7 +27,7 @@ import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '.
 import type { StripeSettings } from '../stripe-settings.ts'
 import { loadStripe, noStripe, requireAccount, type StripeAccess } from '../stripe-client.ts'
 import { enqueueBanPause } from '../stripe-steering.ts'
-import { isOurs, nextState } from '../stripe-state.ts'
+import { isSoldHere, computeNextState } from '../stripe-state.ts'
 import { recordTrial } from '../used-trials.ts'
 
 type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
@@ -150,7 +150,7 @@ async function carryOut(
   }
   if (!fact) return { outcome: 'ignored', user_id: null }
   const received = { ...event, fact }
-  const isNew = isOurs(fact, prices)
+  const isNew = isSoldHere(fact, prices)
   const row = await lockSubscription(trx, received, isNew)
   if (!row) return { outcome: 'ignored', user_id: null }
   // A simulated event must not overwrite a real subscription: we would lose the id needed to cancel it.
@@ -159,7 +159,7 @@ async function carryOut(
   }
 
   const user_id = row.user_id ?? (await findPerson(trx, fact))
-  const state = nextState(row, received, prices)
+  const state = computeNextState(row, received, prices)
   await trx.query
     .updateTable('stripe_subscriptions')
     .set({

@@ -37,7 +37,7 @@ export async function grantMonths(
     isActive && before.renewal_date !== null && before.renewal_date > now.toISOString()
       ? before.renewal_date
       : now.toISOString()
-  const plan_to = afterMonths(plan_from, months)
+  const plan_to = addMonths(plan_from, months)
   await saveSubscriptionFacts(trx, user_id, {
     payment_method: 'other',
     is_manual: true,
@@ -147,7 +147,7 @@ async function lockPerson(trx: Transaction, user_id: string): Promise<void> {
 }
 
 /** Uses the last day of the month if the target month is shorter. */
-function afterMonths(from: string, months: number): string {
+function addMonths(from: string, months: number): string {
   const end = new Date(from)
   const day = end.getUTCDate()
   end.setUTCMonth(end.getUTCMonth() + months)

@@ -17,7 +17,7 @@ import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 import { applyChange } from '../stripe-state.ts'
 import { runningStatuses } from '../subscription-query.ts'
-import { findRetentionOffer, giveRetentionOffer } from './retention-offer.ts'
+import { findRetentionOffer, applyRetentionOffer } from './retention-offer.ts'
 
 export interface MembershipServices {
   stripe: StripeAccess
@@ -50,11 +50,11 @@ export async function cancelSubscription(
     ...(comment && { comment }),
   }
   const answer = await callStripe(services.stripe, (client) =>
-    isPaidAhead(row)
+    hasPaidPeriod(row)
       ? client.subscriptions.update(row.id, { cancel_at_period_end: true, cancellation_details })
       : cancelNow(client, row.id, cancellation_details),
   )
-  await saveAnswer(services, ctx, row, answer)
+  await saveStripeResponse(services, ctx, row, answer)
   return getOwnSubscription(services, ctx)
 }
 
@@ -67,7 +67,7 @@ export async function resumeSubscription(
     const answer = await callStripe(services.stripe, (client) =>
       client.subscriptions.update(row.id, { cancel_at_period_end: false }),
     )
-    await saveAnswer(services, ctx, row, answer)
+    await saveStripeResponse(services, ctx, row, answer)
   }
   return getOwnSubscription(services, ctx)
 }
@@ -78,7 +78,7 @@ export async function acceptRetentionOffer(
 ): Promise<Output<typeof contract.acceptRetentionOffer>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
   const row = await requireOwnSubscription(ctx)
-  await giveRetentionOffer(services.stripe, ctx, row, settings.retention)
+  await applyRetentionOffer(services.stripe, ctx, row, settings.retention)
   return getOwnSubscription(services, ctx)
 }
 
@@ -113,12 +113,12 @@ async function present(ctx: MemberContext, settings: StripeSettings, row: Stripe
   return {
     cancels: row.cancels,
     ends_at: row.ends_at,
-    ends_at_once: !isPaidAhead(row),
+    ends_at_once: !hasPaidPeriod(row),
     retention_offer: await findRetentionOffer(ctx, row, settings.retention),
   }
 }
 
-export function isPaidAhead({ status }: StripeSubscriptionRow): boolean {
+export function hasPaidPeriod({ status }: StripeSubscriptionRow): boolean {
   return paidStatuses.includes(status ?? '')
 }
 
@@ -132,7 +132,7 @@ export async function cancelNow(
 }
 
 /** `also` runs in the same transaction. */
-export async function saveAnswer(
+export async function saveStripeResponse(
   services: MembershipServices,
   ctx: MemberContext,
   before: StripeSubscriptionRow,
@@ -147,7 +147,7 @@ export async function saveAnswer(
       .where('id', '=', before.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const state = stateOf(ctx, row, answer, settings)
+    const state = toSubscriptionState(ctx, row, answer, settings)
     await trx.query
       .updateTable('stripe_subscriptions')
       .set(state)
@@ -161,7 +161,7 @@ export async function saveAnswer(
   })
 }
 
-function stateOf(
+function toSubscriptionState(
   ctx: MemberContext,
   row: StripeSubscriptionRow,
   answer: Stripe.Subscription | null,

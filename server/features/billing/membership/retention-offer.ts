@@ -30,7 +30,7 @@ export async function findRetentionOffer(
 }
 
 /** Throws `offer_not_available` if there is no offer, and `stripe_failed`. */
-export async function giveRetentionOffer(
+export async function applyRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,
   row: StripeSubscriptionRow,

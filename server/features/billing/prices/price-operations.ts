@@ -17,7 +17,7 @@ import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { callStripe, isStripeError } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 import { getTaxParams } from '../tax/checkout-tax.ts'
-import { createPriceSet, type PriceServices } from './make-prices.ts'
+import { createPriceSet, type PriceServices } from './create-prices.ts'
 
 export interface PriceRouteServices extends PriceServices {
   config: Pick<Config, 'publicUrl'>

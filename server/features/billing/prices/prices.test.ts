@@ -13,7 +13,7 @@ import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-
 import { subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
 import { createBillingMailer } from '../notices/billing-mailer.ts'
 import { sweepPriceChanges } from './change-prices.ts'
-import { sweepPriceSets } from './make-prices.ts'
+import { sweepPriceSets } from './create-prices.ts'
 
 let app: StripeApp
 beforeAll(async () => {

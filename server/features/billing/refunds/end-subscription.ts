@@ -8,8 +8,8 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import {
   cancelNow,
   findOwnSubscription,
-  isPaidAhead,
-  saveAnswer,
+  hasPaidPeriod,
+  saveStripeResponse,
   type MembershipServices,
 } from '../membership/own-subscription.ts'
 import { callStripe } from '../stripe-client.ts'
@@ -23,13 +23,13 @@ export async function endPersonSubscription(
   await findSubscription(ctx.db, params.id)
   const row = await findOwnSubscription(ctx.db, params.id)
   if (!row) throw new AppError('no_subscription')
-  const isAtOnce = body.when === 'now' || !isPaidAhead(row)
+  const isAtOnce = body.when === 'now' || !hasPaidPeriod(row)
   const answer = await callStripe<Stripe.Subscription | null>(services.stripe, (client) =>
     isAtOnce
       ? cancelNow(client, row.id, {})
       : client.subscriptions.update(row.id, { cancel_at_period_end: true }),
   )
-  await saveAnswer(services, ctx, row, answer, (trx) =>
+  await saveStripeResponse(services, ctx, row, answer, (trx) =>
     writeAudit(ctx, trx, {
       action: 'update',
       entity: 'subscription',

@@ -96,7 +96,7 @@ export async function sendCardReminders(services: Services, now: Date): Promise<
         expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
       }),
     )
-    const card = subscription && cardOf(subscription)
+    const card = subscription && findCard(subscription)
     if (!card || !expiresSoon(card, now)) continue
     const expires = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
     const key = `${user_id}:${card.fingerprint ?? card.last4}:${expires}`
@@ -126,7 +126,7 @@ async function callStripeOrNull<T>(
 }
 
 /** Returns the subscription's card, or else the customer's default card. */
-function cardOf({ default_payment_method: own, customer }: Stripe.Subscription) {
+function findCard({ default_payment_method: own, customer }: Stripe.Subscription) {
   if (own !== null && typeof own !== 'string') return own.card ?? null
   if (typeof customer === 'string' || customer.deleted) return null
   const usual = customer.invoice_settings.default_payment_method
