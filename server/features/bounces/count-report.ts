@@ -1,6 +1,6 @@
 // Applies a report about an email. Each email counts once for each kind of report, even if the report arrives repeatedly.
 import { sql } from 'kysely'
-import { choose } from '../news/news-preferences.ts'
+import { saveNewsChoices } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { saveRefusal, withoutAddress } from '../../platform/mail/refused-addresses.ts'
@@ -54,7 +54,7 @@ async function apply(
   { kind, mail, reason }: MailReport,
 ): Promise<void> {
   if (kind === 'complaint') {
-    await choose(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
+    await saveNewsChoices(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
   } else {
     if (kind === 'temporary' && (await countTemporary(trx, userId, mail.to)) < temporaryCount) {
       return
