@@ -31,7 +31,7 @@ export interface BillingServices {
   sendMail: SendBillingMail
 }
 
-/** Dispatches on `action`. */
+/** Runs the operation that `action` names. */
 export async function runBillingAction(
   services: BillingServices,
   ctx: MemberContext,
@@ -60,7 +60,7 @@ export async function runBillingAction(
   }
 }
 
-/** Creates or replaces a subscription that is paid outside Stripe. */
+/** Creates or replaces a manual subscription, which is paid outside Stripe. */
 async function saveManualSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -99,7 +99,7 @@ async function saveManualSubscription(
   })
 }
 
-/** Runs a quick action. */
+/** Changes the tier and the status of a plan. If Stripe bills the plan, Stripe is changed first. */
 async function updateSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -115,7 +115,7 @@ async function updateSubscription(
   })
 }
 
-/** Adds a manual entry to the ledger; the plan does not change. */
+/** Records a manual payment in the ledger. The plan does not change. */
 async function recordPayment(
   services: BillingServices,
   ctx: MemberContext,
@@ -180,7 +180,7 @@ function updateNote(
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
   return change(ctx, user_id, async (trx, before) => {
-    // A note alone does not make a subscription manual.
+    // Saving a note must not turn a Stripe subscription into a manual one.
     await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
   })
@@ -192,7 +192,10 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
   return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
 }
 
-/** `run` returns additional fields for the audit entry. */
+/**
+ * Changes a subscription and writes the audit entry in one transaction. `run` returns additional fields for the audit
+ * entry.
+ */
 async function change(
   ctx: MemberContext,
   userId: string,

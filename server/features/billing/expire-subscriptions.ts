@@ -1,6 +1,6 @@
-// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The tier is
-// kept as a record. Subscriptions that Stripe renews get a grace period, so that a late event, or a card that is charged on the
-// second attempt, does not interrupt playback.
+// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
+// tier stays stored as a record. Subscriptions that Stripe renews get a grace period, so that a late event or a second
+// attempt to charge the card does not interrupt playback.
 import {
   transaction,
   type Database,
@@ -14,7 +14,7 @@ import { sendNotice, type SendBillingMail } from './notices/billing-mailer.ts'
 
 const batchSize = 500
 
-/** Returns how many subscriptions ended. Safe to run on several instances concurrently. */
+/** Returns how many subscriptions ended. Several instances may run it concurrently. */
 export async function expireSubscriptions(
   db: Database,
   now: Date,

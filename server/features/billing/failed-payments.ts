@@ -1,5 +1,5 @@
-// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row is kept until its invoice is
-// paid, and is used only while its subscription is past due or unpaid.
+// Failed renewals: the reason, the deadline and the payment page. A row is kept until its invoice is paid. It is shown
+// only while the subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -31,8 +31,8 @@ const reasons: Record<string, PaymentFailure> = {
 }
 
 /**
- * The event of a failed invoice has no reason, so read it from Stripe. If Stripe does not respond, the event is still applied.
- * Call this before the transaction.
+ * Reads the reason for a failed payment from Stripe, because the event does not contain it. If Stripe does not respond,
+ * the reason is 'unknown' and the event is still applied. Call this before the transaction.
  */
 export async function findFailure(
   ctx: Pick<Context, 'log'>,
@@ -101,7 +101,7 @@ export async function recordFailedPayment(
     .execute()
 }
 
-/** The payment event may have arrived first. */
+/** Whether the invoice has been paid, because its payment event may arrive first. */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')
@@ -111,7 +111,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
   return row !== undefined
 }
 
-/** Subscriptions whose renewal failed and that determine the person's plan. */
+/** Selects the subscriptions that determine a person's plan and whose renewal failed. */
 function pastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')

@@ -1,5 +1,5 @@
-// Looks up a promotion code that a member entered. Stripe rejects used-up and expired codes; the conditions that Stripe cannot
-// check are checked here.
+// Looks up a promotion code that a member entered. Stripe rejects used-up and expired codes. The conditions that Stripe
+// cannot check are checked here.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'
@@ -12,7 +12,7 @@ export const promotionExpand = ['promotion.coupon', 'promotion.coupon.applies_to
 
 export type PlanProducts = Record<PaidPlan, string | null>
 
-/** Throws `promotion_code_invalid` if the member cannot use it. */
+/** Throws `promotion_code_invalid` if the member cannot use the code. */
 export async function findPromotion(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -34,7 +34,7 @@ export async function findPromotion(
 
 async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
   const { customer, restrictions } = code
-  // In Stripe the owner can create codes for a single customer.
+  // In Stripe, the owner can limit a code to one customer.
   if (customer !== null) {
     const own = await ctx.db.query
       .selectFrom('subscriptions')

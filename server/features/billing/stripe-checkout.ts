@@ -55,7 +55,7 @@ export async function startCheckout(
   const stripe = await withFixedKey(services.stripe)
   const customer = await ensureCustomer(stripe, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
-  // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
+  // Adds the person to the subscription's metadata, so that its events can be matched in any order.
   const metadata = { user_id, plan: body.plan }
   const trial = await getTrialParams(ctx, settings, body.plan)
   const promotion = await findPromotionId(stripe, ctx, settings, body)
@@ -68,7 +68,7 @@ export async function startCheckout(
     ...getTaxParams(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
-    // Stripe does not accept both parameters together.
+    // Stripe rejects requests that have both parameters.
     ...(promotion === null
       ? { allow_promotion_codes: true }
       : { discounts: [{ promotion_code: promotion }] }),
@@ -101,7 +101,7 @@ export async function openCustomerPortal(
   return session.url
 }
 
-/** Without the webhook's secret a purchase would be charged and never activated. */
+/** Whether plans can be sold. If the webhook secret is not set, a purchase would be charged but never activated. */
 function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
   return stripe.isSetUp() && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }
@@ -125,7 +125,7 @@ async function getTrialParams(ctx: MemberContext, settings: StripeSettings, plan
   } as const
 }
 
-/** The promotion code's id at Stripe. Null if no code was given. */
+/** Returns the promotion code's id at Stripe. Null if no code was given. */
 async function findPromotionId(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -150,8 +150,8 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
 }
 
 /**
- * Stripe stores the owner's invoice details on the customer, so the customer is created before the first payment. Returns null
- * if there is no customer and there are no details: the payment page then creates the customer.
+ * Returns the customer, and creates one if the owner has set invoice details, because Stripe stores these on the
+ * customer. Null if there are neither: the payment page then creates the customer.
  */
 async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor

@@ -1,5 +1,5 @@
-// Extracts the few facts we need from Stripe's events. Fields that moved between Stripe API versions are also read from their
-// old places, because the owner's account determines the version.
+// Reads the fields we need from Stripe's events. The owner's account determines the API version, so fields that moved
+// between versions are also read from their old places.
 import * as z from 'zod/mini'
 import { paidPlans } from '#contract/billing.ts'
 import { readRefunds, type RefundFact } from './stripe-refund-event.ts'
@@ -22,7 +22,7 @@ import { runningStatuses } from './subscription-query.ts'
 interface About {
   subscription_id: string
   customer_id: string | null
-  /** The user id that our own checkout stored in the purchase's metadata. */
+  /** The user id that our checkout stored in the purchase's metadata. */
   claimed_user_id: string | null
 }
 
@@ -289,7 +289,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   const details = object.parent?.subscription_details
   const subscription_id = toId(details?.subscription) ?? toId(object.subscription)
   if (subscription_id === null) return null
-  // The line with the latest end is the new period; the others settle previous ones.
+  // The line with the latest end is the new period. The other lines settle previous periods.
   const [line] = object.lines.data.toSorted((a, b) => (b.period?.end ?? 0) - (a.period?.end ?? 0))
   const price = priceOf(line?.price)
   return {
@@ -312,7 +312,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   }
 }
 
-/** Browsers and emails link to it, so only an https URL is accepted. */
+/** Returns the URL only if it is https, because browsers and emails link to it. */
 function stripePage(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }

@@ -1,5 +1,5 @@
-// Finds the person of a subscription and updates their plan. Only an admin ends a plan given by an admin: the end of a Stripe
-// subscription revokes only what that subscription granted.
+// Finds the person of a subscription and updates their plan. The end of a Stripe subscription revokes only what that
+// subscription granted. Only an admin ends a plan that an admin gave.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -12,8 +12,8 @@ import type { StripeSettings } from './stripe-settings.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
 /**
- * Looks up the Stripe customer, or else the user id that our own checkout stored in the purchase's metadata. Null if it is not
- * ours.
+ * Finds the person by the Stripe customer. If the customer is unknown, uses the user id that our checkout stored in the
+ * purchase's metadata. Null if the purchase was not made here.
  */
 export async function findPerson(trx: Transaction, fact: BillingFact): Promise<string | null> {
   const owner = await trx.query
@@ -58,9 +58,9 @@ export async function applyToPerson(
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
-  // The profile view includes facts that do not change the profile row.
+  // Notify even if the profile row did not change: the profile view also shows billing facts.
   await notify(trx, 'sessions', userId)
-  // Paused collection can be resumed by an admin.
+  // A paused plan has not ended, because an admin can resume it.
   const hasEnded =
     before.status === 'active' && after.status !== 'active' && row?.status !== 'paused'
   return hasEnded ? { ended_at: after.ends_at ?? ctx.now().toISOString() } : null

@@ -25,7 +25,7 @@ export interface RefundFact {
   charged_at: string | null
   currency: string
   refunded_cents: number
-  /** Whether the refund failed. For a dispute: whether it was won and the money was returned. */
+  /** Whether the refund failed. For a dispute: whether the owner won it and the money was returned. */
   is_failed: boolean
   /** Whether the customer's bank reversed the payment; this is not part of the charge's refund total. */
   is_dispute: boolean
@@ -87,7 +87,7 @@ export function readRefunds(event: Envelope): RefundFact[] {
         ...fact,
         is_dispute: true,
         is_failed: object.status === 'won' || object.status === 'prevented',
-        // For an inquiry, the bank has not taken any money yet.
+        // An inquiry is a warning: the bank has not taken any money yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
       return typeof disputedCharge === 'string'

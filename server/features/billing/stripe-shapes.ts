@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 export const text = z.string().check(z.minLength(1), z.maxLength(255))
 export const seconds = z.number().check(z.int(), z.minimum(0), z.maximum(253_402_300_799))
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-/** An id, or the expanded object. */
+/** An id, or the object itself if it was expanded. */
 export const reference = maybe(z.union([text, z.object({ id: text })]))
 
 export const envelope = z.object({

@@ -1,4 +1,4 @@
-// The subscription list in the back office: one row per person, fast with a million people.
+// The subscription list in the back office: one row per person. It must stay fast with a million people.
 import { sql } from 'kysely'
 import type { runBillingAction } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,9 +13,7 @@ import {
 import { listAtRisk } from './failed-payments.ts'
 import { selectSubscriptions } from './subscription-query.ts'
 
-/**
- * Lists all people, or those matching the filters. Newest first unless another order is given. Includes totals for all people.
- */
+/** Lists people who match the filters, newest first unless another order is given. The totals include all people. */
 export async function listSubscriptions(
   ctx: MemberContext,
   body: Extract<ParsedInput<typeof runBillingAction>['body'], { action: 'list_subscriptions' }>,

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 /** Stripe statuses in which a subscription may still be charged. */
 export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
 
-/** Stripe statuses that include Premium, or did until a payment failed. */
+/** Stripe statuses that grant Premium, or granted it until a payment failed. */
 export const liveStatuses = ['active', 'trialing', 'past_due']
 
 export function selectSubscriptions(handle: Handle) {

@@ -1,4 +1,4 @@
-// The owner's Stripe key: checked, stored encrypted, and removed. The key is never returned.
+// Checks, stores and removes the owner's Stripe key. The key is stored encrypted and never returned.
 import type * as contract from '#contract/admin/money/admin-stripe.ts'
 import { stripeRights } from '#contract/admin/money/admin-stripe.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -79,7 +79,7 @@ export async function setStripeKey(
   if (change === 'other' && body.other_account !== true) throw new AppError('stripe_other_account')
   const prices = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
-    // Another admin has set a key in the meantime, so the comparison is no longer valid.
+    // Another admin has saved a key since the accounts were compared, so compare again.
     if (before.set_at !== seen.set_at) throw new AppError('stripe_other_account')
     if (change === 'other') await rejectIfInUse(trx)
     const { last4, ...account } = facts
@@ -105,7 +105,7 @@ export async function setStripeKey(
     await notify(trx, 'settings')
     return made
   })
-  // This instance uses the new key from now on. The others switch when they receive the notification.
+  // This instance switches to the new key immediately. The other instances switch when they receive the notification.
   await services.settings.reload()
   if (change === 'other') await cleanUpOldAccount(services, ctx, seen)
   await startUsingAccount(services, ctx, prices)

@@ -1,5 +1,5 @@
-// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an endpoint whose secret
-// is unknown is replaced. Otherwise our endpoint is updated.
+// Connects our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an
+// endpoint with an unknown secret is replaced. Otherwise the endpoint is updated.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -28,7 +28,7 @@ export function getWebhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string 
   return publicUrl + receiveBillingEvent.path
 }
 
-/** Stripe rejects addresses that are not public, and could not reach them anyway. */
+/** Whether Stripe can reach this address. Stripe rejects endpoints with a private address. */
 export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { hostname } = new URL(publicUrl)
   const isName = hostname.includes('.') || hostname.startsWith('[')
@@ -40,8 +40,8 @@ export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Creates or updates the endpoint and stores its secret. A failure is stored and shown in the back office. `keepManual` keeps a
- * signing secret that was entered by hand.
+ * Creates or updates the endpoint and stores its secret. A failure is stored and shown in the back office. With
+ * `keepManual`, a secret that was entered by hand is not replaced.
  */
 export async function connectWebhook(
   services: WebhookServices,
@@ -71,7 +71,7 @@ export async function connectWebhook(
     }
     const made = await client.webhookEndpoints.create(
       { url, api_version: version, enabled_events: handledEvents, description },
-      // Concurrent requests create one endpoint and get the same secret.
+      // The idempotency key makes concurrent requests create one endpoint and return the same secret.
       { idempotencyKey: `webhook-${await installationOf(ctx)}-${row.webhook_tries}` },
     )
     if (made.secret === undefined) throw new AppError('stripe_failed')
@@ -108,7 +108,7 @@ async function save(
         webhook_tries: before.webhook_tries + 1,
       })
       .where('id', '=', 1)
-      // Otherwise a concurrent request has stored the same endpoint, or the account has changed.
+      // Skip if a concurrent request has stored the same endpoint, or the account has changed.
       .where('webhook_tries', '=', before.webhook_tries)
       .where('account_number', '=', before.account_number)
       .returning('id')
@@ -138,7 +138,7 @@ async function save(
 interface WebhookSecret {
   /** Empty if there is none. */
   secret: string
-  /** Whether Stripe returned it for our endpoint and nobody has entered a different one since. */
+  /** True if Stripe returned this secret for our endpoint, false if an admin entered it. */
   isFromStripe: boolean
 }
 

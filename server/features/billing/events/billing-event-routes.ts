@@ -50,7 +50,7 @@ async function receiveBillingEvent(
     await verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
   }
   const is_simulated = signature === undefined
-  // A webhook has no actor, even if the request carries a cookie.
+  // A webhook request has no actor, even if it carries a session cookie.
   const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
   const outcome = await applyBillingEvent(acting, body, {
     settings,
@@ -62,7 +62,7 @@ async function receiveBillingEvent(
   return { received: true, outcome, is_simulated }
 }
 
-/** Signatures cover the bytes as received, so keep those next to the parsed body. */
+/** Keeps the received bytes next to the parsed body, because the signature covers the bytes. */
 function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
   const kept = new WeakMap<FastifyRequest, Buffer>()
   scope.removeAllContentTypeParsers()

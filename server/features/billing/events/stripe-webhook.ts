@@ -1,5 +1,5 @@
-// Applies an event from Stripe or a simulated one from an admin. Each event is applied once, outdated events have no effect,
-// and an event and its effect share one transaction.
+// Applies a signed event from Stripe, or an event that an admin simulates. Each event is applied once, and outdated
+// events have no effect. An event and its effect are committed in one transaction.
 import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -73,7 +73,7 @@ export async function applyBillingEvent(
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
-  // Simulated events do not exist at Stripe.
+  // A simulated event does not exist at Stripe, so do not send requests about it.
   const stripe = options.isSimulated ? noStripe : options.stripe
   const asked = await findDisputedCharge({ db: ctx.db, stripe }, reported)
   const event = {
@@ -100,7 +100,9 @@ export async function applyBillingEvent(
   })
 }
 
-/** Returns null if the event was applied before. The unique index serializes concurrent deliveries of one event. */
+/**
+ * Returns null if the event was applied before. The unique index serializes concurrent deliveries of the same event.
+ */
 async function claimEvent(trx: Transaction, event: ReceivedEvent): Promise<string | null> {
   const row = await trx.query
     .insertInto('billing_events')
@@ -142,7 +144,7 @@ async function carryOut(
     if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
-  // Gifts are sold only on our own page, so they are not simulated.
+  // Webhook Test does not simulate gift purchases.
   if (event.gift && !event.is_simulated) {
     const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
     const recorded = await recordGiftPayment(trx, event.gift, received)
@@ -202,8 +204,8 @@ function sendReceipt(
 }
 
 /**
- * Locks the subscription's row, inserting it first if it is missing and the subscription was sold here. A row counts as
- * simulated until the first real event, which discards all simulated state.
+ * Locks the subscription's row. Inserts it first if it is missing and the subscription was sold here. A row counts as
+ * simulated until the first real event arrives, which discards all simulated state.
  */
 async function lockSubscription(
   trx: Transaction,
@@ -232,7 +234,7 @@ async function lockSubscription(
     .executeTakeFirst()
 }
 
-/** A payment is recorded regardless of how old the event is. */
+/** Records a payment regardless of how old the event is. */
 async function recordPayment(
   trx: Transaction,
   { fact, is_simulated, occurred_at }: ReceivedFact,

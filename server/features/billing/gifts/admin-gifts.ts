@@ -124,7 +124,7 @@ function withColumns(query: ReturnType<typeof gifts>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-/** The same rule as `getGiftState`. */
+/** The SQL version of `getGiftState`. */
 function isInState(state: Gift['state']) {
   const conditions: Record<Gift['state'], ReturnType<typeof sql<boolean>>> = {
     refunded: sql<boolean>`g.refunded_at is not null`,

@@ -117,7 +117,10 @@ function priceOf({ amounts_cents }: StripeSettings, months: GiftMonths): number 
   return months === 12 ? amounts_cents.yearly : amounts_cents.monthly * months
 }
 
-/** Without the webhook secret a purchase would be charged and never delivered. */
+/**
+ * Whether a gift can be sold. If the webhook secret is not set, the buyer would be charged but nothing would be
+ * delivered.
+ */
 function canSell({ stripe }: GiftServices, settings: StripeSettings): boolean {
   const hasPrices = giftMonths.every((months) => priceOf(settings, months) > 0)
   return stripe.isSetUp() && settings.webhook_secret !== '' && hasPrices

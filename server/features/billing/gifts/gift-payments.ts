@@ -19,7 +19,7 @@ interface Received {
   sendMail: SendBillingMail
 }
 
-/** Returns the buyer. Null if there is no such gift, it is not paid, or the payment was recorded before. */
+/** Returns the buyer. Null if there is no such gift, if it is not paid, or if the payment was already recorded. */
 export async function recordGiftPayment(
   trx: Transaction,
   fact: GiftFact,

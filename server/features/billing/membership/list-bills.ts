@@ -1,4 +1,4 @@
-// A member's bills: invoices, which Stripe stores, and receipts for manually recorded payments.
+// Lists a member's bills: invoices, which are read from Stripe, and receipts for manually recorded payments.
 import type { Stripe } from 'stripe'
 import type { Output } from '#contract/endpoint.ts'
 import type { Bill } from '#contract/receipts.ts'

@@ -1,5 +1,6 @@
-// A member's own subscription: canceling it at the end of the paid period, resuming it, and the retention offer. Each change is
-// made at Stripe first. Stripe's response is applied immediately; its event follows with the same state.
+// A member's own subscription: canceling it at the end of the paid period, resuming it, and accepting the retention
+// offer. Each change is made at Stripe first. Stripe's response is applied immediately; the event that follows has the
+// same state.
 import type { Stripe } from 'stripe'
 import type * as contract from '#contract/own-subscription.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -25,7 +26,7 @@ export interface MembershipServices {
   sendMail: SendBillingMail
 }
 
-/** Subscriptions with any other status have no paid period left. */
+/** The statuses of a subscription with a paid period. With any other status, cancellation takes effect immediately. */
 const paidStatuses = ['active', 'trialing']
 
 export async function getOwnSubscription(
@@ -82,7 +83,10 @@ export async function acceptRetentionOffer(
   return getOwnSubscription(services, ctx)
 }
 
-/** Returns the subscription that determines the member's plan, or else the newest one that may still be charged. */
+/**
+ * Returns the subscription that determines the member's plan. If there is none, returns the newest one that may still
+ * be charged.
+ */
 export async function findOwnSubscription(
   handle: Handle,
   userId: string,
@@ -122,7 +126,7 @@ export function hasPaidPeriod({ status }: StripeSubscriptionRow): boolean {
   return paidStatuses.includes(status ?? '')
 }
 
-/** Returns null if it has already ended at Stripe. */
+/** Returns null if the subscription has already ended at Stripe. */
 export async function cancelNow(
   client: Stripe,
   id: string,
@@ -131,7 +135,7 @@ export async function cancelNow(
   return nullIfMissing(client.subscriptions.cancel(id, { cancellation_details }))
 }
 
-/** `also` runs in the same transaction. */
+/** Stores the subscription that Stripe returned. `also` runs in the same transaction. */
 export async function saveStripeResponse(
   services: MembershipServices,
   ctx: MemberContext,
@@ -173,7 +177,7 @@ function toSubscriptionState(
   return applyChange(row, fact, now, prices)
 }
 
-/** Emails the end date of Premium, unless it has already ended. */
+/** Sends an email with the end date of Premium, unless Premium has already ended. */
 export async function sendCancellationEmail(
   trx: Transaction,
   sendMail: SendBillingMail,

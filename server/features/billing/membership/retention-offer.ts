@@ -1,5 +1,5 @@
-// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a year, and
-// never during a trial, which is free anyway.
+// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a
+// year. It is not made during a trial, which is free anyway.
 import type { Stripe } from 'stripe'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
@@ -13,7 +13,7 @@ type Retention = StripeSettings['retention']
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Null if there is no offer for this member now. */
+/** Returns null if there is currently no offer for this member. */
 export async function findRetentionOffer(
   ctx: Pick<MemberContext, 'db' | 'now'>,
   { user_id, status, cancels }: StripeSubscriptionRow,
@@ -29,7 +29,7 @@ export async function findRetentionOffer(
   return accepted ? null : { percent_off: percent, months }
 }
 
-/** Throws `offer_not_available` if there is no offer, and `stripe_failed`. */
+/** Throws `offer_not_available` if there is no offer, and `stripe_failed` if Stripe fails. */
 export async function applyRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -48,7 +48,7 @@ export async function applyRetentionOffer(
   }
 }
 
-/** Only one of two concurrent requests gets the offer. */
+/** Claims the offer. Only one of two concurrent requests succeeds. */
 async function claimOffer(
   db: Database,
   id: string,
@@ -76,7 +76,7 @@ async function releaseOffer(
     .execute()
 }
 
-/** Existing discounts of the subscription are kept. */
+/** Adds the coupon. The subscription keeps its existing discounts. */
 async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
   const coupon = await createCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)

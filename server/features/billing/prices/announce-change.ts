@@ -16,7 +16,7 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** A renewing subscription that has not been notified of the change. */
+/** Selects a renewing subscription whose member has not been notified of the change. */
 interface Renewing {
   id: string
   user_id: string
@@ -67,8 +67,8 @@ export async function announceChange(services: Services, change: PriceChangeRow)
 }
 
 /**
- * Returns the subscription's current price, or the reason Stripe gives for an error. A subscription missing at Stripe does not
- * block the others.
+ * Returns the subscription's current price, or Stripe's reason for an error. A subscription that is missing at Stripe
+ * does not stop the run.
  */
 async function readPrice(
   stripe: StripeAccess,
@@ -114,7 +114,8 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
 }
 
 /**
- * Returns the first renewal on or after the effective date. The loop is short, because that date is at most a few years away.
+ * Returns the first renewal on or after the effective date. That date is at most a few years away, so the loop is
+ * short.
  */
 function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt

@@ -10,7 +10,7 @@ import { announceCancellation, announceChange } from './announce-change.ts'
 import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
-/** Subscriptions with these statuses are no longer charged. */
+/** Stripe no longer charges subscriptions with these statuses. */
 const goneStatuses = ['canceled', 'incomplete_expired', 'incomplete', 'unpaid']
 
 interface Services {
@@ -55,7 +55,7 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   return count
 }
 
-/** Does nothing if the change has been canceled in the meantime. */
+/** Does nothing if an admin has canceled the change in the meantime. */
 async function setState(
   db: Database,
   { id, state }: PriceChangeRow,
@@ -123,7 +123,7 @@ function claimDue(db: Database, { id }: PriceChangeRow, now: Date) {
   })
 }
 
-/** Without proration, the new price is charged from the next renewal on. */
+/** Changes the price without proration: the new price is charged from the next renewal on. */
 async function movePrice(
   client: Stripe,
   db: Database,

@@ -1,5 +1,5 @@
-// Creates prices at Stripe. A price set is stored before the request to Stripe. If the server crashes in between, the next
-// attempt finds the created prices at Stripe by their metadata.
+// Creates prices at Stripe. The price set is stored before the request to Stripe. If the server crashes in between, the
+// next attempt finds the created prices by their metadata.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -50,7 +50,10 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
   return 1
 }
 
-/** Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and will be retried. */
+/**
+ * Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and is retried
+ * later.
+ */
 export async function createPriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
   try {
@@ -92,7 +95,7 @@ async function createPrices(
   return ids
 }
 
-/** One product per plan, because a promotion code is limited to a plan by its product. We choose the product id. */
+/** Creates one product per plan, with an id that we choose. A promotion code is limited to a plan by its product. */
 async function ensureProduct(
   { db, branding }: PriceServices,
   client: Stripe,
@@ -114,7 +117,7 @@ async function productId(db: Database, plan: PaidPlan): Promise<string> {
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
 
-/** Stripe discards an idempotency key after a day, but keeps the metadata. */
+/** Searches by metadata, because Stripe discards an idempotency key after a day. */
 async function ensurePrice(
   client: Stripe,
   set: PriceSetRow,
@@ -140,7 +143,7 @@ async function ensurePrice(
   return id
 }
 
-/** Puts the prices on sale, and opens the price change for existing subscribers. */
+/** Starts selling at the new prices, and starts the price change for existing subscribers. */
 function activatePriceSet(
   db: Database,
   set: PriceSetRow,
@@ -186,8 +189,8 @@ function activatePriceSet(
 }
 
 /**
- * Archives unused prices of our products. Subscriptions keep an archived price. Reads from Stripe first, so that prices created
- * in the meantime are either missing from the list or known to the database.
+ * Archives unused prices of our products. Subscriptions with an archived price keep it. Reads from Stripe before the
+ * database: a price that is created in between is either missing from Stripe's list or found in the database.
  */
 async function archiveOthers(db: Database, client: Stripe): Promise<void> {
   for (const plan of paidPlans) {

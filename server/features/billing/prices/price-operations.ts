@@ -26,7 +26,7 @@ export interface PriceRouteServices extends PriceServices {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** Until then the request itself creates the prices, and the worker leaves them alone. */
+/** How long the worker leaves a new price set to the request that creates it. */
 const workerDelayMs = 60_000
 const shownRefused = 100
 
@@ -109,7 +109,10 @@ export async function setPrices(
   return getPrices(services, ctx)
 }
 
-/** Stripe cannot change the currency of a subscription, and two open changes would send members two emails about two prices. */
+/**
+ * Rejects a second open price change, which would email members two different prices, and a change of currency, which
+ * Stripe does not support for a subscription.
+ */
 async function refuseChange(trx: Transaction, before: string, after: string): Promise<void> {
   if (before !== after) throw new AppError('currency_stays')
   const open = await trx.query
@@ -194,7 +197,7 @@ async function readLatestChange(handle: Handle): Promise<PriceChange | null> {
   }
 }
 
-/** Stripe reports tax errors only when a payment page is opened, so open one that nobody sees. */
+/** Opens a payment page at Stripe and closes it, because Stripe reports tax errors only then. */
 export async function tryCheckout(
   services: PriceRouteServices,
   ctx: MemberContext,

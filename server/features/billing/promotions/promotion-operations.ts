@@ -82,7 +82,7 @@ export async function createPromotionCode(
       })
       return presentForAdmin(code, products)
     } catch (error) {
-      // Without a code the coupon is useless, so delete it.
+      // A coupon without a code is useless, so delete it.
       await client.coupons.del(coupon.id)
       throw error
     }
@@ -141,7 +141,7 @@ function couponOf(
   }
 }
 
-/** The code is valid until the end of the day. */
+/** A code is valid until the end of its last day. */
 function secondsOf(end: string | null): number | null {
   if (end === null) return null
   return Math.floor(Date.parse(end.length === 10 ? `${end}T23:59:59Z` : end) / 1000)

@@ -1,4 +1,4 @@
-// Members who joined with a referral link, for admins.
+// Lists the members who joined with a referral link, for admins.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/money/admin-referrals.ts'
 import type { AdminReferral } from '#contract/admin/money/admin-referrals.ts'

@@ -25,7 +25,7 @@ interface Services {
 
 type Reward = ReferralRewardRow & { user_id: string }
 
-/** Returns how many were granted or revoked; the others are retried later. */
+/** Returns how many rewards were granted or revoked. The others are retried later. */
 export async function carryOutRewards(services: Services, now: Date): Promise<number> {
   let done = 0
   for (const row of await claimDue(services.db, now)) {
@@ -96,7 +96,7 @@ async function grantReward(services: Services, now: Date, row: Reward): Promise<
   })
 }
 
-/** A subscription that is past due, in trial or canceled has no next payment to discount. */
+/** Finds a subscription with a next payment to discount: not past due, in trial or canceled. */
 async function findRenewing(
   db: Database,
   user_id: string,
@@ -116,7 +116,7 @@ async function findRenewing(
   return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
 }
 
-/** The reward waits while Premium has no end date, because an admin may set one later. */
+/** Returns false while Premium has no end date. The reward is retried, because an admin may set an end date later. */
 async function grantUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
   try {
     return await grantAsMonths(services, now, row)
@@ -136,7 +136,10 @@ function grantAsMonths(services: Services, now: Date, row: Reward): Promise<bool
   })
 }
 
-/** Returns false if the reward has been revoked in the meantime. Its effect is then rolled back, or revoked by the next run. */
+/**
+ * Returns false if the reward has been revoked in the meantime. The caller rolls back its effect, or the next run
+ * revokes it.
+ */
 async function setGiven(
   trx: Transaction,
   now: Date,
@@ -178,8 +181,9 @@ function sendMail(
 const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
 
 /**
- * Adds the coupon to the existing discounts of the subscription. Returns false while a monthly plan has another unused reward,
- * because both would discount the same month. A repeated request finds its coupon on the subscription.
+ * Adds the coupon to the subscription's existing discounts. Returns false while a monthly plan has another unused
+ * reward, because both would discount the same month. If the request is repeated, the coupon is already on the
+ * subscription.
  */
 async function discount(
   client: Stripe,
@@ -267,7 +271,7 @@ async function revokeReward(services: Services, now: Date, row: Reward): Promise
   })
 }
 
-/** Tolerates a subscription that has ended and a coupon that is gone. */
+/** Ignores a subscription that has ended and a coupon that no longer exists. */
 async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
   const coupon = couponOf(row)
   const discounts = (await nullIfMissing(readDiscounts(client, subscription))) ?? []

@@ -1,4 +1,4 @@
-// A member's referral link, and its results.
+// A member's referral link, and the friends and months it has brought.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

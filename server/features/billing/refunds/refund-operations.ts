@@ -13,7 +13,10 @@ import type { StripeAccess } from '../stripe-client.ts'
 const shownDays = 30
 const shownRefunds = 100
 
-/** The lock serializes concurrent requests for one payment: the second one finds that the refunded amount has changed. */
+/**
+ * Requests a refund. The lock serializes concurrent requests for one payment: the second one finds that the refunded
+ * amount has changed.
+ */
 export async function refundPayment(
   { stripe }: { stripe: StripeAccess },
   ctx: MemberContext,

@@ -10,7 +10,7 @@ import { callStripe, type StripeAccess } from '../stripe-client.ts'
 const dayMs = 24 * 3600 * 1000
 const renewalDays = 7
 const cardDays = 30
-/** Minimum number of days between two requests to Stripe for the card of a subscription. */
+/** Minimum number of days between two requests to Stripe for the same subscription's card. */
 const cardCheckDays = 3
 const batchSize = 20
 
@@ -110,7 +110,7 @@ export async function sendCardReminders(services: Services, now: Date): Promise<
   return due.length
 }
 
-/** Returns null if Stripe does not respond: a later run will retry. */
+/** Returns null if Stripe does not respond. A later run retries. */
 async function callStripeOrNull<T>(
   { db, stripe }: Services,
   subscription_id: string,
@@ -125,7 +125,7 @@ async function callStripeOrNull<T>(
   }
 }
 
-/** Returns the subscription's card, or else the customer's default card. */
+/** Returns the subscription's card. If it has none, returns the customer's default card. */
 function findCard({ default_payment_method: own, customer }: Stripe.Subscription) {
   if (own !== null && typeof own !== 'string') return own.card ?? null
   if (typeof customer === 'string' || customer.deleted) return null
@@ -133,7 +133,7 @@ function findCard({ default_payment_method: own, customer }: Stripe.Subscription
   return usual === null || typeof usual === 'string' ? null : (usual.card ?? null)
 }
 
-/** A card is valid until the end of its month. */
+/** Whether the card expires soon. A card is valid until the end of its month. */
 function expiresSoon(
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
   now: Date,

@@ -8,7 +8,7 @@ import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from '../tax
 
 const batchSize = 20
 
-/** Returns how many customers were completed. A customer that Stripe rejects is not retried with the same details. */
+/** Returns how many customers were updated. A customer that Stripe rejects is not retried with the same details. */
 export async function syncInvoiceDetails(services: {
   db: Database
   stripe: StripeAccess
@@ -45,7 +45,7 @@ export async function syncInvoiceDetails(services: {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, user_id }, 'The invoice details could not be sent to Stripe')
-      // Stripe may be unreachable: the next run continues here.
+      // Stripe may be unavailable. The next run continues here.
       if (readPermanentError(error.cause) === null) return updated
     }
     await db.query
