@@ -22,13 +22,13 @@ export function composeAnnouncement(
   site: AnnouncementSite,
   unsubscribe: string,
 ): Mail {
-  const html = renderWords(body, site.publicUrl)
+  const html = renderMarkdown(body, site.publicUrl)
   return announcementMail(to, site, { subject, html, text: body.trim(), unsubscribe })
 }
 
 const otherAddress = /^(?:https?:\/\/|mailto:)/i
 
-function renderWords(text: string, publicUrl: string): string {
+function renderMarkdown(text: string, publicUrl: string): string {
   const markdown = new Marked({
     gfm: true,
     renderer: {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Announcement, AnnouncementAudience } from '#contract/announcements.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { canBeMailed, hasPremium } from '../news/news-preferences.ts'
+import { canReceiveEmail, hasPremium } from '../news/news-preferences.ts'
 
 /** Rows of `announcements as a`. */
 export function selectAnnouncements(handle: Handle) {
@@ -58,5 +58,5 @@ const inAudience: Record<AnnouncementAudience, RawBuilder<boolean>> = {
 
 /** Whether the person `p` with the preferences `n` gets an announcement for this audience. */
 export function isRecipient(audience: AnnouncementAudience): RawBuilder<boolean> {
-  return sql<boolean>`(n.announcements and ${canBeMailed} and ${inAudience[audience]})`
+  return sql<boolean>`(n.announcements and ${canReceiveEmail} and ${inAudience[audience]})`
 }

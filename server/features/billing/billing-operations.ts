@@ -215,8 +215,8 @@ async function change(
       action: 'update',
       entity: 'subscription',
       entity_id: userId,
-      before: summary(before),
-      after: { ...summary(after), ...also },
+      before: toAuditFields(before),
+      after: { ...toAuditFields(after), ...also },
     })
     await notify(trx, 'sessions', userId)
     return after
@@ -233,6 +233,6 @@ function endOf(date: string): string {
 }
 
 /** Fields for the audit entry. Omits the note, which may contain personal data. */
-function summary({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
+function toAuditFields({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
   return { tier, status, payment_method, is_manual, renewal_date }
 }

@@ -102,7 +102,7 @@ function isErrorResponse(cause: unknown): boolean {
   return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
 }
 
-/** Deletes a page that Stripe rejected. It has no session, so there is nothing to close at Stripe. */
+/** Deletes the row only: at Stripe, the page has expired or was never created. */
 async function deletePage(db: Database, page: Page): Promise<void> {
   await db.query
     .deleteFrom('stripe_checkouts')

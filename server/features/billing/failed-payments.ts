@@ -112,7 +112,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
 }
 
 /** Selects the subscriptions that determine a person's plan and whose renewal failed. */
-function pastDueSubscriptions(handle: Handle) {
+function selectPastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
     .innerJoin('subscriptions as s', (join) =>
@@ -139,7 +139,7 @@ export async function readPaymentProblem(
   handle: Handle,
   userId: string,
 ): Promise<Profile['payment_problem']> {
-  const row = await pastDueSubscriptions(handle)
+  const row = await selectPastDueSubscriptions(handle)
     .leftJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)
@@ -150,7 +150,7 @@ export async function readPaymentProblem(
 }
 
 export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
-  return pastDueSubscriptions(handle)
+  return selectPastDueSubscriptions(handle)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select([
       'p.id as user_id',
@@ -173,7 +173,7 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
  * mailbox.
  */
 export async function claimUnsentFailures(trx: Transaction, userId: string) {
-  const rows = await pastDueSubscriptions(trx)
+  const rows = await selectPastDueSubscriptions(trx)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['p.email', 'f.invoice_id', 'f.amount_cents', 'f.currency', 'f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)

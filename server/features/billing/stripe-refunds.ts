@@ -58,7 +58,10 @@ export async function settleCustomer(
   }
 }
 
-/** Does the same for a payment without an invoice. The caller must hold the lock on the payment intent instead. */
+/**
+ * Applies refunds that arrived before a payment without an invoice. The caller must hold the lock on the payment intent
+ * instead.
+ */
 export async function settleIntent(
   trx: Transaction,
   paymentIntent: string,

@@ -62,7 +62,7 @@ export async function readBounces(
   let failure: ReturnType<typeof readMailboxFailure> | null = null
   try {
     await withMailbox(mailbox, { isReadOnly: false, signal }, (open) =>
-      readNewMails(services, nameOf(mailbox), open, signal),
+      readNewMails(services, getMailboxName(mailbox), open, signal),
     )
   } catch (error) {
     signal.throwIfAborted()
@@ -80,7 +80,7 @@ export async function readBounces(
 }
 
 /** Message UIDs are valid only for one mailbox. */
-const nameOf = ({ host, port, login, folder }: BounceMailbox) =>
+const getMailboxName = ({ host, port, login, folder }: BounceMailbox) =>
   `${login.user}@${host}:${port}/${folder}`
 
 interface Place {

@@ -40,13 +40,13 @@ function selectExportRows(query: Query, currency: string, now: Date): RawBuilder
     case 'ledger':
       // The demo has no payments.
       return query.figures === 'demo'
-        ? sql`select * from (${ledgerRows(query)}) r where false`
-        : ledgerRows(query)
+        ? sql`select * from (${selectLedgerRows(query)}) r where false`
+        : selectLedgerRows(query)
   }
 }
 
 /** Selects every ledger entry. Deleted people no longer have an address. */
-function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
+function selectLedgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,
            p.amount_cents, p.currency, p.payment_method, p.tier, p.user_id,

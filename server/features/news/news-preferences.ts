@@ -126,7 +126,7 @@ const isSuspended = sql<boolean>`exists (
   select from refused_addresses x where x.user_id = p.id and x.email = p.email and x.suspended_at is not null)`
 
 /** Whether the person `p`, who has consented, can be emailed: a confirmed, working address, and no ban. */
-export const canBeMailed = sql<boolean>`(p.email_verified and p.banned_at is null and not ${isSuspended})`
+export const canReceiveEmail = sql<boolean>`(p.email_verified and p.banned_at is null and not ${isSuspended})`
 
 /** Whether the person `p` has Premium, like `isPremium` in the contract. */
 export const hasPremium = sql<boolean>`(p.subscription_status = 'active')`

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { availabilityIn } from '../availability/availability.ts'
-import { canBeMailed, hasPremium } from './news-preferences.ts'
+import { canReceiveEmail, hasPremium } from './news-preferences.ts'
 
 interface DueItem {
   id: string
@@ -97,7 +97,7 @@ async function insertMails(trx: Transaction, items: readonly DueItem[]): Promise
     select i.id, p.id
       from ${itemRows(items)}
      cross join news_preferences n join profiles p on p.id = n.user_id
-     where n.release_mail <> 'off' and ${canBeMailed} and (i.is_for_all or ${hasPremium}) and ${follows}
+     where n.release_mail <> 'off' and ${canReceiveEmail} and (i.is_for_all or ${hasPremium}) and ${follows}
     on conflict do nothing`.execute(trx.query)
 }
 

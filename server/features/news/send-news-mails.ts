@@ -10,7 +10,7 @@ import { releaseMail } from '../../platform/mail/news-mails.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { canBeMailed, hasPremium } from './news-preferences.ts'
+import { canReceiveEmail, hasPremium } from './news-preferences.ts'
 import { describeSubject, readSubjects, type NewsSubject } from './news-subjects.ts'
 import { createUnsubscribeLink } from './unsubscribe.ts'
 
@@ -71,7 +71,7 @@ async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson
      cross join lateral (
        select min(d.created_at) as since from news_deliveries d where d.user_id = p.id and not d.is_done) waiting
      where p.id in (select user_id from news_deliveries where not is_done)
-       and ${canBeMailed}
+       and ${canReceiveEmail}
        and case n.release_mail
              when 'each' then not exists (
                select from tracked_mails m

@@ -86,13 +86,13 @@ async function unsubscribe(
   { userId, subject }: { userId: string; subject: MailSubject },
   way: ConsentWay,
 ): Promise<void> {
-  if (subject === 'figures') return refuseFigures(db, userId)
+  if (subject === 'figures') return turnOffStatisticsEmails(db, userId)
   const choices =
     subject === 'releases' ? { release_mail: 'off' as const } : { announcements: false }
   await transaction(db, async (trx) => void (await saveNewsChoices(trx, userId, choices, way)))
 }
 
-async function refuseFigures(db: Database, userId: string): Promise<void> {
+async function turnOffStatisticsEmails(db: Database, userId: string): Promise<void> {
   await db.query
     .insertInto('figure_mail_refusals')
     .columns(['user_id'])

@@ -34,13 +34,13 @@ async function readOwners(handle: Handle, kind: OwnedKind, ids: string[]) {
   const { rows } = await sql<{ id: string; owner_id: string | null; owner_name: string | null }>`
     select i.id, i.owner_id, coalesce(nullif(p.display_name, ''), p.email) as owner_name
       from ${sql.table(tables[kind])} i left join profiles p on p.id = i.owner_id
-     where i.id = any(${ids}::uuid[]) ${exists(kind)}
+     where i.id = any(${ids}::uuid[]) ${isNotDeleted(kind)}
      order by i.id`.execute(handle.query)
   return rows.map((row) => ({ kind, ...row }))
 }
 
 /** Artists are deleted immediately, so they have no deletion date. */
-function exists(kind: OwnedKind) {
+function isNotDeleted(kind: OwnedKind) {
   return kind === 'artist' ? sql`` : sql`and i.deleted_at is null`
 }
 
@@ -112,7 +112,7 @@ async function changeKind(
   // In id order, so that two calls for the same items do not deadlock.
   const { rows } = await sql<{ id: string; owner_id: string | null }>`
     select i.id, i.owner_id from ${sql.table(tables[kind])} i
-     where i.id = any(${[...wanted.keys()]}::uuid[]) ${exists(kind)}
+     where i.id = any(${[...wanted.keys()]}::uuid[]) ${isNotDeleted(kind)}
      order by i.id for update`.execute(trx.query)
   const present = new Set(rows.map(({ id }) => id))
   const missing = [...wanted.keys()].find((id) => !present.has(id))

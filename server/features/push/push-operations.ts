@@ -37,7 +37,7 @@ async function getPushKey({
 async function listPushSubscriptions(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listPushSubscriptions>> {
-  const rows = await subscriptionsOf(ctx).orderBy('x.created_at', 'desc').execute()
+  const rows = await selectOwnSubscriptions(ctx).orderBy('x.created_at', 'desc').execute()
   return { data: rows.map((row) => present(ctx, row)) }
 }
 
@@ -66,7 +66,7 @@ async function createPushSubscription(
       .values({ user_id, kind: 'push', choice: 'on', way: 'profile' })
       .execute()
     await notify(trx, 'follows', user_id)
-    const row = await subscriptionsOf({ ...ctx, db: trx })
+    const row = await selectOwnSubscriptions({ ...ctx, db: trx })
       .where('x.id', '=', id)
       .executeTakeFirst()
     // The session has ended in the meantime.
@@ -96,7 +96,7 @@ async function deletePushSubscription(
   })
 }
 
-function subscriptionsOf({
+function selectOwnSubscriptions({
   db,
   actor,
 }: {

@@ -76,7 +76,7 @@ export async function computeStatement(
      group by 1 order by 1`.execute(handle.query)
   const payers = nets.filter(({ user_id }) => user_id !== '').map(({ user_id }) => user_id)
   // A track with several main artists counts equally for each of them.
-  const { rows: heard } = await sql<ListeningTime>`
+  const { rows: listeningTimes } = await sql<ListeningTime>`
     with mains as (
       select track_id, artist_id, count(*) over (partition by track_id) as artists
         from (select distinct track_id, artist_id from track_credits where role = 'main') c
@@ -85,7 +85,7 @@ export async function computeStatement(
       from plays p join mains m on m.track_id = p.track_id
      where not p.is_preview and p.user_id = any(${payers}::uuid[]) and ${isIn('p.started_at', month)}
      group by p.user_id, m.artist_id order by p.user_id, m.artist_id`.execute(handle.query)
-  const { net_cents, owner_cents, artists } = splitRoyalties(nets, heard)
+  const { net_cents, owner_cents, artists } = splitRoyalties(nets, listeningTimes)
   const names = await readNames(
     handle,
     artists.map(({ artist_id }) => artist_id),

@@ -44,13 +44,13 @@ export async function exportRoyalties(
   const { month } = query
   const currency = query.currency ?? (await listCurrencies(ctx.db, month))[0]
   const statement = await readStatement(ctx.db, month, currency)
-  const rows = csvRows(statement).compile(ctx.db.query)
+  const rows = toCsvRows(statement).compile(ctx.db.query)
   await writeExportAudit(ctx, 'royalty', { what: currency, start: month, end: month })
   return sendCsv(reply, `royalties-${month}`, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
 /** The last line is the owner's amount, so that the amounts add up to the payments. */
-function csvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
+function toCsvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
   const decimals = decimalsOf(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
   return sql`

@@ -16,7 +16,7 @@ const nets: fc.Arbitrary<NetCash[]> = fc.uniqueArray(fc.constantFrom(...members)
     ),
   ),
 )
-const heard: fc.Arbitrary<ListeningTime[]> = fc.uniqueArray(
+const listeningTimes: fc.Arbitrary<ListeningTime[]> = fc.uniqueArray(
   fc.record({
     user_id: fc.constantFrom(...members),
     artist_id: fc.constantFrom(...artists),
@@ -29,7 +29,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 test("the shares and the owner's amount add up to the payments, to the cent", () => {
   fc.assert(
-    fc.property(nets, heard, (paid, listened) => {
+    fc.property(nets, listeningTimes, (paid, listened) => {
       const { net_cents, owner_cents, artists: shares } = splitRoyalties(paid, listened)
       expect(net_cents).toBe(sum(paid.map(({ cents }) => cents)))
       expect(sum(shares.map(({ cents }) => cents)) + owner_cents).toBe(net_cents)
@@ -43,7 +43,7 @@ test("the shares and the owner's amount add up to the payments, to the cent", ()
 
 test("a member's payments go only to artists that this member played", () => {
   fc.assert(
-    fc.property(nets, heard, (paid, listened) => {
+    fc.property(nets, listeningTimes, (paid, listened) => {
       for (const one of paid) {
         const alone = splitRoyalties([one], listened)
         const own = listened.filter(({ user_id }) => user_id === one.user_id)
@@ -58,7 +58,7 @@ test("a member's payments go only to artists that this member played", () => {
 
 test('members do not change each other’s shares', () => {
   fc.assert(
-    fc.property(nets, heard, (paid, listened) => {
+    fc.property(nets, listeningTimes, (paid, listened) => {
       const together = splitRoyalties(paid, listened)
       const apart = paid.map((one) => splitRoyalties([one], listened))
       for (const artist of artists) {

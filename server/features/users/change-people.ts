@@ -50,8 +50,8 @@ export async function changePeople(
         action,
         entity,
         entity_id: was.user_id,
-        before: summary(was),
-        after: { ...summary(is), ...(body.change.kind === 'note' && { note: 'changed' }) },
+        before: toAuditFields(was),
+        after: { ...toAuditFields(is), ...(body.change.kind === 'note' && { note: 'changed' }) },
       })),
     )
     for (const { was } of changed) await notify(trx, 'sessions', was.user_id)
@@ -173,7 +173,7 @@ function toAuditEntry({ kind }: BulkChange) {
 }
 
 /** Fields for the audit entry. Omits the name, the address and the text of a note. */
-function summary(person: Chosen) {
+function toAuditFields(person: Chosen) {
   const { role, stored_role, tier, status, payment_method, is_manual, renewal_date } = person
   const kept = role === 'banned' && { stored_role }
   return { role, ...kept, tier, status, payment_method, is_manual, renewal_date }

@@ -38,7 +38,7 @@ export async function createAdminUser(
       action: 'create',
       entity: 'user',
       entity_id: id,
-      after: summary(user),
+      after: toAuditFields(user),
     })
     return user
   })
@@ -194,8 +194,8 @@ async function changeUser(
       action,
       entity: 'user',
       entity_id: id,
-      before: summary(before),
-      after: summary(after),
+      before: toAuditFields(before),
+      after: toAuditFields(after),
     })
     await notify(trx, 'sessions', id)
     return after
@@ -208,7 +208,7 @@ function refuseOwnAccount(ctx: MemberContext, id: string): void {
 }
 
 /** Fields for the audit entry. Omits name and address, so that none remain after a deletion. */
-function summary(user: AdminUser) {
+function toAuditFields(user: AdminUser) {
   const { role, subscription_tier, subscription_status, deletion_requested_at } = user
   return { role, subscription_tier, subscription_status, deletion_requested_at }
 }

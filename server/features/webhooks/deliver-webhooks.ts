@@ -56,13 +56,13 @@ async function deliverTo(
     const claimed = await claimAttempts(services.db, endpointId)
     if (claimed.length === 0) return
     const results = await Promise.allSettled(
-      claimed.map((attempt) => makeAttempt(services, attempt, signal)),
+      claimed.map((attempt) => runAttempt(services, attempt, signal)),
     )
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 }
 
-async function makeAttempt(
+async function runAttempt(
   services: DeliveryServices,
   attempt: ClaimedAttempt,
   signal: AbortSignal,

@@ -68,7 +68,7 @@ export async function createWebhookEndpoint(
       action: 'create',
       entity: 'webhook',
       entity_id: id,
-      after: audited(values),
+      after: toAuditFields(values),
     })
     return { data: { ...(await findEndpoint(trx, id)), secret } }
   })
@@ -95,8 +95,8 @@ export async function updateWebhookEndpoint(
       action: 'update',
       entity: 'webhook',
       entity_id: id,
-      before: audited(before),
-      after: { ...audited(after), ...(after.url !== before.url && { address: 'changed' }) },
+      before: toAuditFields(before),
+      after: { ...toAuditFields(after), ...(after.url !== before.url && { address: 'changed' }) },
     })
     return { data: after }
   })
@@ -115,7 +115,7 @@ export async function deleteWebhookEndpoint(
   { params: { id } }: ParsedInput<typeof contract.deleteWebhookEndpoint>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const before = audited(await lockEndpoint(trx, id))
+    const before = toAuditFields(await lockEndpoint(trx, id))
     await trx.query.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
     await writeAudit(ctx, trx, { action: 'delete', entity: 'webhook', entity_id: id, before })
   })
@@ -211,7 +211,7 @@ async function findEndpoint(handle: Handle, id: string): Promise<WebhookEndpoint
 /** The name in the audit log: only the host of the URL, because the rest may be a secret. */
 const nameOf = (url: string) => new URL(url).host
 
-function audited(
+function toAuditFields(
   endpoint: Pick<WebhookEndpoint, 'url' | 'description' | 'event_types'> &
     Partial<Pick<WebhookEndpoint, 'is_enabled'>>,
 ) {

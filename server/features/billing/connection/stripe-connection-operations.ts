@@ -79,7 +79,7 @@ export async function setStripeKey(
   if (change === 'other' && body.other_account !== true) throw new AppError('stripe_other_account')
   const prices = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
-    // Another admin has saved a key since the accounts were compared, so compare again.
+    // Another admin has saved a key since the accounts were compared, so the comparison is out of date.
     if (before.set_at !== seen.set_at) throw new AppError('stripe_other_account')
     if (change === 'other') await rejectIfInUse(trx)
     const { last4, ...account } = facts
@@ -100,7 +100,7 @@ export async function setStripeKey(
       entity: 'settings',
       entity_id: 'stripe',
       before: audited(before),
-      after: { ...auditedFacts(facts), stripe_key: 'changed', account_change: change },
+      after: { ...toAuditFields(facts), stripe_key: 'changed', account_change: change },
     })
     await notify(trx, 'settings')
     return made
@@ -232,7 +232,7 @@ async function countCustomers(handle: Handle): Promise<number> {
   return count
 }
 
-function auditedFacts({ account_id, account_name, is_live, last4 }: KeyFacts) {
+function toAuditFields({ account_id, account_name, is_live, last4 }: KeyFacts) {
   return { account_id, account_name, is_live, key_last4: last4 }
 }
 

@@ -28,7 +28,7 @@ export function getWebhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string 
   return publicUrl + receiveBillingEvent.path
 }
 
-/** Whether Stripe can reach this address. Stripe rejects endpoints with a private address. */
+/** Whether the address of this service is public. Stripe rejects endpoints with a private address. */
 export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { hostname } = new URL(publicUrl)
   const isName = hostname.includes('.') || hostname.startsWith('[')

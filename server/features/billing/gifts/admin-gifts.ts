@@ -27,7 +27,7 @@ export async function listSoldGifts(
 ): Promise<Output<typeof contract.listSoldGifts>> {
   const { q, state, page, page_size } = query
   const pattern = searchPattern(q ?? '')
-  const matching = gifts(ctx.db)
+  const matching = selectGifts(ctx.db)
     .$if(state !== undefined, (rows) => rows.where(isInState(state ?? 'open')))
     .$if(!!q, (rows) =>
       rows.where((is) =>
@@ -88,7 +88,7 @@ export async function resendGift(
       after: { mail: isForRecipient ? 'sent again' : 'sent again to the buyer' },
     })
   })
-  const row = await withColumns(gifts(ctx.db)).where('g.id', '=', params.gift_id).executeTakeFirst()
+  const row = await withColumns(selectGifts(ctx.db)).where('g.id', '=', params.gift_id).executeTakeFirst()
   if (!row) throw new AppError('gift_not_found')
   return present(ctx.db, row)
 }
@@ -103,7 +103,7 @@ async function readEmail(handle: Handle, id: string | null): Promise<string | nu
   return row?.email ?? null
 }
 
-function gifts(handle: Handle) {
+function selectGifts(handle: Handle) {
   return handle.query
     .selectFrom('gifts as g')
     .leftJoin('profiles as b', 'b.id', 'g.buyer_id')
@@ -111,7 +111,7 @@ function gifts(handle: Handle) {
     .where('g.paid_at', 'is not', null)
 }
 
-function withColumns(query: ReturnType<typeof gifts>) {
+function withColumns(query: ReturnType<typeof selectGifts>) {
   return query
     .leftJoin('payments as p', (join) =>
       join

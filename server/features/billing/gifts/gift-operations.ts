@@ -69,7 +69,7 @@ export async function buyGift(
       from_name,
       message,
       recipient_email,
-      send_at: recipient_email === null ? null : sendMoment(ctx.now(), body.send_on),
+      send_at: recipient_email === null ? null : getSendTime(ctx.now(), body.send_on),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -126,7 +126,7 @@ function canSell({ stripe }: GiftServices, settings: StripeSettings): boolean {
   return stripe.isSetUp() && settings.webhook_secret !== '' && hasPrices
 }
 
-function sendMoment(now: Date, day: string | null): string {
+function getSendTime(now: Date, day: string | null): string {
   const moment = day === null ? now.toISOString() : `${day}${sendTime}`
   return moment < now.toISOString() ? now.toISOString() : moment
 }

@@ -100,7 +100,7 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
     .where('refunded_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!gift || (await readLeft(trx, paymentIntent)) > 0) return
+  if (!gift || (await readRemainingAmount(trx, paymentIntent)) > 0) return
   await trx.query
     .updateTable('gifts')
     .set({ refunded_at: now.toISOString() })
@@ -112,7 +112,7 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
   await revokeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
 }
 
-async function readLeft(trx: Transaction, paymentIntent: string): Promise<number> {
+async function readRemainingAmount(trx: Transaction, paymentIntent: string): Promise<number> {
   const { left } = await trx.query
     .selectFrom('payments as p')
     .select(

@@ -33,7 +33,7 @@ export async function listBills(
         )
       : { data: [], has_more: false }
   const data: Bill[] = [
-    ...invoices.data.filter(({ status }) => status !== 'draft').map(billOf),
+    ...invoices.data.filter(({ status }) => status !== 'draft').map(toBill),
     ...receipts.map(({ number, amount_cents, currency, issued_at }) => ({
       id: `receipt-${number}`,
       kind: 'receipt' as const,
@@ -52,7 +52,7 @@ export async function listBills(
   }
 }
 
-function billOf(invoice: Stripe.Invoice): Bill {
+function toBill(invoice: Stripe.Invoice): Bill {
   const { id, number, total, currency, status, created, hosted_invoice_url, invoice_pdf } = invoice
   return {
     id,

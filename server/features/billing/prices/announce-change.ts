@@ -16,7 +16,7 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** Selects a renewing subscription whose member has not been notified of the change. */
+/** A renewing subscription whose member has not been notified of the change. */
 interface Renewing {
   id: string
   user_id: string

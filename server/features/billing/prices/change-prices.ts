@@ -50,7 +50,7 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   }
   if (change.effective_at > now.toISOString()) return 0
   if (change.state === 'announced') await setState(db, change, 'running')
-  const count = await moveMembers(services, change, now)
+  const count = await movePrices(services, change, now)
   await finish(db, change, now)
   return count
 }
@@ -69,7 +69,7 @@ async function setState(
     .execute()
 }
 
-async function moveMembers(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
+async function movePrices(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db, stripe } = services
   const due = await claimDue(db, change, now)
   for (const { subscription_id: id, status, cancels } of due) {

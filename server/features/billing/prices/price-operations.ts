@@ -67,7 +67,7 @@ export async function setPrices(
   if (body.monthly_cents % step !== 0 || body.yearly_cents % step !== 0) {
     throw new AppError('amount_not_possible')
   }
-  const effective_at = effectiveMoment(ctx.now(), body.effective_on)
+  const effective_at = getEffectiveTime(ctx.now(), body.effective_on)
   const set = await transaction(ctx.db, async (trx) => {
     const before = await trx.query
       .selectFrom('settings')
@@ -123,7 +123,7 @@ async function refuseChange(trx: Transaction, before: string, after: string): Pr
   if (open) throw new AppError('price_change_open')
 }
 
-function effectiveMoment(now: Date, day: string | null): string | null {
+function getEffectiveTime(now: Date, day: string | null): string | null {
   if (day === null) return null
   const moment = new Date(`${day}T00:00:00.000Z`)
   const firstDay = new Date(now.getTime() + minNoticeDays * dayMs).toISOString().slice(0, 10)

@@ -70,7 +70,7 @@ export async function createPromotionCode(
     const taken = await client.promotionCodes.list({ code: body.code, active: true, limit: 1 })
     if (taken.data.length > 0) throw new AppError('promotion_code_taken')
     const product = body.plan && products[body.plan]
-    const coupon = await client.coupons.create(couponOf(body, product, currency))
+    const coupon = await client.coupons.create(toCouponParams(body, product, currency))
     try {
       const code = await client.promotionCodes.create({
         promotion: { type: 'coupon', coupon: coupon.id },
@@ -125,7 +125,7 @@ export async function deactivatePromotionCode(
   return after
 }
 
-function couponOf(
+function toCouponParams(
   { code, off, duration }: ParsedInput<typeof adminContract.createPromotionCode>['body'],
   product: string | null,
   currency: string,

@@ -46,7 +46,7 @@ export async function refundPayment(
       entity_id: payment.user_id,
       after: { refund: 'requested', amount_cents: body.amount_cents, reason: body.reason },
     })
-    const [row] = await refunds(trx).where('r.id', '=', id).execute()
+    const [row] = await selectRefunds(trx).where('r.id', '=', id).execute()
     if (!row) throw new AppError('payment_not_found')
     return present(row)
   })
@@ -81,7 +81,7 @@ export async function listRefunds(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listRefunds>> {
   const since = new Date(ctx.now().getTime() - shownDays * 24 * 3600 * 1000).toISOString()
-  const rows = await refunds(ctx.db)
+  const rows = await selectRefunds(ctx.db)
     .where((is) =>
       is.or([
         is('r.state', '=', 'waiting'),
@@ -95,7 +95,7 @@ export async function listRefunds(
   return { data: rows.map(present) }
 }
 
-function refunds(handle: Handle) {
+function selectRefunds(handle: Handle) {
   return handle.query
     .selectFrom('refund_requests as r')
     .leftJoin('profiles as p', 'p.id', 'r.user_id')
@@ -113,7 +113,7 @@ function refunds(handle: Handle) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectRefunds>['execute']>>[number]
 
 function present({ failure, ...row }: Row) {
   const known = refundFailures.find((one) => one === failure) ?? 'other'

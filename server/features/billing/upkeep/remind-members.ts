@@ -23,7 +23,7 @@ interface Services {
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
 
 /** Selects subscriptions that renew automatically. */
-function renewing(db: Database) {
+function selectRenewing(db: Database) {
   return db.query
     .selectFrom('stripe_subscriptions as b')
     .innerJoin('profiles as p', 'p.id', 'b.user_id')
@@ -40,7 +40,7 @@ function renewing(db: Database) {
 export async function sendRenewalReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
-  const due = await renewing(db)
+  const due = await selectRenewing(db)
     .innerJoin('settings as s', (join) => join.on('s.renewal_reminder', '=', true))
     .where('b.tier', '=', 'yearly')
     .where('b.ends_at', '>', now.toISOString())
@@ -74,7 +74,7 @@ export async function sendRenewalReminders(services: Services, now: Date): Promi
 export async function sendCardReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
-  const due = await renewing(db)
+  const due = await selectRenewing(db)
     .where((is) =>
       is.or([
         is('b.card_checked_at', 'is', null),
