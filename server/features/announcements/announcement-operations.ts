@@ -128,7 +128,7 @@ async function countRecipients(handle: Handle, audience: AnnouncementAudience): 
   return rows[0]?.count ?? 0
 }
 
-/** The worker sends the emails. A second call fails because the draft is already sent. */
+/** Marks the announcement as sent; the worker sends the emails. A second call fails. */
 export async function sendAnnouncement(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.sendAnnouncement>,

@@ -5,7 +5,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { canReceiveEmail, hasPremium } from '../news/news-preferences.ts'
 
-/** Rows of `announcements as a`. */
+/** Selects from `announcements as a`. */
 export function selectAnnouncements(handle: Handle) {
   return handle.query
     .selectFrom('announcements as a')

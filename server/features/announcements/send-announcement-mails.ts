@@ -1,4 +1,4 @@
-// Creates the emails of announcements that are being sent. They share the rate limit with release emails.
+// Creates the emails of announcements that have been sent by an admin. They share the rate limit with release emails.
 import { sql } from 'kysely'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
@@ -37,7 +37,7 @@ interface Unfinished {
   audience: AnnouncementAudience
 }
 
-/** The unfinished announcement that was sent first. */
+/** Returns the oldest announcement that still has recipients to process. */
 function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
   return trx.query
     .selectFrom('announcements as a')
@@ -57,7 +57,7 @@ function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
     .executeTakeFirst()
 }
 
-/** Locks the preferences, so that nobody withdraws consent between the check and the email. */
+/** Locks the preferences, so that a consent cannot be withdrawn between the check and the email. */
 async function lockRecipients(
   trx: Transaction,
   { id, audience }: Unfinished,

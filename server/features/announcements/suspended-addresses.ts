@@ -9,7 +9,7 @@ import { resetAddress } from '../../platform/mail/refused-addresses.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Only for accounts that still use the address. */
+/** Selects suspended addresses of accounts that still use the address. */
 function selectSuspendedAddresses(handle: Handle) {
   return handle.query
     .selectFrom('refused_addresses as x')

@@ -11,24 +11,24 @@ export interface MailHead {
 
 export interface OpenMailbox {
   count: number
-  /** Changes when the server renumbers the messages. */
+  /** Changes when the server assigns new UIDs to the messages. */
   uidValidity: string
-  /** UIDs of messages after this one, in ascending order. */
+  /** Returns the UIDs after this one, in ascending order. */
   listUids: (afterUid: number) => Promise<number[]>
   listRecentUids: (since: Date) => Promise<number[]>
   readHeads: (uids: readonly number[]) => Promise<MailHead[]>
-  /** Null if the message has been deleted in the meantime. */
+  /** Returns null if the message has been deleted in the meantime. */
   readMail: (uid: number) => Promise<Buffer | null>
   markAsRead: (uids: readonly number[]) => Promise<void>
 }
 
 const stepTimeoutMs = 15_000
-/** For all operations on an open mailbox together. */
+/** Time limit for all operations on an open mailbox together. */
 const openTimeoutMs = 300_000
-/** Reports are a few kilobytes: a few thousand characters, plus our email. */
+/** Larger messages are not read. A report has a few kilobytes: a few thousand characters, plus our email. */
 export const mailMaxBytes = 512 * 1024
 
-/** Resolves after the connection is closed. With `isReadOnly`, nothing in the mailbox can change. */
+/** Resolves after the connection is closed. With `isReadOnly`, the mailbox cannot be changed. */
 export async function withMailbox<T>(
   mailbox: BounceMailbox,
   { isReadOnly, signal }: { isReadOnly: boolean; signal?: AbortSignal },
@@ -36,7 +36,7 @@ export async function withMailbox<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const client = await createClient(mailbox)
-  // A broken connection also rejects the running command, so ignore this event.
+  // Ignore this event: a broken connection also rejects the running command.
   client.on('error', () => {})
   const close = () => client.close()
   const timer = setTimeout(close, openTimeoutMs)
@@ -52,7 +52,7 @@ export async function withMailbox<T>(
 }
 
 async function createClient({ host, port, security, login }: BounceMailbox): Promise<ImapFlow> {
-  // Loaded on first use, to save memory in services without a bounce mailbox.
+  // Load the library on first use, to save memory in services that have no bounce mailbox.
   const imapflow = await import('imapflow')
   return new imapflow.ImapFlow({
     host,
@@ -123,7 +123,7 @@ class MissingFolderError extends Error {
 
 export interface MailboxFailure {
   reason: MailboxFailureReason
-  /** Null if no IMAP server replied. Responses of other services are not shown. */
+  /** The server's response. Null if the server is not an IMAP server, because its response must not be shown. */
   reply: string | null
 }
 
@@ -146,7 +146,7 @@ const reasonsByCode: Record<string, MailboxFailureReason> = {
   EPIPE: 'closed',
   NoConnection: 'closed',
   EConnectionClosed: 'closed',
-  // The connection closed before an IMAP greeting.
+  // The server closed the connection before sending an IMAP greeting.
   ClosedAfterConnectText: 'not_imap',
   ClosedAfterConnectTLS: 'not_imap',
 }
@@ -174,7 +174,7 @@ function readReply(error: unknown): string | null {
   )
 }
 
-/** Whether the error is an IMAP response to a command: NO or BAD. */
+/** Whether the IMAP server rejected a command with NO or BAD. */
 function isImapError(error: unknown): boolean {
   const { responseStatus } = fieldsOf(error)
   return responseStatus === 'NO' || responseStatus === 'BAD'

@@ -1,4 +1,4 @@
-// The statistics of a week beside those of the previous week, and the items that are pending now.
+// Reads the statistics of a week and of the previous week, and the tasks that are pending now.
 import { sql } from 'kysely'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { WeeklyFigure } from '../../platform/mail/admin-mails.ts'

@@ -1,11 +1,11 @@
-// The source of statistics. Real data is aggregated by a job and excludes demo accounts. Demo data is generated, plus the
-// actual plays of demo accounts. The two are never added together.
+// The source of the statistics. Real data is aggregated by a job and excludes demo accounts. Demo data consists of
+// generated data and the actual plays of demo accounts. The two are never added together.
 import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '#contract/admin/insights.ts'
 import { byMembers, selectDayTotals, selectTrackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {
-  /** Has the columns of `insight_days`, `money_days` and `track_days`. */
+  /** These have the columns of `insight_days`, `money_days` and `track_days`. */
   days: RawBuilder<unknown>
   money: RawBuilder<unknown>
   tracks: RawBuilder<unknown>

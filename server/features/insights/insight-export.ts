@@ -1,4 +1,4 @@
-// The owner's statistics as CSV, streamed from the database.
+// Exports the owner's statistics as CSV, streamed from the database.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -38,14 +38,14 @@ function selectExportRows(query: Query, currency: string, now: Date): RawBuilder
           from (${selectTrackSums(query, now, source)}) s join tracks t on t.id = s.track_id
          order by s.plays desc, s.track_id`
     case 'ledger':
-      // The demo has no payments.
+      // Demo data has no payments, so select no rows.
       return query.figures === 'demo'
         ? sql`select * from (${selectLedgerRows(query)}) r where false`
         : selectLedgerRows(query)
   }
 }
 
-/** Selects every ledger entry. Deleted people no longer have an address. */
+/** Selects every ledger entry. The address is empty for deleted people. */
 function selectLedgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,

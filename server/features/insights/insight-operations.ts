@@ -49,7 +49,10 @@ export async function getInsights(
   }
 }
 
-/** The currencies in the ledger, by descending revenue. Screen and export show the first one. */
+/**
+ * Lists the currencies in the ledger, the one with the highest revenue first. The screen and the export show the first
+ * one.
+ */
 export async function listCurrencies(
   db: Database,
   { money }: FiguresSource,
@@ -61,7 +64,7 @@ export async function listCurrencies(
   return first === undefined ? [await readSoldCurrency(db)] : [first, ...others]
 }
 
-/** Before the first payment, amounts are zero in the currency of the prices. */
+/** Reads the currency of the prices, which is shown with zero amounts before the first payment. */
 async function readSoldCurrency(db: Database): Promise<string> {
   const { currency } = await db.query
     .selectFrom('settings')
@@ -88,7 +91,7 @@ async function readDays(
   return rows
 }
 
-/** One row per day, including days without any activity. */
+/** Selects one row per day, even for days without any activity. */
 export function selectDays(
   { start, end }: DayRange,
   currency: string,
@@ -114,7 +117,7 @@ const sortKeys: Record<
 > = {
   plays: sql`plays`,
   previews: sql`previews`,
-  // With fewer starts the completion rate is not meaningful.
+  // With fewer starts, the completion rate would not be meaningful.
   completion: sql`case when starts >= 10 then completed::float / starts else -1 end`,
   conversions: sql`conversions`,
 }
@@ -144,7 +147,9 @@ const summed = sql.join(
   ),
 )
 
-/** Sums per track. Full past months are read from monthly aggregates, the rest from days. */
+/**
+ * Selects the sums per track. Reads full past months from monthly aggregates, and the other days from daily aggregates.
+ */
 export function selectTrackSums(
   { start, end }: DayRange,
   now: Date,
@@ -217,7 +222,9 @@ export async function getTrackInsights(
   }
 }
 
-/** Reads the plays by the index on the track, because early access lasts days and most tracks have none. */
+/**
+ * Counts the plays by the index on the track. This is fast, because early access lasts days and most tracks have none.
+ */
 async function countEarlyPlays(
   db: Database,
   track: Parameters<typeof earlyAccessOf>[0] & { track_id: string },

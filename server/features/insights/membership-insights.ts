@@ -1,4 +1,5 @@
-// Members' cancellation reasons and referrals by month. Computed from the rows directly, because these events are few.
+// Reports members' cancellation reasons and referrals by month. They are computed from the rows directly, because these
+// events are few.
 import { sql } from 'kysely'
 import type { CancelReason } from '#contract/cancellations.ts'
 import type { getMembershipInsights as contract } from '#contract/admin/money/membership-insights.ts'

@@ -1,4 +1,4 @@
-// The effect of public pages: shares, visits, previews, sign-ups, first payments.
+// Reports the effect of public pages: shares, visits, previews, sign-ups and first payments.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/insights.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// Invitations: list, send, resend, revoke. The audit log records roles and plans, but no address.
+// Lists, sends, resends and revokes invitations. The audit log records roles and plans, but no addresses.
 import { sql } from 'kysely'
 import { resendMinutes } from '#contract/admin/admin-invitations.ts'
 import type * as contract from '#contract/admin/admin-invitations.ts'
@@ -13,7 +13,7 @@ import { parseEmail } from '../auth/parse-email.ts'
 import { selectInvitations, readInvitation } from './invitation-query.ts'
 import { invitationEnd, sendInvitation, type InvitationServices } from './send-invitation.ts'
 
-/** Expired invitations stay listed for a while, so that they can be resent. */
+/** How long an expired invitation stays listed, so that it can be resent. */
 const keptDays = 30
 const dayMs = 24 * 3_600_000
 
@@ -37,7 +37,7 @@ export async function listInvitations(
   return { data, pagination: paginate(query, total) }
 }
 
-/** A person who has already signed up needs no invitation. */
+/** Reject an address that already has an account. */
 const hasNoAccount = sql<boolean>`not exists (select from profiles p where p.email = i.email)`
 
 export async function createInvitation(
@@ -52,7 +52,7 @@ export async function createInvitation(
     const invited_by = ctx.actor.user_id
     const values = { display_name, role, subscription_tier, invited_by }
     const now = ctx.now().toISOString()
-    // An expired invitation is replaced.
+    // If an invitation to this address has expired, replace it.
     const row = await trx.query
       .insertInto('invitations')
       .values({ email, ...values, expires_at: invitationEnd(ctx.now()), created_at: now })

@@ -1,4 +1,4 @@
-// Reads a CSV of people to invite. It is untrusted input.
+// Parses a CSV of people to invite. The file is untrusted input.
 import type { InvitationRow } from '#contract/admin/admin-invitations.ts'
 import { maxInvitationRows } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
@@ -19,8 +19,8 @@ type Places = Record<keyof typeof columns, number>
 const shownLength = 200
 
 /**
- * Without a header, the column of the first cell with an @ contains the addresses, and the first other column the names. Throws
- * `invitation_list_empty` or `invitation_list_too_long`.
+ * Parses the list. If there is no header, the addresses are in the column of the first cell with an @, and the names in
+ * the first other column. Throws `invitation_list_empty` or `invitation_list_too_long`.
  */
 export function readInvitationList(csv: string): InvitationRow[] {
   const text = csv.replace(/^\uFEFF/, '').replaceAll('\0', '')

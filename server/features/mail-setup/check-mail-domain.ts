@@ -1,5 +1,5 @@
-// Looks up the DNS records of the sender's domain that receiving servers check: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC
-// 7489).
+// Looks up the DNS records of the sender's domain that receiving mail servers check: SPF (RFC 7208), DKIM (RFC 6376)
+// and DMARC (RFC 7489).
 import { Resolver } from 'node:dns/promises'
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
@@ -11,7 +11,7 @@ import { readMailSettings } from '../settings/mail-settings.ts'
 import { evaluateDkim, evaluateDmarc, evaluateSpf, type RecordResult } from './evaluate-records.ts'
 import { findSpfMechanism } from './mail-providers.ts'
 
-/** Looks up TXT records. */
+/** The part of the DNS resolver that looks up TXT records. */
 export type TxtResolver = Pick<Resolver, 'resolveTxt'>
 
 export interface MailDomainServices {
@@ -105,7 +105,7 @@ function explain(error: unknown): string {
   return 'The DNS server returned an unexpected response. Check again in a minute.'
 }
 
-/** Returns an empty list if there is no record. */
+/** Returns an empty list if the name has no TXT record. */
 async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   try {
     const records = await resolver.resolveTxt(name)
@@ -117,7 +117,7 @@ async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   }
 }
 
-/** A domain without a policy inherits the policy of its parent domain. */
+/** Also looks at the parent domain, because a domain without a policy inherits that policy. */
 async function lookUpDmarc(resolver: TxtResolver, domain: string): Promise<string[]> {
   const labels = domain.split('.')
   for (let left = labels.length; left >= Math.min(2, labels.length); left -= 1) {

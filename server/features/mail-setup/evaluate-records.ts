@@ -1,13 +1,13 @@
-// Evaluates the DNS records of a domain, with a message and the record to set instead.
+// Evaluates the DNS records of a domain. Each result has a message and, if necessary, the record to set.
 import { createPublicKey } from 'node:crypto'
 import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
 
 export type RecordResult = Pick<DomainCheck, 'state' | 'message' | 'found' | 'record'>
 
-/** A record with more lookups is invalid (RFC 7208 §4.6.4). */
+/** An SPF record that needs more DNS lookups is invalid (RFC 7208 §4.6.4). */
 const maxSpfLookups = 10
 
-/** `mechanism` is the SPF term for the mail server. Null if it is unknown. */
+/** `mechanism` is the SPF term for the mail server, or null if it is unknown. */
 export function evaluateSpf(records: readonly string[], mechanism: string | null): RecordResult {
   const found = records.filter((record) => /^v=spf1(?: |$)/i.test(record))
   const toResult = (state: RecordResult['state'], message: string, record: string | null = null) => ({
@@ -183,7 +183,7 @@ export function evaluateDmarc(records: readonly string[], domain: string): Recor
   )
 }
 
-/** Returns the value of `name=` in a tag list. Empty if there is none. */
+/** Returns the value of `name=` in a tag list. Empty if the tag is missing. */
 function tagOf(record: string, name: string): string {
   const tags = record.split(';').map((tag) => tag.split('='))
   const [, ...value] = tags.find(([key = '']) => key.trim().toLowerCase() === name) ?? []

@@ -1,4 +1,5 @@
-// Settings for sending email: read without the password, saved, and applied on every instance immediately.
+// Reads and saves the settings for sending email. The password is never returned. New settings apply on every instance
+// immediately.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -68,7 +69,7 @@ export async function updateMailSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance applies the settings now. The others do when they receive the notification.
+  // This instance applies the settings immediately. The other instances apply them when they receive the notification.
   await services.settings.reload()
   return present(services, saved)
 }

@@ -1,5 +1,5 @@
-// Puts pending news into emails at a limited rate. A mail server could take thousands of emails at once for spam, and they
-// would delay password emails. The email is enqueued in the transaction that marks its news as done.
+// Puts pending news into emails at a limited rate. A mail server could treat thousands of simultaneous emails as spam,
+// and they would delay password emails. The email is enqueued in the transaction that marks its news as done.
 import { sql } from 'kysely'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -27,7 +27,7 @@ export interface NewsMailServices {
 /** Interval between runs. Each run sends its share of the emails per minute. */
 export const newsIntervalMs = 5_000
 const listedItems = 20
-/** Minimum interval between two emails to a member. News from this time is combined into one email. */
+/** Minimum interval between two emails to a member. News that becomes due in this time is combined into one email. */
 const restMinutes = 10
 
 /** Returns how many emails were enqueued. */
@@ -41,7 +41,7 @@ export async function sendNewsMails(services: NewsMailServices): Promise<number>
   })
 }
 
-/** Returns how many emails may be enqueued now, for all kinds of news together. The lock must be held. */
+/** Returns how many news emails of all kinds may be enqueued now. The caller must hold the lock. */
 export async function countRemainingMails(
   trx: Transaction,
   { settings }: Pick<NewsMailServices, 'settings'>,
@@ -85,7 +85,7 @@ async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson
   return rows
 }
 
-/** Sends no email for a week without news. */
+/** Moves the digest to the next week if there is no news, so that no empty email is sent. */
 async function skipEmptyDigests(trx: Transaction): Promise<void> {
   await sql`
     update news_preferences n set next_digest_at = ${followingDigest}
@@ -95,7 +95,7 @@ async function skipEmptyDigests(trx: Transaction): Promise<void> {
   )
 }
 
-/** The same hour in the next week that is not past. */
+/** The time of the next weekly digest: the same hour, in the first week in which it is in the future. */
 const followingDigest = sql`n.next_digest_at + interval '7 days'
   * ceil(extract(epoch from now() - n.next_digest_at + interval '1 second') / (7 * 86400))`
 
@@ -116,7 +116,7 @@ async function sendTo(
     is_premium,
   )
   const open = subjects.filter(({ is_open }) => is_open)
-  // The item has been hidden or is no longer open to this person. It becomes news again when it opens to them.
+  // Remove items that have been hidden or closed to this person. They become news again when they open.
   await removeWaiting(trx, id, open)
   if (open.length > 0) {
     const kind = is_digest ? 'digest' : 'release'

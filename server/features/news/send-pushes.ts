@@ -1,5 +1,5 @@
-// Sends the due notifications. Each one is claimed before its request. If the process is killed in between, the notification is
-// not sent again.
+// Sends the due notifications. A notification is claimed before its request, so it is not sent again if the process is
+// killed in between.
 import { sql } from 'kysely'
 import type { PushMessage } from '#contract/push.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -87,20 +87,20 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<void> {
   const message = await composeMessage(services.db, delivery)
-  // The item has been hidden or restricted to Premium in the meantime. It is sent when it opens to the person.
+  // The item has been hidden or restricted to Premium. The notification is sent when the item opens to the person.
   if (message === null) return removeDelivery(services.db, delivery)
   let answer: WebhookResponse
   try {
     answer = await post(services, keys, delivery, message, signal)
   } catch (error) {
-    // The server is shutting down.
+    // The request was aborted because the server is shutting down.
     await setState(services.db, delivery, { state: 'waiting' })
     throw error
   }
   await finish(services, delivery, answer)
 }
 
-/** Contains no secrets, because a lock screen may show it. */
+/** Composes the notification. It must not contain secrets, because a lock screen may show it. */
 async function composeMessage(db: Database, delivery: Claimed): Promise<PushMessage | null> {
   const [subject] = await readSubjects(db, [delivery.item_id], delivery.is_premium)
   if (!subject?.is_open) return null
@@ -128,7 +128,7 @@ function post(
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
     ttl: String(ttlSeconds),
-    // Replaces a message that is still queued at the push service (RFC 8030 §5.4).
+    // The topic makes the push service replace a message that it has not delivered yet (RFC 8030 §5.4).
     topic: item_id.replaceAll('-', ''),
     urgency: 'normal',
     'user-agent': 'Velour',

@@ -1,5 +1,6 @@
-// One-click unsubscribe (RFC 8058). A mail client posts to the address in the header. A person opens the same address, reads
-// what it ends, and confirms. No sign-in is required. Opening the page changes nothing, because programs open links too.
+// One-click unsubscribe (RFC 8058). A mail client posts to the address in the header. A person opens the same address,
+// reads which emails will stop, and confirms. No sign-in is required. Opening the page changes nothing, because link
+// scanners also open it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newsPreferencesPath, type ConsentWay } from '#contract/news.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -18,7 +19,10 @@ export interface UnsubscribeServices {
 const mark = 'unsubscribe'
 const figureSettingsPath = '/admin/settings?tab=mail'
 
-/** Contains the person and the kind of email, encrypted: nobody can forge a link, and logged addresses identify nobody. */
+/**
+ * Creates a link with an encrypted token for the person and the kind of email. Links cannot be forged, and logged
+ * addresses do not identify anyone.
+ */
 export function createUnsubscribeLink(
   { publicUrl, secretBox }: { publicUrl: string; secretBox: Pick<SecretBox, 'seal'> },
   userId: string,
@@ -50,7 +54,8 @@ export async function unsubscribeRoutes(
   frame: () => PageFrame,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Mail clients send either form type (RFC 8058 §3.1). Its single field is fixed, so the body is not parsed.
+    // Mail clients send either form type (RFC 8058 §3.1). The body always contains the same single field, so it is not
+    // parsed.
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
       scope.addContentTypeParser(
         type,
@@ -75,7 +80,7 @@ export async function unsubscribeRoutes(
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
-/** Our own page sends an empty form; mail clients send the field of RFC 8058. */
+/** Returns the channel for the record: our own page sends an empty form, mail clients send the field of RFC 8058. */
 function wayOf({ body }: FastifyRequest): ConsentWay {
   return String(body).includes('List-Unsubscribe') ? 'mail_program' : 'mail_link'
 }

@@ -1,4 +1,4 @@
-// A creator's own statistics, read from the plays by the index on the track.
+// Reads a creator's own statistics from the plays, by the index on the track.
 import { sql } from 'kysely'
 import type * as contract from '#contract/creators/own-figures.ts'
 import type { OwnTrackFigures } from '#contract/creators/own-figures.ts'
@@ -17,7 +17,7 @@ export async function getOwnFigures(
 ): Promise<Output<typeof contract.getOwnFigures>> {
   validateRange(query)
   const { user_id } = ctx.actor
-  // Plays by the creator do not count.
+  // Exclude plays by the creator.
   const heard = sql`
     select p.track_id, p.user_id, p.is_preview, p.counted_at, p.heard_seconds
       from tracks t join plays p on p.track_id = t.id

@@ -1,4 +1,4 @@
-// The recipients of the service's emails to admins.
+// Lists the admins who receive the service's emails.
 import type { Handle } from '../../platform/db/database.ts'
 
 /** Demo accounts have no mailbox. */

@@ -1,5 +1,6 @@
-// Exports all data that the service stores about a member, for that member. Passwords, tokens and recovery codes are not
-// included. Long lists are paginated, with one query per page, so that a slow download holds no connection.
+// Exports all data that the service stores about a member. Only the member can request it. Passwords, tokens and
+// recovery codes are not included. Long lists are read page by page, so that a slow download does not hold a database
+// connection.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -243,12 +244,15 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
       .orderBy('p.order_index')
       .execute()
     for (const { deleted_at, ...row } of rows) if (deleted_at === null) yield row
-    // Positions have no gaps, so a short page is the last one.
+    // A page that is not full is the last one, because positions have no gaps.
     if (rows.length < pageRows) return
   }
 }
 
-/** Null while the track `t` is hidden until its release date, because its name may still change. */
+/**
+ * Selects a column of the track `t`. Null while the track is hidden until its release date, because its name may still
+ * change.
+ */
 function nameOf(column: 'title' | 'artist') {
   return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (
     select from release_tracks e join releases r on r.id = e.release_id
@@ -304,7 +308,10 @@ function readPlays(ctx: MemberContext): AsyncGenerator {
   )
 }
 
-/** Rows ordered by timestamp and id. The timestamp is text, because JavaScript dates lose microseconds. */
+/**
+ * A row of a list that is ordered by timestamp and id. The timestamp is text, because JavaScript dates have no
+ * microseconds.
+ */
 interface Row {
   id: string
   cursor_at?: string

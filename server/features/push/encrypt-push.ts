@@ -27,7 +27,7 @@ export function areValidReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   }
 }
 
-/** `once` has the keys and the salt of this message. Only tests pass it. */
+/** Encrypts a message. Only tests pass `once`, which sets the sender's key and the salt. */
 export function encryptPush(
   text: string,
   { p256dh, auth }: ReceiverKeys,

@@ -1,4 +1,4 @@
-// A member's browsers that receive notifications.
+// Manages the browsers in which a member gets notifications.
 import { describeDevice } from '#contract/describe-device.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import * as contract from '#contract/push.ts'

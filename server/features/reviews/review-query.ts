@@ -16,7 +16,7 @@ const shown = [
   'w.decided_at',
 ] as const
 
-/** A decision that the owner has not seen yet. */
+/** Whether the owner has not seen the decision yet. */
 export const isNew = sql<boolean>`(w.state in ('published', 'returned') and w.seen_at is null)`
 
 export function selectOwnReviews(handle: Handle) {

@@ -1,4 +1,4 @@
-// Properties of the split, for arbitrary payments and plays.
+// Property-based tests of the split, with arbitrary payments and plays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitCents, splitRoyalties, type ListeningTime, type NetCash } from './split-royalties.ts'
@@ -56,7 +56,7 @@ test("a member's payments go only to artists that this member played", () => {
   )
 })
 
-test('members do not change each other’s shares', () => {
+test("one member's payments and plays do not change another member's shares", () => {
   fc.assert(
     fc.property(nets, listeningTimes, (paid, listened) => {
       const together = splitRoyalties(paid, listened)

@@ -1,4 +1,4 @@
-// Computes a royalty statement exactly, in whole cents: the shares add up to the payments.
+// Computes a royalty statement exactly, in whole cents, so that the shares add up to the payments.
 
 /** A member's payments in the month, minus refunds. */
 export interface NetCash {
@@ -6,7 +6,7 @@ export interface NetCash {
   cents: number
 }
 
-/** How long a member played an artist. */
+/** The time that a member played an artist. */
 export interface ListeningTime {
   user_id: string
   artist_id: string
@@ -22,7 +22,7 @@ export interface ArtistShare {
 
 export interface Split {
   net_cents: number
-  /** From members who played nothing, or were refunded more than they paid. */
+  /** The payments of members who played nothing, minus refunds that exceed a member's payments. */
   owner_cents: number
   artists: ArtistShare[]
 }
@@ -61,8 +61,8 @@ function weightOf(seconds: number): bigint {
 }
 
 /**
- * Splits an amount in proportion to the weights, which are not all zero. Cents left by rounding go to the largest fractions,
- * and the first one wins ties.
+ * Splits an amount in proportion to the weights, which must not all be zero. Cents left by rounding go to the largest
+ * fractions; on a tie, to the first one.
  */
 export function splitCents(cents: number, weights: readonly bigint[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n)

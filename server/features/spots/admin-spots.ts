@@ -1,4 +1,4 @@
-// Spots in the back office: creating, changing and deleting them, with their statistics.
+// Creates, changes and deletes spots in the back office, and shows their statistics.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/service/admin-spots.ts'
 import {
@@ -46,7 +46,7 @@ export async function createSpot(
   refuseDates(body)
   const picture = await storeUploadedPicture(services.pictures, ctx, cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    // Locks the only row, so that concurrent requests cannot exceed the limit.
+    // Lock the only row of the rules, so that concurrent requests cannot exceed the limit.
     await trx.query.selectFrom('spot_rules').select('id').forUpdate().execute()
     const { count } = await trx.query
       .selectFrom('spots')
@@ -145,7 +145,7 @@ export async function updateSpotRules(
   })
 }
 
-/** From here on the spot owns the recording, which is encoded after the commit. */
+/** Assigns an uploaded recording to the spot. It is encoded after the commit. */
 async function attachRecording(
   { jobs }: SpotServices,
   ctx: MemberContext,
@@ -244,7 +244,7 @@ function readSpots(ctx: MemberContext, handle: Handle, id?: string): Promise<Adm
     .execute()
 }
 
-/** Omits the statistics, which change all the time. */
+/** Returns the audit fields. Omits the statistics, which change all the time. */
 function auditedSpot(spot: AdminSpot) {
   const { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids } = spot
   return { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids }

@@ -80,7 +80,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   return (
     selectSubscriptions(trx)
       .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-      // A banned person keeps the stored role, which is restored when the ban is lifted.
+      // A banned person keeps the stored role. Lifting the ban restores it.
       .select([shownRole.as('role'), 'r.role as stored_role'])
       .where('p.id', 'in', ids)
       .orderBy('p.id')
@@ -88,7 +88,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   )
 }
 
-/** People who already have the new value are not changed and get no entry. */
+/** Changes the people. Those who already have the new value get no audit entry. */
 async function applyChange(
   ctx: MemberContext,
   trx: Transaction,
@@ -154,7 +154,7 @@ async function setPlans(
   people: Chosen[],
   change: Extract<BulkChange, { kind: 'plan' | 'status' }>,
 ): Promise<void> {
-  // A change at Stripe cannot be rolled back with the others.
+  // Reject plans that Stripe bills, because a change at Stripe cannot be rolled back.
   if (people.some(({ is_billed }) => is_billed)) throw new AppError('selection_billed')
   for (const person of people) {
     const tier = change.kind === 'plan' ? change.tier : person.tier

@@ -1,4 +1,4 @@
-// The sections of a person's page in the back office: profile, plays, sessions.
+// Reads the sections of a person's page in the back office: profile, plays, sessions.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

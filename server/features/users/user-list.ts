@@ -1,4 +1,4 @@
-// The list of people for admins, as pages and as CSV.
+// Lists people for admins, as pages and as CSV.
 import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -30,8 +30,8 @@ export async function listUsers(
 }
 
 /**
- * Most counts are maintained by triggers. Nearly everyone is a member, so the number of members is the total minus the other
- * roles.
+ * Counts people. Triggers maintain most counts. Almost all people are members, so members are counted as the total
+ * minus the other roles.
  */
 async function countUsers(db: Database, filters: UserFilters): Promise<number> {
   const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters

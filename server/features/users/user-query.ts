@@ -17,7 +17,7 @@ export function selectUsers(handle: Handle) {
   ])
 }
 
-/** People joined with their roles, without selected columns. */
+/** Joins people with their roles. The caller selects the columns. */
 export function selectPeopleWithRoles(handle: Handle) {
   return handle.query.selectFrom('profiles as p').innerJoin('user_roles as r', 'r.user_id', 'p.id')
 }

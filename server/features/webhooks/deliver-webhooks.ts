@@ -1,5 +1,5 @@
-// Sends the due webhook deliveries. An attempt is recorded before its request, so no other instance sends the same one, and it
-// is retried if the process is killed. A delivery arrives at least once; the order is not guaranteed.
+// Sends the due webhook deliveries. An attempt is recorded before its request is sent: no other instance sends the same
+// request, and the attempt is retried if the process is killed. A delivery arrives at least once, in any order.
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -21,7 +21,7 @@ export async function enqueueDueWebhooks({
   await transaction(db, (trx) => jobs.enqueue(trx, 'deliver-webhooks', {}))
 }
 
-/** Runs until nothing is due. Each endpoint has a separate loop. */
+/** Runs until no delivery is due. Each endpoint has its own loop, so that a slow endpoint does not block the others. */
 export async function deliverWebhooks(
   services: DeliveryServices,
   { signal }: { signal: AbortSignal },

@@ -1,4 +1,4 @@
-// The delivery log.
+// Lists, shows and resends webhook deliveries.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/webhooks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

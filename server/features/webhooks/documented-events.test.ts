@@ -1,5 +1,5 @@
-// docs/webhooks.md: its examples match the events that are sent, its code verifies messages, and its table matches the retry
-// schedule.
+// Tests docs/webhooks.md: its examples match the events that are sent, its code verifies messages, and its table
+// matches the retry schedule.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The endpoints of outgoing webhooks. Secrets are stored encrypted and shown once.
+// Manages the endpoints of outgoing webhooks. Secrets are stored encrypted and shown only once.
 import { sql } from 'kysely'
 import {
   maxWebhookEndpoints,
@@ -44,7 +44,7 @@ export async function listWebhookEndpoints(
   return { data: await selectEndpoints(ctx.db).orderBy('created_at').orderBy('id').execute() }
 }
 
-/** Endpoints that the service has disabled. */
+/** Lists the endpoints that the service has disabled. */
 export async function listFailedWebhooks(handle: Handle): Promise<WebhookEndpoint[]> {
   return selectEndpoints(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
 }
@@ -102,7 +102,7 @@ export async function updateWebhookEndpoint(
   })
 }
 
-/** Re-enabling an endpoint resets its failures. */
+/** Returns the columns that change with the switch. Re-enabling an endpoint resets its failures. */
 function getEnabledColumns(before: WebhookEndpoint, isEnabled: boolean) {
   if (isEnabled === before.is_enabled) return {}
   return isEnabled
@@ -177,7 +177,7 @@ function requireTarget(config: WebhookServices['config'], url: string): void {
   if (refusal !== null) throw new AppError(refusal)
 }
 
-/** Locks, so that concurrent creations cannot exceed the limit. */
+/** Takes a lock, so that concurrent requests cannot exceed the limit. */
 async function refuseBeyondLimit(trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.webhookEndpoints())
   const { count } = await trx.query
@@ -187,7 +187,7 @@ async function refuseBeyondLimit(trx: Transaction): Promise<void> {
   if (count >= maxWebhookEndpoints) throw new AppError('too_many_webhooks')
 }
 
-/** In a fixed order, without duplicates. */
+/** Sorts event types in a fixed order and removes duplicates. */
 function sortEventTypes(types: readonly string[]) {
   return webhookEventTypes.filter((type) => types.includes(type))
 }
@@ -208,7 +208,7 @@ async function findEndpoint(handle: Handle, id: string): Promise<WebhookEndpoint
   return row
 }
 
-/** The name in the audit log: only the host of the URL, because the rest may be a secret. */
+/** Returns the name for the audit log: only the host of the URL, because the rest may contain a secret. */
 const nameOf = (url: string) => new URL(url).host
 
 function toAuditFields(

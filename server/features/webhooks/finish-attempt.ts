@@ -1,5 +1,5 @@
-// Stores the result of an attempt. The delivery is done, will be retried, or is given up; an endpoint that keeps failing is
-// disabled.
+// Stores the result of an attempt. The delivery succeeds, will be retried, or is given up. An endpoint that keeps
+// failing is disabled.
 import { sql } from 'kysely'
 import type { WebhookDisabledReason } from '#contract/webhook-events.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -42,7 +42,7 @@ export async function finishAttempt(
   }
 }
 
-/** The server is shutting down: the attempt does not count as a retry. */
+/** Makes the delivery due again because the server is shutting down. The attempt does not count as a retry. */
 export async function releaseAttempt(
   { db }: Pick<PlatformServices, 'db'>,
   attempt: ClaimedAttempt,
@@ -75,7 +75,7 @@ const ofAttempt = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
     .where('delivery_id', '=', delivery_id)
     .where('number', '=', number)
 
-/** Matches nothing if a later attempt has begun, or the delivery is finished. */
+/** Matches no row if a later attempt has started or the delivery is finished. */
 const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
   trx.query
     .updateTable('webhook_deliveries')
@@ -93,7 +93,7 @@ async function saveResponse(
     .execute()
 }
 
-/** A success counts even if a later attempt has begun in the meantime. */
+/** Marks the delivery as successful, even if a later attempt has started. */
 async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt): Promise<void> {
   await trx.query
     .updateTable('webhook_deliveries')

@@ -28,7 +28,7 @@ export interface WebhookResponse {
   durationMs: number
 }
 
-/** Errors of the receiver are returned, not thrown. Throws the reason of `signal` if it is aborted. */
+/** Returns errors of the receiver instead of throwing them. If `signal` is aborted, throws its reason. */
 export async function postWebhook(
   config: TargetConfig,
   request: WebhookRequest,
@@ -72,7 +72,7 @@ async function sendRequest(
       'user-agent': 'Velour-Webhooks',
       ...headers,
     },
-    // A kept-alive connection would bypass the address check.
+    // Do not reuse connections, because a reused connection would bypass the address check.
     agent: false as const,
     signal,
     ...(!config.webhooksToPrivateAddresses && { lookup: lookupPublic }),
@@ -84,7 +84,7 @@ async function sendRequest(
   return promise
 }
 
-/** Truncates a long body. Only the status counts, so a body that ends early is not a failure. */
+/** Reads the start of the body. Only the status counts, so a body that is too long or ends early is not a failure. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

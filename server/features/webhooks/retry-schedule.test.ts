@@ -11,13 +11,13 @@ test('the retries end after about three days', () => {
   expect(getRetryDelaySeconds(retryDelays.length)).toBeNull()
 })
 
-test('each delay is longer than the previous one, and has jitter', () => {
+test('each delay is longer than the previous one, and varies randomly', () => {
   expect(retryDelays).toEqual(retryDelays.toSorted((a, b) => a - b))
   expect(getRetryDelaySeconds(3, 0)).toBeCloseTo(7200 * (1 - jitter))
   expect(getRetryDelaySeconds(3, 1)).toBeCloseTo(7200 * (1 + jitter))
 })
 
-test('an endpoint is disabled only after an entire schedule has failed', () => {
+test('an endpoint is not disabled before all retries of a delivery have failed', () => {
   const longest = retryDelays.reduce((sum, delay) => sum + delay * (1 + jitter), 0)
   expect(disableAfterDays * day).toBeGreaterThan(longest)
 })

@@ -26,7 +26,7 @@ test('the official package rejects a different secret, body or time', () => {
   expect(() => new Webhook(secret).verify(body, early)).toThrow('too old')
 })
 
-test('either secret verifies during a rotation', () => {
+test('both secrets verify during a rotation', () => {
   const [fresh, old] = [generateWebhookSecret(), generateWebhookSecret()]
   const headers = sign([fresh, old])
   expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
