@@ -94,7 +94,7 @@ export async function getBounceState(
     ignored: state.ignored_count,
     read_at: state.read_at,
     failed_at: state.failed_at,
-    // The column is JSON, but only `readBounces` writes it.
+    // Only `readBounces` writes this column, so the cast is safe.
     failure: reason === null ? null : { reason: reason as MailboxFailureReason, reply },
   }
 }

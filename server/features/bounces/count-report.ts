@@ -30,7 +30,7 @@ export async function countReport(
     .select('id')
     .where('email', '=', mail.to)
     .executeTakeFirst()
-  // Without an account, there is nothing to suspend: the email was an invitation or a gift, or the account has been
+  // If there is no account, there is nothing to suspend: the email was an invitation or a gift, or the account has been
   // deleted.
   if (!person) return result
   const counted = await trx.query

@@ -40,7 +40,7 @@ export async function readReport(
   return null
 }
 
-/** Returns null if the message is nested too deeply or has too many headers for the parser. */
+/** Returns null if the parser rejects the message, because it is nested too deeply or has too many headers. */
 async function parse(source: Uint8Array | string): Promise<Email | null> {
   const { default: PostalMime } = await import('postal-mime')
   return PostalMime.parse(source, limits).catch(() => null)
@@ -73,7 +73,7 @@ const returnedTypes = [
   'message/global-headers',
 ]
 
-/** Finds our email by the returned email. Falls back to the report's In-Reply-To header. */
+/** Finds our email by the headers of its returned copy, or by the report's In-Reply-To header. */
 async function findReportedMail(
   secretBox: Pick<SecretBox, 'open'>,
   email: Email,
@@ -102,8 +102,8 @@ async function readBlocks(text: string): Promise<Headers[]> {
 }
 
 /**
- * Whether the report is about our recipient. If they forward their email, the report names another address. If there
- * are several addresses and none is ours, all must have failed.
+ * Reads the part of the report that is about our recipient. If they forward their email, the report names another
+ * address. If there are several addresses and none is ours, all must have failed.
  */
 function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): MailReport | null {
   const recipients = blocks.filter((block) => block.has('action'))

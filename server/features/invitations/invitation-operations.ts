@@ -37,7 +37,7 @@ export async function listInvitations(
   return { data, pagination: paginate(query, total) }
 }
 
-/** Reject an address that already has an account. */
+/** Whether the address has no account. A person who has one needs no invitation. */
 const hasNoAccount = sql<boolean>`not exists (select from profiles p where p.email = i.email)`
 
 export async function createInvitation(

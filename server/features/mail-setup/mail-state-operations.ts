@@ -38,7 +38,7 @@ export async function getMailState(
     ...(await countWaitingMails(ctx.db)),
     sent_at,
     failed_at,
-    // The column is JSON, but only `saveFailure` writes it.
+    // Only `saveFailure` writes this column, so the cast is safe.
     failure: reason === null ? null : { reason: reason as MailFailureReason, reply },
   }
 }

@@ -219,7 +219,7 @@ test('omits a track that is hidden again before the email is created', async () 
   expect(kept).toBeTruthy()
 })
 
-test('combines publications within a short time into one email of at most twenty', async () => {
+test('combines publications within a short time into one email that lists at most twenty', async () => {
   await makeReader()
   for (let at = 0; at < 23; at += 1) await makeTrack(`Many ${at}`)
   await work()

@@ -116,7 +116,7 @@ async function readCounts(db: Database): Promise<Counts> {
            (select count(*) from tracks
              where not is_published and not publish_when_ready and processing_status = 'ready'
                and deleted_at is null and release_at is null
-               -- These are published with their release.
+               -- Exclude tracks that are published with their release.
                and not exists (select from release_tracks e join releases r on r.id = e.release_id
                                 where e.track_id = tracks.id and r.release_at is not null and r.deleted_at is null))
              as drafts_ready,

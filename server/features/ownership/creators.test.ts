@@ -256,7 +256,7 @@ describe('content that belongs to someone else', () => {
     expect((await creator.send('DELETE', path)).code).toBe('not_found')
   })
 
-  test('is not exposed by archive imports, exports, owner changes and other screens, which reject creators', async () => {
+  test('is not exposed by screens that reject creators: archive imports, exports, owner changes and others', async () => {
     const id = await draftOf(creator)
     const refused = [
       await creator.call(tracks.publishTrack, { params: { id } }),

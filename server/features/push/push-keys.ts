@@ -52,7 +52,7 @@ async function findKeys(
   return privateKey ? { publicKey: row.public_key, privateKey } : null
 }
 
-/** The maximum is one day (RFC 8292 §2). */
+/** Push services accept at most one day (RFC 8292 §2). */
 const validSeconds = 12 * 3600
 
 /**

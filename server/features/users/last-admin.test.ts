@@ -60,7 +60,7 @@ test('at least one admin remains when two remove each other concurrently, in 200
     const answers = await Promise.all([first(one, two.id), second(two, one.id)])
     const [refused, ...others] = answers.filter(({ status }) => status >= 300)
     expect(others, `try ${i}`).toEqual([])
-    // Either the second admin has already lost the rights, or is now the last admin.
+    // One request is rejected: its sender has lost the rights, or it would remove the last admin.
     expect(['last_admin', 'forbidden', 'unauthenticated', 'user_not_found']).toContain(
       refused?.code,
     )
