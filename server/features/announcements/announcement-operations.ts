@@ -86,7 +86,7 @@ export async function previewAnnouncement(
   { body }: ParsedInput<typeof contract.previewAnnouncement>,
 ): Promise<Output<typeof contract.previewAnnouncement>> {
   const { config, branding, settings } = services
-  const mail = composeFor(services, ctx, body)
+  const mail = composeEmail(services, ctx, body)
   const look = mailLook(config, branding(), settings.mail())
   return { html: mailHtml(mail, look), text: mailText(mail, look) }
 }
@@ -97,11 +97,11 @@ export async function testAnnouncement(
   { params: { id } }: ParsedInput<typeof contract.testAnnouncement>,
 ): Promise<void> {
   const words = await findAnnouncement(ctx.db, id)
-  const mail = composeFor(services, ctx, { ...words, subject: `Test: ${words.subject}` })
+  const mail = composeEmail(services, ctx, { ...words, subject: `Test: ${words.subject}` })
   await transaction(ctx.db, (trx) => enqueueMail(trx, services, mail))
 }
 
-function composeFor(
+function composeEmail(
   { config, branding, secretBox }: AnnouncementServices,
   { actor }: MemberContext,
   words: { subject: string; body: string },

@@ -66,9 +66,9 @@ async function saveManualSubscription(
   ctx: MemberContext,
   body: Action<'manual_update_subscription'>,
 ): Promise<Subscription> {
-  const startsAt = body.start_date === undefined ? undefined : startOf(body.start_date)
-  const endsAt = body.end_date && endOf(body.end_date)
-  return change(ctx, body.user_id, async (trx, before) => {
+  const startsAt = body.start_date === undefined ? undefined : toStartTime(body.start_date)
+  const endsAt = body.end_date && toEndTime(body.end_date)
+  return changeSubscription(ctx, body.user_id, async (trx, before) => {
     if ((await listRunning(trx, body.user_id)).length > 0) throw new AppError('not_manual')
     const start = startsAt ?? before.start_date
     if (endsAt && start && endsAt < start) throw new AppError('invalid_period')
@@ -108,7 +108,7 @@ async function updateSubscription(
   await findSubscription(ctx.db, body.user_id)
   const stripeChange = await changePlanAtStripe(services, ctx.db, body)
   const { user_id, tier, status } = body
-  return change(ctx, user_id, async (trx) => {
+  return changeSubscription(ctx, user_id, async (trx) => {
     await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), { user_id, tier, status })
     return stripeChange.done === null ? {} : { stripe: stripeChange.done }
@@ -122,7 +122,7 @@ async function recordPayment(
   body: Action<'record_payment'>,
 ) {
   const { user_id, kind, amount_cents, payment_method } = body
-  await change(ctx, user_id, async (trx, { tier }) => {
+  await changeSubscription(ctx, user_id, async (trx, { tier }) => {
     const paid_at = ctx.now().toISOString()
     const currency = body.currency ?? (await readCurrency(trx))
     const entry = { user_id, kind, amount_cents, currency, payment_method, tier, paid_at }
@@ -168,7 +168,7 @@ function updatePaymentMethod(
   ctx: MemberContext,
   { user_id, payment_method }: Action<'update_payment_method'>,
 ): Promise<Subscription> {
-  return change(ctx, user_id, async (trx, before) => {
+  return changeSubscription(ctx, user_id, async (trx, before) => {
     if (!before.is_manual) throw new AppError('not_manual')
     await saveSubscriptionFacts(trx, user_id, { payment_method })
     return {}
@@ -179,7 +179,7 @@ function updateNote(
   ctx: MemberContext,
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
-  return change(ctx, user_id, async (trx, before) => {
+  return changeSubscription(ctx, user_id, async (trx, before) => {
     // Saving a note must not turn a Stripe subscription into a manual one.
     await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
@@ -196,7 +196,7 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
  * Changes a subscription and writes the audit entry in one transaction. `run` returns additional fields for the audit
  * entry.
  */
-async function change(
+async function changeSubscription(
   ctx: MemberContext,
   userId: string,
   run: (trx: Transaction, before: Subscription) => Promise<Record<string, unknown>>,
@@ -224,11 +224,11 @@ async function change(
 }
 
 /** A date becomes midnight UTC; a timestamp is unchanged. */
-function startOf(date: string): string {
+function toStartTime(date: string): string {
   return new Date(date).toISOString()
 }
 
-function endOf(date: string): string {
+function toEndTime(date: string): string {
   return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
 }
 

@@ -28,11 +28,11 @@ export async function findPromotion(
     })
     return data[0] && { code: data[0], products: await readPlanProducts(client, prices) }
   })
-  if (!found || !(await mayUse(ctx, found.code))) throw new AppError('promotion_code_invalid')
+  if (!found || !(await canUsePromotion(ctx, found.code))) throw new AppError('promotion_code_invalid')
   return presentPromotion(found.code, found.products)
 }
 
-async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
+async function canUsePromotion(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
   const { customer, restrictions } = code
   // In Stripe, the owner can limit a code to one customer.
   if (customer !== null) {

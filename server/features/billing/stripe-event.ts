@@ -207,7 +207,7 @@ function readCheckout(event: Envelope): CheckoutFact | null {
     kind: 'checkout',
     subscription_id,
     customer_id: toId(session.customer),
-    claimed_user_id: claimOf(session.metadata) ?? uuidOf(session.client_reference_id),
+    claimed_user_id: readClaim(session.metadata) ?? toUuid(session.client_reference_id),
     plan: paidPlans.find((plan) => plan === session.metadata?.plan) ?? null,
     is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
   }
@@ -220,7 +220,7 @@ function readGift(event: Envelope): GiftFact | null {
   ].includes(event.type)
   if (!isSession) return null
   const session = parseShape(checkoutSession, event.data.object)
-  const gift_id = uuidOf(session.metadata?.gift_id)
+  const gift_id = toUuid(session.metadata?.gift_id)
   if (session.mode !== 'payment' || gift_id === null || !session.currency) return null
   return {
     gift_id,
@@ -253,7 +253,7 @@ export function readSubscriptionObject(
     step,
     subscription_id: object.id,
     customer_id: toId(object.customer),
-    claimed_user_id: claimOf(object.metadata),
+    claimed_user_id: readClaim(object.metadata),
     status: statusOf(step, object),
     previous_status: null,
     price: priceOf(items[0]?.price),
@@ -296,12 +296,12 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
     kind: 'invoice',
     subscription_id,
     customer_id: toId(object.customer),
-    claimed_user_id: claimOf(details?.metadata) ?? claimOf(object.subscription_details?.metadata),
+    claimed_user_id: readClaim(details?.metadata) ?? readClaim(object.subscription_details?.metadata),
     is_paid: isPaid,
     is_first: object.billing_reason === 'subscription_create',
     invoice_id: object.id,
     due_cents: object.amount_due ?? 0,
-    pay_url: stripePage(object.hosted_invoice_url),
+    pay_url: toHttpsUrl(object.hosted_invoice_url),
     next_try_at: toTimestampOrNull(object.next_payment_attempt),
     amount_cents: object.amount_paid,
     currency: object.currency,
@@ -313,7 +313,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
 }
 
 /** Returns the URL only if it is https, because browsers and emails link to it. */
-function stripePage(url: string | null | undefined): string | null {
+function toHttpsUrl(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }
 
@@ -321,11 +321,11 @@ function priceOf(value: z.output<typeof price>): Price {
   return { id: value?.id ?? null, interval: value?.recurring?.interval ?? null }
 }
 
-function claimOf(value: z.output<typeof metadata>): string | null {
-  return uuidOf(value?.user_id)
+function readClaim(value: z.output<typeof metadata>): string | null {
+  return toUuid(value?.user_id)
 }
 
-function uuidOf(value: unknown): string | null {
+function toUuid(value: unknown): string | null {
   const result = z.safeParse(z.uuid(), value)
   return result.success ? result.data : null
 }

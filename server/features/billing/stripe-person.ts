@@ -52,7 +52,7 @@ export async function applyToPerson(
   // Ignore simulated subscriptions if there is a real one that may still be charged.
   const options = { now: ctx.now(), graceDays: grace_days }
   const after = toProfile(isBilled ? real : rows, options)
-  if (!before || !after || !mayChange(before, after)) return null
+  if (!before || !after || !canChangePlan(before, after)) return null
   const row = rows.find(({ id }) => id === after.subscription_id)
   // A simulated customer has no portal and cannot pay.
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
@@ -84,7 +84,7 @@ async function lockPerson(trx: Transaction, userId: string) {
     .executeTakeFirst()
 }
 
-function mayChange(before: Person, after: StripeProfile): boolean {
+function canChangePlan(before: Person, after: StripeProfile): boolean {
   if (before.status === 'active' && isPermanent(before.tier)) return false
   if (after.status === 'active' || before.status !== 'active') return true
   return before.is_manual === false && before.stripe_subscription_id !== null

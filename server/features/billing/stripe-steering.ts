@@ -48,7 +48,7 @@ export async function changePlanAtStripe(
   if (!running.some(({ tier }) => tier === plan.tier)) throw new AppError('stripe_runs_it')
   const resting = running.filter(({ status }) => status === 'paused').map(({ id }) => id)
   if (resting.length === 0) return { settle: async () => {}, done: null }
-  for (const id of resting) await callStripe(stripe, (client) => resume(client, id))
+  for (const id of resting) await callStripe(stripe, (client) => resumeAtStripe(client, id))
   return { settle: (trx) => setStatus(trx, resting, 'active'), done: 'resumed' }
 }
 
@@ -73,7 +73,7 @@ export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
 
-async function resume(client: Stripe, id: string): Promise<void> {
+async function resumeAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: '' })
 }
 

@@ -33,9 +33,9 @@ export async function readReport(
   if (!email || !isReportType(headersOf(email).get('content-type') ?? '')) return null
   const mail = await findReportedMail(secretBox, email)
   if (!mail) return null
-  const status = partOf(email, ['message/delivery-status', 'message/global-delivery-status'])
+  const status = findPart(email, ['message/delivery-status', 'message/global-delivery-status'])
   if (status) return readDeliveryStatus(await readBlocks(status), mail)
-  const feedback = partOf(email, ['message/feedback-report'])
+  const feedback = findPart(email, ['message/feedback-report'])
   if (feedback) return readFeedback((await readBlocks(feedback))[0], mail)
   return null
 }
@@ -53,7 +53,7 @@ function headersOf({ headers }: Email): Headers {
   return new Map(headers.toReversed().map(({ key, value }) => [key, value]))
 }
 
-function partOf({ attachments }: Email, types: readonly string[]): string | undefined {
+function findPart({ attachments }: Email, types: readonly string[]): string | undefined {
   const part = attachments.find(({ mimeType }) => types.includes(mimeType))
   return part && textOf(part)
 }
@@ -78,7 +78,7 @@ async function findReportedMail(
   secretBox: Pick<SecretBox, 'open'>,
   email: Email,
 ): Promise<ReferencedMail | null> {
-  const returned = partOf(email, returnedTypes)
+  const returned = findPart(email, returnedTypes)
   const [head = ''] = returned?.split(/\r?\n\r?\n/) ?? []
   const parsed = await parse(`${head}\r\n\r\n`)
   const inner: Headers = parsed ? headersOf(parsed) : new Map()

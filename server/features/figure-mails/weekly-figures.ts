@@ -36,7 +36,7 @@ export async function readWeeklyFigures(
     before: value(before),
   })
   const query = `start=${start}&end=${end}`
-  const refused = await countRefused(db, start)
+  const refused = await countRejectedEmails(db, start)
   const figures: WeeklyFigure[] = [
     compare('New members', '/admin/users', (of) => count(sum(of, (day) => day.sign_ups))),
     compare('Paying members', '/admin/billing', (of) => count(of.at(-1)?.paying ?? 0)),
@@ -50,13 +50,13 @@ export async function readWeeklyFigures(
       value: count(refused.week),
       before: count(refused.before),
     },
-    ...(await listWaiting(db)),
+    ...(await listPendingTasks(db)),
   ]
   return { figures, tracks: await listBestTracks(db, { start, end }, now) }
 }
 
 /** Counts news emails that a mail server rejected permanently, and account emails that could not be delivered. */
-async function countRefused(
+async function countRejectedEmails(
   handle: Handle,
   start: string,
 ): Promise<{ week: number; before: number }> {
@@ -75,7 +75,7 @@ async function countRefused(
   return rows[0]!
 }
 
-async function listWaiting(handle: Handle): Promise<WeeklyFigure[]> {
+async function listPendingTasks(handle: Handle): Promise<WeeklyFigure[]> {
   const { rows } = await sql<{ messages: number; reviews: number; payments: number }>`
     select (select count(*) from support_threads
              where state = 'open' and waiting_since is not null) as messages,

@@ -156,7 +156,7 @@ export function selectTrackSums(
   { tracks, months }: FiguresSource,
 ): RawBuilder<unknown> {
   const columns = sql`track_id, plays, previews, starts, completed, conversions`
-  const firstMonth = start.endsWith('-01') ? start : nextMonth(start)
+  const firstMonth = start.endsWith('-01') ? start : getNextMonth(start)
   const lastEnd = toMonthStart(addDays(end, 1))
   const thisMonth = toMonthStart(toUtcDay(now))
   const monthsEnd = lastEnd < thisMonth ? lastEnd : thisMonth
@@ -175,7 +175,7 @@ export function selectTrackSums(
     having ${isNotDeleted('d.track_id')} and sum(plays) + sum(previews) + sum(starts) + sum(conversions) > 0`
 }
 
-function nextMonth(day: string): string {
+function getNextMonth(day: string): string {
   return toMonthStart(addDays(toMonthStart(day), 31))
 }
 

@@ -28,7 +28,7 @@ export function readInvitationList(csv: string): InvitationRow[] {
   const [first] = rows
   if (!first) throw new AppError('invitation_list_empty')
   const hasHeading = !first.cells.some((cell) => cell.includes('@'))
-  const places = hasHeading ? placesOf(first.cells) : guessPlaces(first.cells)
+  const places = hasHeading ? findColumns(first.cells) : guessColumns(first.cells)
   const people = hasHeading ? rows.slice(1) : rows
   if (places.email === -1 || people.length === 0) throw new AppError('invitation_list_empty')
   if (people.length > maxInvitationRows) throw new AppError('invitation_list_too_long')
@@ -36,7 +36,7 @@ export function readInvitationList(csv: string): InvitationRow[] {
   return people.map((row) => readRow(row, places, seen))
 }
 
-function placesOf(heading: readonly string[]): Places {
+function findColumns(heading: readonly string[]): Places {
   const names = heading.map((cell) => cell.trim().toLowerCase())
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
   return {
@@ -47,7 +47,7 @@ function placesOf(heading: readonly string[]): Places {
   }
 }
 
-function guessPlaces(cells: readonly string[]): Places {
+function guessColumns(cells: readonly string[]): Places {
   const email = cells.findIndex((cell) => cell.includes('@'))
   return { email, name: cells.findIndex((_, at) => at !== email), firstName: -1, lastName: -1 }
 }

@@ -88,11 +88,11 @@ async function evaluate(
     const found = await look()
     return { check, name, ...rule(found) }
   } catch (error) {
-    return { check, name, found: [], record: null, state: 'unknown', message: explain(error) }
+    return { check, name, found: [], record: null, state: 'unknown', message: explainDnsError(error) }
   }
 }
 
-function explain(error: unknown): string {
+function explainDnsError(error: unknown): string {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
   if (code === 'ETIMEOUT') return 'The DNS server did not respond in time. Check again in a minute.'
   if (code === 'ECONNREFUSED' || code === 'ECONNABORTED') {

@@ -109,7 +109,7 @@ export function evaluateDkim(records: readonly string[]): RecordResult {
   if (version !== '' && version !== 'DKIM1')
     return toResult('wrong', 'The record must begin with “v=DKIM1”.')
   if (tagOf(only, 'k') === 'ed25519') return toResult('good', 'Email can be signed with this key.')
-  const bits = keyBits(key)
+  const bits = readKeyBits(key)
   if (bits === null)
     return toResult('wrong', 'The key cannot be read. It may have been cut off when it was copied.')
   if (bits < minKeyBits)
@@ -124,7 +124,7 @@ export function evaluateDkim(records: readonly string[]): RecordResult {
     : toResult('good', 'Email can be signed with this key.')
 }
 
-function keyBits(base64: string): number | null {
+function readKeyBits(base64: string): number | null {
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyDetails?.modulusLength ?? null

@@ -87,7 +87,7 @@ export async function previewMailWords(
   refuseUnknown(kind, body)
   const look = lookOf(services)
   const colors = { ...look, accent: accentOf(look, body.theme) }
-  const mail = applyWords(sampleFor(services, ctx, kind), body, colors)
+  const mail = applyWords(createSample(services, ctx, kind), body, colors)
   // Remove the style sheet, which the preview page cannot load.
   const html = mailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')
   return { subject: mail.subject, html, text: mailText(mail, look) }
@@ -99,7 +99,7 @@ export async function testMailWords(
   { params: { kind }, body }: ParsedInput<typeof contract.testMailWords>,
 ): Promise<void> {
   refuseUnknown(kind, body)
-  const { own: _own, ...mail } = applyWords(sampleFor(services, ctx, kind), body, lookOf(services))
+  const { own: _own, ...mail } = applyWords(createSample(services, ctx, kind), body, lookOf(services))
   await transaction(ctx.db, (trx) =>
     enqueueMail(trx, services, { ...mail, subject: `Test: ${mail.subject}` }),
   )
@@ -108,7 +108,7 @@ export async function testMailWords(
 const lookOf = ({ config, branding, settings }: MailWordsServices) =>
   mailLook(config, branding(), settings.mail())
 
-function sampleFor(
+function createSample(
   { config, branding }: MailWordsServices,
   { actor }: MemberContext,
   kind: MailKind,
@@ -124,7 +124,7 @@ function present(
   kind: MailKind,
   row: Row | null,
 ): MailWordsOfKind {
-  const { subject, paragraphs, closing, own } = sampleFor(services, ctx, kind)
+  const { subject, paragraphs, closing, own } = createSample(services, ctx, kind)
   const count = own?.replaces ?? 0
   return {
     kind,

@@ -53,7 +53,7 @@ export async function sendPushes(
   const keys = await readPushKeys(services.db, services.secretBox)
   for (;;) {
     signal.throwIfAborted()
-    const claimed = await claim(services.db)
+    const claimed = await claimDelivery(services.db)
     if (claimed.length === 0) return
     const results = await Promise.allSettled(
       claimed.map((delivery) => sendOne(services, keys, delivery, signal)),
@@ -62,7 +62,7 @@ export async function sendPushes(
   }
 }
 
-async function claim(db: Database): Promise<Claimed[]> {
+async function claimDelivery(db: Database): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select item_id, subscription_id from push_deliveries

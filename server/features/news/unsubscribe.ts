@@ -31,7 +31,7 @@ export function createUnsubscribeLink(
   return `${publicUrl}/unsubscribe/${secretBox.seal(`${mark} ${userId} ${subject}`)}`
 }
 
-function openToken(
+function decryptToken(
   secretBox: Pick<SecretBox, 'open'>,
   token: string,
 ): { userId: string; subject: MailSubject } | null {
@@ -64,16 +64,16 @@ export async function unsubscribeRoutes(
       )
     }
     scope.get('/unsubscribe/:token', (request, reply) => {
-      const token = openToken(services.secretBox, tokenOf(request))
-      return send(reply, token ? drawQuestion(frame(), names[token.subject]) : drawVoid(frame()), {
+      const token = decryptToken(services.secretBox, tokenOf(request))
+      return send(reply, token ? renderConfirmPage(frame(), names[token.subject]) : renderInvalidPage(frame()), {
         status: token ? 200 : 404,
       })
     })
     scope.post('/unsubscribe/:token', async (request, reply) => {
-      const token = openToken(services.secretBox, tokenOf(request))
-      if (!token) return send(reply, drawVoid(frame()), { status: 404 })
-      await unsubscribe(services, token, wayOf(request))
-      return send(reply, drawDone(frame(), token.subject))
+      const token = decryptToken(services.secretBox, tokenOf(request))
+      if (!token) return send(reply, renderInvalidPage(frame()), { status: 404 })
+      await unsubscribe(services, token, getConsentWay(request))
+      return send(reply, renderDonePage(frame(), token.subject))
     })
   })
 }
@@ -81,7 +81,7 @@ export async function unsubscribeRoutes(
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
 /** Returns the channel for the record: our own page sends an empty form, mail clients send the field of RFC 8058. */
-function wayOf({ body }: FastifyRequest): ConsentWay {
+function getConsentWay({ body }: FastifyRequest): ConsentWay {
   return String(body).includes('List-Unsubscribe') ? 'mail_program' : 'mail_link'
 }
 
@@ -114,7 +114,7 @@ function send(reply: FastifyReply, text: string, { status = 200 } = {}): Fastify
     .send(text)
 }
 
-function drawQuestion(frame: PageFrame, kind: string): string {
+function renderConfirmPage(frame: PageFrame, kind: string): string {
   const { brand_name } = frame.branding
   const main = html`<main class="note">
     <h1>Unsubscribe?</h1>
@@ -125,10 +125,10 @@ function drawQuestion(frame: PageFrame, kind: string): string {
       <button type="submit" class="button button-main">Stop ${kind}</button>
     </form>
   </main>`
-  return drawIn(frame, main)
+  return renderPage(frame, main)
 }
 
-function drawDone(frame: PageFrame, subject: MailSubject): string {
+function renderDonePage(frame: PageFrame, subject: MailSubject): string {
   const preferences = subject === 'figures' ? figureSettingsPath : newsPreferencesPath
   const main = html`<main class="note">
     <h1>Unsubscribed</h1>
@@ -137,17 +137,17 @@ function drawDone(frame: PageFrame, subject: MailSubject): string {
       <a class="button button-main" href="${preferences}">Change your preferences</a>
     </p>
   </main>`
-  return drawIn(frame, main)
+  return renderPage(frame, main)
 }
 
-function drawVoid(frame: PageFrame): string {
+function renderInvalidPage(frame: PageFrame): string {
   return drawNote(frame, {
     title: 'This link does not work',
     text: 'It may be incomplete. Sign in and change your choices under News in your profile.',
   })
 }
 
-function drawIn(frame: PageFrame, main: ReturnType<typeof html>): string {
+function renderPage(frame: PageFrame, main: ReturnType<typeof html>): string {
   const head = html`<meta name="robots" content="noindex" />`
   const title = `Unsubscribe · ${frame.branding.brand_name}`
   return renderFrame({ ...frame, title, head, appPath: null }, main)

@@ -89,7 +89,7 @@ async function* readSupport({ db, actor }: MemberContext): AsyncGenerator {
 }
 
 function readSpotShows(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -211,7 +211,7 @@ async function* readAccessTokens({ db, actor }: MemberContext): AsyncGenerator {
 }
 
 async function* readPlaylists(ctx: MemberContext): AsyncGenerator {
-  const playlists = pages(
+  const playlists = readPages(
     ctx,
     (after) =>
       sql`
@@ -270,7 +270,7 @@ async function* readSharedPlaylists({ db, actor }: MemberContext): AsyncGenerato
 }
 
 function readLikes(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -282,7 +282,7 @@ function readLikes(ctx: MemberContext): AsyncGenerator {
 }
 
 function readLikedReleases(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -296,7 +296,7 @@ function readLikedReleases(ctx: MemberContext): AsyncGenerator {
 }
 
 function readPlays(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -317,7 +317,7 @@ interface Row {
   cursor_at?: string
 }
 
-async function* pages(
+async function* readPages(
   { db }: MemberContext,
   page: (after: ReturnType<typeof sql>) => ReturnType<typeof sql>,
 ): AsyncGenerator<Row> {

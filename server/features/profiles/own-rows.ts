@@ -63,11 +63,11 @@ const queries = {
 /** Returns each list by its name in the exported file. */
 export function readOwnRows(ctx: MemberContext): Record<string, AsyncGenerator> {
   return Object.fromEntries(
-    Object.entries<OwnQuery>(queries).map(([name, query]) => [name, read(ctx, query)]),
+    Object.entries<OwnQuery>(queries).map(([name, query]) => [name, readRows(ctx, query)]),
   )
 }
 
-async function* read({ db, actor }: MemberContext, query: OwnQuery): AsyncGenerator {
+async function* readRows({ db, actor }: MemberContext, query: OwnQuery): AsyncGenerator {
   const { rows } = await query(actor.user_id).execute(db.query)
   yield* rows
 }

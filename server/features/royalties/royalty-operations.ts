@@ -81,7 +81,7 @@ export async function closeRoyalties(
     const totals = []
     for (const currency of await listCurrencies(trx, month)) {
       const statement = await computeStatement(trx, month, currency)
-      await store(trx, statement, closed_at)
+      await storeStatement(trx, statement, closed_at)
       const { net_cents, owner_cents, lines } = statement
       totals.push({ currency, net_cents, owner_cents, artists: lines.length })
     }
@@ -90,7 +90,7 @@ export async function closeRoyalties(
   })
 }
 
-async function store(
+async function storeStatement(
   trx: Transaction,
   { month, currency, net_cents, owner_cents, paying, lines }: Statement,
   closed_at: string,

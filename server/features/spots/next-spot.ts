@@ -102,7 +102,7 @@ async function findSpot(
       's.loudness_lufs',
       's.true_peak_dbtp',
     ])
-    .where(isRunning(now))
+    .where(canPlayNow(now))
     .where(
       sql<boolean>`(s.category_ids = '{}' or exists (
         select from track_categories t join category_metadata c on c.category = t.category
@@ -121,7 +121,7 @@ export const spotAudioUrl = sql<string | null>`
   case when s.audio_key is not null then '/api/spots/' || s.id || '/audio' end`
 
 /** Whether the spot `s` may be played at this time. */
-function isRunning(now: string) {
+function canPlayNow(now: string) {
   return sql<boolean>`(s.is_on and (s.kind = 'card' or s.audio_key is not null)
     and coalesce(s.starts_at <= ${now}, true) and coalesce(s.ends_at > ${now}, true))`
 }
@@ -178,7 +178,7 @@ async function requireRunning(handle: Handle, spotId: string, now: string): Prom
     .selectFrom('spots as s')
     .select('s.id')
     .where('s.id', '=', spotId)
-    .where(isRunning(now))
+    .where(canPlayNow(now))
     .executeTakeFirst()
   if (!spot) throw new AppError('spot_not_found')
 }

@@ -41,7 +41,7 @@ async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
     return await client.accounts.retrieveCurrent()
   } catch (error) {
     if (isDenied(error)) return null
-    throw failureOf(error)
+    throw toAppError(error)
   }
 }
 
@@ -74,7 +74,7 @@ async function findMissingRights(client: Stripe): Promise<string[]> {
     } catch (error) {
       if (isDenied(error)) return [right]
       if (isStripeError(error) && [400, 404].includes(error.statusCode ?? 0)) return []
-      throw failureOf(error)
+      throw toAppError(error)
     }
   })
   return (await Promise.all(answers)).flat()
@@ -85,7 +85,7 @@ export function isDenied(error: unknown): boolean {
   return isStripeError(error) && error.statusCode === 403
 }
 
-function failureOf(cause: unknown): unknown {
+function toAppError(cause: unknown): unknown {
   if (!isStripeError(cause)) return cause
   return new AppError(cause.statusCode === 401 ? 'stripe_key_refused' : 'stripe_failed', { cause })
 }

@@ -24,11 +24,11 @@ export async function billingEventRoutes(
   routeIn: (scope: FastifyInstance) => Route,
   services: BillingEventServices,
 ): Promise<void> {
-  await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
+  await app.register(async (scope) => registerWebhookRoute(scope, routeIn(scope), services))
 }
 
-function webhookRoute(scope: FastifyInstance, route: Route, services: BillingEventServices): void {
-  const bytesOf = keepBytes(scope)
+function registerWebhookRoute(scope: FastifyInstance, route: Route, services: BillingEventServices): void {
+  const bytesOf = keepRawBody(scope)
   route.raw(billingContract.receiveBillingEvent, async (ctx, input, request, reply) =>
     reply.send(await receiveBillingEvent(services, ctx, input, request, bytesOf(request))),
   )
@@ -63,7 +63,7 @@ async function receiveBillingEvent(
 }
 
 /** Keeps the received bytes next to the parsed body, because the signature covers the bytes. */
-function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
+function keepRawBody(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
   const kept = new WeakMap<FastifyRequest, Buffer>()
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(

@@ -41,7 +41,7 @@ export async function applyRetentionOffer(
     (await claimOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
   if (!isTaken) throw new AppError('offer_not_available')
   try {
-    await callStripe(stripe, (client) => discount(client, row.id, retention))
+    await callStripe(stripe, (client) => addDiscount(client, row.id, retention))
   } catch (error) {
     await releaseOffer(ctx.db, row)
     throw error
@@ -77,7 +77,7 @@ async function releaseOffer(
 }
 
 /** Adds the coupon. The subscription keeps its existing discounts. */
-async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
+async function addDiscount(client: Stripe, id: string, retention: Retention): Promise<void> {
   const coupon = await createCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
   const kept = discounts.map((one) => ({ discount: typeof one === 'string' ? one : one.id }))

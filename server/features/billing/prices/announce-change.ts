@@ -40,7 +40,7 @@ export async function announceChange(services: Services, change: PriceChangeRow)
     const isSold = price?.id === (isYearly ? set.price_yearly : set.price_monthly)
     const isSame = failure === null && (isSold || old_cents === new_cents)
     const refusal = failure ?? otherCurrency(price, set.currency)
-    const applies_at = firstRenewal(row.ends_at, change.effective_at, isYearly)
+    const applies_at = findFirstRenewal(row.ends_at, change.effective_at, isYearly)
     await transaction(db, async (trx) => {
       await trx.query
         .insertInto('price_change_members')
@@ -117,7 +117,7 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
  * Returns the first renewal on or after the effective date. That date is at most a few years away, so the loop is
  * short.
  */
-function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
+function findFirstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt
   const end = new Date(endsAt)
   const day = end.getUTCDate()

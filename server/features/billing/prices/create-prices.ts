@@ -101,7 +101,7 @@ async function ensureProduct(
   client: Stripe,
   plan: PaidPlan,
 ): Promise<string> {
-  const id = await productId(db, plan)
+  const id = await getProductId(db, plan)
   const name = `${branding().brand_name} Premium, ${plan}`
   try {
     await client.products.create({ id, name, tax_code: streamingTaxCode })
@@ -112,7 +112,7 @@ async function ensureProduct(
   return id
 }
 
-async function productId(db: Database, plan: PaidPlan): Promise<string> {
+async function getProductId(db: Database, plan: PaidPlan): Promise<string> {
   const { id } = await db.query.selectFrom('installation').select('id').executeTakeFirstOrThrow()
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
@@ -194,7 +194,7 @@ function activatePriceSet(
  */
 async function archiveOthers(db: Database, client: Stripe): Promise<void> {
   for (const plan of paidPlans) {
-    const product = await productId(db, plan)
+    const product = await getProductId(db, plan)
     const { data } = await client.prices.list({ product, active: true, limit: 100 })
     const used = await db.query
       .selectFrom('settings')

@@ -57,7 +57,7 @@ export async function createPromotionCode(
   ctx: MemberContext,
   { body }: ParsedInput<typeof adminContract.createPromotionCode>,
 ): Promise<Output<typeof adminContract.createPromotionCode>> {
-  const expires_at = secondsOf(body.expires_at)
+  const expires_at = toUnixSeconds(body.expires_at)
   if (expires_at !== null && expires_at * 1000 <= ctx.now().getTime()) {
     throw new AppError('invalid_period')
   }
@@ -142,7 +142,7 @@ function toCouponParams(
 }
 
 /** A code is valid until the end of its last day. */
-function secondsOf(end: string | null): number | null {
+function toUnixSeconds(end: string | null): number | null {
   if (end === null) return null
   return Math.floor(Date.parse(end.length === 10 ? `${end}T23:59:59Z` : end) / 1000)
 }

@@ -80,11 +80,11 @@ async function grantReward(services: Services, now: Date, row: Reward): Promise<
   if (running.length === 0) return grantUnlessPermanent(services, now, row)
   const target = await findRenewing(services.db, row.user_id)
   if (!target) return false
-  const isGiven = await callStripe(services.stripe, (client) => discount(client, target, row))
+  const isGiven = await callStripe(services.stripe, (client) => addDiscount(client, target, row))
   if (!isGiven) return false
   return transaction(services.db, async (trx) => {
     const state = { way: 'coupon', subscription_id: target.id } as const
-    if (!(await setGiven(trx, now, row, state))) return false
+    if (!(await markAsGiven(trx, now, row, state))) return false
     await writeAudit({ actor: null, ip: '' }, trx, {
       action: 'update',
       entity: 'subscription',
@@ -130,7 +130,7 @@ function grantAsMonths(services: Services, now: Date, row: Reward): Promise<bool
   return transaction(services.db, async (trx) => {
     const { user_id, months, referral_id: referral } = row
     const period = await grantMonths(trx, now, { user_id, months, source: { referral } })
-    if (!period || !(await setGiven(trx, now, row, { way: 'months', ...period }))) return false
+    if (!period || !(await markAsGiven(trx, now, row, { way: 'months', ...period }))) return false
     await sendMail(services.sendMail, trx, row, 'months')
     return true
   })
@@ -140,7 +140,7 @@ function grantAsMonths(services: Services, now: Date, row: Reward): Promise<bool
  * Returns false if the reward has been revoked in the meantime. The caller rolls back its effect, or the next run
  * revokes it.
  */
-async function setGiven(
+async function markAsGiven(
   trx: Transaction,
   now: Date,
   { id }: Reward,
@@ -185,7 +185,7 @@ const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
  * reward, because both would discount the same month. If the request is repeated, the coupon is already on the
  * subscription.
  */
-async function discount(
+async function addDiscount(
   client: Stripe,
   target: { id: string; tier: 'monthly' | 'yearly' },
   row: Reward,
