@@ -25,7 +25,7 @@ const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
     body: { action: 'update_subscription', user_id, tier, status },
   })
 
-/** All simulated events use the same customer id, regardless of the member. */
+/** Webhook Test uses the same customer id in all simulated events, for every member. */
 const customer = 'cus_tried'
 let tries = 0
 

@@ -16,7 +16,7 @@ export interface StripeAccess {
   isSetUp: () => boolean
   /** Returns a client with the current key, or null if no key is set. A client keeps its key when the key changes. */
   client: () => Promise<Stripe | null>
-  /** Incremented when the account changes. See `requireAccount`. */
+  /** This number increases when the account changes. See `requireAccount`. */
   accountNumber: () => number
 }
 

@@ -36,7 +36,7 @@ export async function enqueueCustomerDeletion(trx: Transaction, userId: string):
  */
 export async function enqueueLateCustomerDeletion(trx: Transaction, fact: BillingFact): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
-  // Only for people deleted here: another installation may share the Stripe account.
+  // Delete only customers of people who were deleted here: another installation may share the Stripe account.
   const erased = await trx.query
     .selectFrom('audit_log')
     .select('id')

@@ -277,7 +277,10 @@ function cancellationOf({ canceled_at, cancellation_details }: z.output<typeof s
   }
 }
 
-/** A subscription whose collection is paused does not grant Premium, although Stripe still reports it as active or past due. */
+/**
+ * Returns 'paused' while collection is paused. Premium is then not granted, although Stripe still reports the
+ * subscription as active or past due.
+ */
 function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscription>): string {
   if (step === 'deleted') return 'canceled'
   const isPaused = object.pause_collection && runningStatuses.includes(object.status)

@@ -20,7 +20,7 @@ export interface StripeSettings {
   retention: { percent: number; months: number }
   /** Empty if not set. */
   webhook_secret: string
-  /** The version of the Stripe account, which increases when the account changes. See `requireAccount`. */
+  /** This number increases when the Stripe account changes. See `requireAccount`. */
   account_number: number
 }
 

@@ -146,7 +146,8 @@ function applyInvoice(
     if (state.status !== 'active') return state
     return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
   }
-  // A zero-amount invoice starts a trial. A late payment does not restore a canceled or paused subscription.
+  // A zero-amount invoice starts a trial, and a late payment does not restore a canceled or paused subscription. Ignore
+  // both.
   if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
     return state
   }

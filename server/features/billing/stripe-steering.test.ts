@@ -80,7 +80,7 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
     const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
-    // From here on Stripe's status applies again.
+    // After the plan is resumed, Stripe's status applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
     const reported = { past_due: 'active', trialing: 'active' }[status] ?? 'inactive'
     expect(await app.subscriptionOf(id)).toMatchObject({ status: reported })

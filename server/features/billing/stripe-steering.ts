@@ -68,7 +68,7 @@ export async function cancelAtStripe(client: Stripe, id: string): Promise<void> 
   await nullIfMissing(client.subscriptions.cancel(id))
 }
 
-/** Voids invoices of the paused period: Premium was not provided, so it is not charged later. */
+/** Voids the invoices of the paused period. Premium was not provided, so it is not charged later. */
 export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }

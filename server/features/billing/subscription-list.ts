@@ -22,7 +22,7 @@ export async function listSubscriptions(
   const isFiltered = Object.values(filters).some((value) => value?.trim())
   const [found, summary, at_risk] = await Promise.all([
     isFiltered ? countSelected(ctx.db, filters) : null,
-    summariseSubscriptions(ctx),
+    summarizeSubscriptions(ctx),
     listAtRisk(ctx.db),
   ])
   const total = found ?? summary.total_users
@@ -33,8 +33,8 @@ export async function listSubscriptions(
   return { subscriptions, summary, at_risk, pagination: paginate(body, total) }
 }
 
-/** Reads the maintained counts, which avoids scanning all people. */
-function summariseSubscriptions(ctx: MemberContext) {
+/** Reads counts that triggers maintain, which avoids scanning all people. */
+function summarizeSubscriptions(ctx: MemberContext) {
   return ctx.db.query
     .selectFrom('people_counts')
     .select([

@@ -1,4 +1,4 @@
-// Reads bounce messages over a real IMAP connection.
+// Reads bounce messages over a real IMAP connection to a local server.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getBounceState } from '#contract/admin/service/admin-bounces.ts'

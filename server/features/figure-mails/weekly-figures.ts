@@ -9,7 +9,7 @@ import { addDays } from '../insights/roll-up-insights.ts'
 const listedTracks = 5
 
 export interface Week {
-  /** The first day. */
+  /** The first day of the week. */
   start: string
   end: string
 }

@@ -200,7 +200,7 @@ export async function getTrackInsights(
     .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   const { tracks } = figuresSource(query.figures)
-  // A day may have several rows; they are summed below.
+  // A day may have several rows, which are summed below.
   const { rows } = await sql<TrackDay>`
     select to_char(g.day, 'YYYY-MM-DD') as day, coalesce(t.plays, 0) as plays,
            coalesce(t.previews, 0) as previews, coalesce(t.starts, 0) as starts,

@@ -1,4 +1,4 @@
-// Invitations over HTTP, from the email to the signed-in account.
+// Tests invitations over HTTP, from the email to the signed-in account.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {

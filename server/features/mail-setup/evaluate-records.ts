@@ -129,7 +129,7 @@ function readKeyBits(base64: string): number | null {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyDetails?.modulusLength ?? null
   } catch {
-    // The key does not have that format.
+    // The key does not have the format of a public key.
     return null
   }
 }

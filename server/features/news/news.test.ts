@@ -1,4 +1,4 @@
-// Release news, from the publication to the mailbox of a local mail server.
+// Tests release news from the publication to the mailbox of a local mail server.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followArtist } from '#contract/artists.ts'

@@ -1,4 +1,4 @@
-// The start page of the back office: statistics, attention and checklist reflect the state of the service.
+// Tests the start page of the back office: its statistics, warnings and checklist reflect the state of the service.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminOverview, setSetupHidden, averageDays } from '#contract/admin/admin-overview.ts'

@@ -22,7 +22,7 @@ export function areValidReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
     ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed')
     return true
   } catch {
-    // The point is not on the curve.
+    // `convertKey` throws if the point is not on the curve.
     return false
   }
 }

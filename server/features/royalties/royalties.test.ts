@@ -92,7 +92,7 @@ test("splits each member's payments by that member's plays in the UTC month", as
   await addPlay(ann, 'north', '2025-01-31T23:59:00Z', 300)
   await addPlay(ann, 'both', '2025-01-02T00:00:00Z', 200)
   await addPlay(ben, 'south', '2025-01-03T00:00:00Z', 60)
-  // A member who did not pay, a preview, and a play in another month.
+  // These do not count: a member who did not pay, a preview, and a play in another month.
   await addPlay(free, 'south', '2025-01-03T00:00:00Z', 6000)
   await addPlay(ben, 'north', '2025-01-03T00:00:00Z', 6000, true)
   await addPlay(ben, 'north', '2025-02-01T00:00:00Z', 6000)

@@ -55,7 +55,7 @@ export function splitRoyalties(nets: readonly NetCash[], listeningTimes: readonl
   return { net_cents: netCents, owner_cents: ownerCents, artists: [...shares.values()] }
 }
 
-/** In milliseconds. */
+/** Returns a listening time as a weight, in whole milliseconds. */
 function weightOf(seconds: number): bigint {
   return BigInt(Math.round(seconds * 1000))
 }

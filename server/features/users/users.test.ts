@@ -277,7 +277,7 @@ test('renames a genre everywhere, and deletes it only when unused', async () => 
   expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
   const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
   expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 2 })
-  // The tags in the files have the new name too.
+  // The tags in the files are renamed as well.
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where name = 'retag-track'`.execute(app.services.db.query)
   expect(rows).toEqual([{ data: { track_id: tracks[0]!.id } }])

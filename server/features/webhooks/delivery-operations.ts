@@ -135,7 +135,7 @@ export async function countWebhookDeliveries(db: Database) {
     .execute()
 }
 
-/** Deliveries and attempts are deleted with their event. */
+/** Deletes old events. Their deliveries and attempts are deleted with them. */
 export async function deleteOldWebhookEvents(db: Database): Promise<void> {
   await db.query
     .deleteFrom('webhook_events')

@@ -99,7 +99,7 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The session is notified shortly afterwards.
+  // The member's session is notified shortly afterwards.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
