@@ -13,9 +13,9 @@ import { createBillingMailer, deleteOldNotices } from './features/billing/notice
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
-import { remindOfCards, remindOfRenewals } from './features/billing/upkeep/remind-members.ts'
+import { sendCardReminders, sendRenewalReminders } from './features/billing/upkeep/remind-members.ts'
 import { sweepPriceChanges } from './features/billing/prices/change-prices.ts'
-import { sweepPriceSets } from './features/billing/prices/make-prices.ts'
+import { sweepPriceSets } from './features/billing/prices/create-prices.ts'
 import { syncInvoiceDetails } from './features/billing/upkeep/sync-invoice-details.ts'
 import { sweepStripeTasks } from './features/billing/upkeep/stripe-tasks.ts'
 import { deleteOldBillingEvents } from './features/billing/events/stripe-webhook.ts'
@@ -208,8 +208,8 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => deleteUnpaidGifts(db, now),
     () => settleReferrals(services, now),
     () => carryOutRewards({ ...services, sendMail: createBillingMailer(services) }, now),
-    () => remindOfRenewals({ ...services, sendMail: createBillingMailer(services) }, now),
-    () => remindOfCards({ ...services, sendMail: createBillingMailer(services) }, now),
+    () => sendRenewalReminders({ ...services, sendMail: createBillingMailer(services) }, now),
+    () => sendCardReminders({ ...services, sendMail: createBillingMailer(services) }, now),
     () => sweepStripeClosures(services, now),
     () => sweepStripeTasks(services, now),
     () => sweepPriceSets(services, now),

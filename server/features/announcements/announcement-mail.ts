@@ -1,5 +1,5 @@
-// The email of an announcement: Markdown is rendered as HTML. HTML in the text is escaped. Images are left out, because images
-// of another site would reveal who opens the email.
+// Creates the email of an announcement. Markdown is rendered as HTML, and HTML in the text is escaped. Images are
+// removed, because loading them from another site would reveal who opens the email.
 import { Marked } from 'marked'
 import { announcementMail } from '../../platform/mail/news-mails.ts'
 import type { Mail } from '../../platform/mail/mail-texts.ts'
@@ -22,13 +22,13 @@ export function composeAnnouncement(
   site: AnnouncementSite,
   unsubscribe: string,
 ): Mail {
-  const html = renderWords(body, site.publicUrl)
+  const html = renderMarkdown(body, site.publicUrl)
   return announcementMail(to, site, { subject, html, text: body.trim(), unsubscribe })
 }
 
 const otherAddress = /^(?:https?:\/\/|mailto:)/i
 
-function renderWords(text: string, publicUrl: string): string {
+function renderMarkdown(text: string, publicUrl: string): string {
   const markdown = new Marked({
     gfm: true,
     renderer: {
@@ -36,7 +36,7 @@ function renderWords(text: string, publicUrl: string): string {
       image: ({ text: words }) => escapeText(words),
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens)
-        // Make paths of this site absolute: emails have no base URL.
+        // Make links to this site absolute, because emails have no base URL.
         const address = /^\/(?!\/)/.test(href) ? publicUrl + href : href
         return otherAddress.test(address) ? `<a href="${escapeText(address)}">${words}</a>` : words
       },

@@ -11,12 +11,12 @@ import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { NewsMailServices } from '../news/send-news-mails.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { mailLook, type Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { composeAnnouncement } from './announcement-mail.ts'
-import { announcementQuery, findAnnouncement, isRecipient } from './announcement-query.ts'
+import { selectAnnouncements, findAnnouncement, isRecipient } from './announcement-query.ts'
 
 export interface AnnouncementServices extends NewsMailServices {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'mailFrom' | 'isMailFromSet'>
@@ -33,7 +33,7 @@ export async function listAnnouncements(
     .selectFrom('announcements')
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const data = await announcementQuery(ctx.db)
+  const data = await selectAnnouncements(ctx.db)
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')
     .limit(page_size)
@@ -52,7 +52,7 @@ export async function createAnnouncement(
       .values({ ...body, created_by: ctx.actor.user_id, created_at: ctx.now().toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(ctx, trx, id, 'create', factsOf(body))
+    await audit(ctx, trx, id, 'create', toAuditFields(body))
     return findAnnouncement(trx, id)
   })
 }
@@ -64,7 +64,7 @@ export async function updateAnnouncement(
   return transaction(ctx.db, async (trx) => {
     await lockDraft(trx, id)
     await trx.query.updateTable('announcements').set(body).where('id', '=', id).execute()
-    await audit(ctx, trx, id, 'update', factsOf(body))
+    await audit(ctx, trx, id, 'update', toAuditFields(body))
     return findAnnouncement(trx, id)
   })
 }
@@ -76,7 +76,7 @@ export async function deleteAnnouncement(
   await transaction(ctx.db, async (trx) => {
     const draft = await lockDraft(trx, id)
     await trx.query.deleteFrom('announcements').where('id', '=', id).execute()
-    await audit(ctx, trx, id, 'delete', factsOf(draft))
+    await audit(ctx, trx, id, 'delete', toAuditFields(draft))
   })
 }
 
@@ -86,7 +86,7 @@ export async function previewAnnouncement(
   { body }: ParsedInput<typeof contract.previewAnnouncement>,
 ): Promise<Output<typeof contract.previewAnnouncement>> {
   const { config, branding, settings } = services
-  const mail = composeFor(services, ctx, body)
+  const mail = composeEmail(services, ctx, body)
   const look = mailLook(config, branding(), settings.mail())
   return { html: mailHtml(mail, look), text: mailText(mail, look) }
 }
@@ -97,18 +97,18 @@ export async function testAnnouncement(
   { params: { id } }: ParsedInput<typeof contract.testAnnouncement>,
 ): Promise<void> {
   const words = await findAnnouncement(ctx.db, id)
-  const mail = composeFor(services, ctx, { ...words, subject: `Test: ${words.subject}` })
+  const mail = composeEmail(services, ctx, { ...words, subject: `Test: ${words.subject}` })
   await transaction(ctx.db, (trx) => enqueueMail(trx, services, mail))
 }
 
-function composeFor(
+function composeEmail(
   { config, branding, secretBox }: AnnouncementServices,
   { actor }: MemberContext,
   words: { subject: string; body: string },
 ) {
   const { publicUrl } = config
   const site = { publicUrl, brandName: branding().brand_name }
-  const link = unsubscribeLink({ publicUrl, secretBox }, actor.user_id, 'announcements')
+  const link = createUnsubscribeLink({ publicUrl, secretBox }, actor.user_id, 'announcements')
   return composeAnnouncement(actor.email, words, site, link)
 }
 
@@ -128,7 +128,7 @@ async function countRecipients(handle: Handle, audience: AnnouncementAudience): 
   return rows[0]?.count ?? 0
 }
 
-/** The worker sends the emails. A second call fails because the draft is already sent. */
+/** Marks the announcement as sent; the worker sends the emails. A second call fails. */
 export async function sendAnnouncement(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.sendAnnouncement>,
@@ -147,7 +147,7 @@ export async function sendAnnouncement(
       .set({ sent_at: ctx.now().toISOString(), recipient_count: rows.length })
       .where('id', '=', id)
       .execute()
-    await audit(ctx, trx, id, 'publish', { ...factsOf(draft), recipients: rows.length })
+    await audit(ctx, trx, id, 'publish', { ...toAuditFields(draft), recipients: rows.length })
     return findAnnouncement(trx, id)
   })
 }
@@ -165,7 +165,7 @@ async function lockDraft(trx: Transaction, id: string) {
   return row
 }
 
-function factsOf({
+function toAuditFields({
   subject,
   body,
   audience,

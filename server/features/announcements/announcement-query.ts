@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Announcement, AnnouncementAudience } from '#contract/announcements.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { canBeMailed, hasPremium } from '../news/news-preferences.ts'
+import { canReceiveEmail, hasPremium } from '../news/news-preferences.ts'
 
-/** Rows of `announcements as a`. */
-export function announcementQuery(handle: Handle) {
+/** Selects from `announcements as a`. */
+export function selectAnnouncements(handle: Handle) {
   return handle.query
     .selectFrom('announcements as a')
     .innerJoinLateral(
@@ -45,7 +45,7 @@ export function announcementQuery(handle: Handle) {
 
 /** Throws `not_found`. */
 export async function findAnnouncement(handle: Handle, id: string): Promise<Announcement> {
-  const row = await announcementQuery(handle).where('a.id', '=', id).executeTakeFirst()
+  const row = await selectAnnouncements(handle).where('a.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }
@@ -58,5 +58,5 @@ const inAudience: Record<AnnouncementAudience, RawBuilder<boolean>> = {
 
 /** Whether the person `p` with the preferences `n` gets an announcement for this audience. */
 export function isRecipient(audience: AnnouncementAudience): RawBuilder<boolean> {
-  return sql<boolean>`(n.announcements and ${canBeMailed} and ${inAudience[audience]})`
+  return sql<boolean>`(n.announcements and ${canReceiveEmail} and ${inAudience[audience]})`
 }

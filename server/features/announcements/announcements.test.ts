@@ -69,7 +69,7 @@ test.each([
   expect(await receivers()).toEqual(expected.map((kind) => people[kind].email).toSorted())
 })
 
-test('sends once, even with two concurrent requests and two workers', async () => {
+test('sends once, even if two requests and two workers run concurrently', async () => {
   await makeReader()
   await makeReader()
   const { id } = await write()
@@ -89,12 +89,12 @@ test('sends once, even with two concurrent requests and two workers', async () =
   )
 })
 
-test('shows the delivery results', async () => {
+test('shows how many emails were sent, and how many were not', async () => {
   const people = [await makeReader(), await makeReader(), await makeReader(), await makeReader()]
   const { id } = await write()
   await send(id)
   expect((await shown(id))?.figures).toMatchObject({ waiting: 4, sent: 0 })
-  // One member withdraws consent before the email is created, one before it is sent.
+  // One member withdraws consent before the email is created, another one before it is sent.
   const refuse = (person: Person) =>
     person.call(updateNewsPreferences, { body: { announcements: false } })
   await refuse(people[0]!)
@@ -124,7 +124,7 @@ test('shows the delivery results', async () => {
   })
 })
 
-test("the email renders Markdown, without the draft's HTML and images", async () => {
+test('renders Markdown in the email, without HTML and images from the draft', async () => {
   const body = {
     subject: 'News',
     audience: 'all' as const,
@@ -140,7 +140,7 @@ test("the email renders Markdown, without the draft's HTML and images", async ()
   expect(await queuedMails(app)).toEqual([])
 })
 
-test('sends a test only to the admin', async () => {
+test('sends a test email only to the admin who requested it', async () => {
   await makeReader()
   const { id } = await write()
   expect((await admin.call(contract.testAnnouncement, { params: { id } })).status).toBe(204)
@@ -150,7 +150,7 @@ test('sends a test only to the admin', async () => {
   expect((await shown(id))?.state).toBe('draft')
 })
 
-test('rejects an announcement without recipients or text', async () => {
+test('rejects sending an announcement that has no recipients or no text', async () => {
   expect((await send((await write('all')).id)).code).toBe('announcement_no_recipients')
   await makeReader()
   expect((await send((await write('premium')).id)).code).toBe('announcement_no_recipients')
@@ -166,7 +166,7 @@ test("returns 'forbidden' for members", async () => {
   expect(await queuedMails(app)).toEqual([])
 })
 
-test('lists suspended addresses, and resumes one of them', async () => {
+test('lists suspended addresses, and removes the suspension of one', async () => {
   const person = await makeReader()
   const { query } = app.services.db
   const row = { user_id: person.id, email: person.email, refusals: 3, reason: 'no such person' }

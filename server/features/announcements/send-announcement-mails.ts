@@ -1,11 +1,11 @@
-// Creates the emails of announcements that are being sent. They share the rate limit with release emails.
+// Creates the emails of announcements that have been sent by an admin. They share the rate limit with release emails.
 import { sql } from 'kysely'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { enqueueTrackedMail } from '../../platform/mail/mail-queue.ts'
-import { remainingMails, type NewsMailServices } from '../news/send-news-mails.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { countRemainingMails, type NewsMailServices } from '../news/send-news-mails.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { composeAnnouncement } from './announcement-mail.ts'
 import { isRecipient } from './announcement-query.ts'
 
@@ -19,7 +19,7 @@ interface Recipient {
 export async function sendAnnouncementMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
-    const limit = await remainingMails(trx, services)
+    const limit = await countRemainingMails(trx, services)
     const announcement = limit > 0 ? await findUnfinished(trx) : undefined
     if (!announcement) return 0
     const recipients = await lockRecipients(trx, announcement, limit)
@@ -37,7 +37,7 @@ interface Unfinished {
   audience: AnnouncementAudience
 }
 
-/** The unfinished announcement that was sent first. */
+/** Returns the oldest announcement that still has recipients to process. */
 function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
   return trx.query
     .selectFrom('announcements as a')
@@ -57,7 +57,7 @@ function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
     .executeTakeFirst()
 }
 
-/** Locks the preferences, so that nobody withdraws consent between the check and the email. */
+/** Locks the preferences, so that a consent cannot be withdrawn between the check and the email. */
 async function lockRecipients(
   trx: Transaction,
   { id, audience }: Unfinished,
@@ -84,7 +84,7 @@ async function sendTo(
   if (is_recipient) {
     const { publicUrl } = services.config
     const site = { publicUrl, brandName: services.branding().brand_name }
-    const link = unsubscribeLink(
+    const link = createUnsubscribeLink(
       { publicUrl, secretBox: services.secretBox },
       user_id,
       'announcements',

@@ -9,8 +9,8 @@ import { resetAddress } from '../../platform/mail/refused-addresses.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Only for accounts that still use the address. */
-function suspended(handle: Handle) {
+/** Selects suspended addresses of accounts that still use the address. */
+function selectSuspendedAddresses(handle: Handle) {
   return handle.query
     .selectFrom('refused_addresses as x')
     .innerJoin('profiles as p', (join) =>
@@ -24,10 +24,10 @@ export async function listSuspendedAddresses(
   { query }: ParsedInput<typeof contract.listSuspendedAddresses>,
 ): Promise<Output<typeof contract.listSuspendedAddresses>> {
   const { page, page_size } = query
-  const { total } = await suspended(ctx.db)
+  const { total } = await selectSuspendedAddresses(ctx.db)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await suspended(ctx.db)
+  const rows = await selectSuspendedAddresses(ctx.db)
     .select(['x.user_id', 'x.email', 'x.reason', 'x.refusals', 'x.suspended_at'])
     .orderBy('x.suspended_at', 'desc')
     .orderBy('x.user_id')

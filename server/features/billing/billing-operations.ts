@@ -9,7 +9,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Branding } from '../settings/branding.ts'
-import { coverOf, listPayments, recordManualPayment, type ManualPayment } from './payments.ts'
+import { getCoveredPeriod, listPayments, recordManualPayment, type ManualPayment } from './payments.ts'
 import type { SendBillingMail } from './notices/billing-mailer.ts'
 import { issueReceipt, receiptDescription } from './receipts/issue-receipt.ts'
 import { saveSubscriptionFacts } from './save-subscription-facts.ts'
@@ -31,7 +31,7 @@ export interface BillingServices {
   sendMail: SendBillingMail
 }
 
-/** Dispatches on `action`. */
+/** Runs the operation that `action` names. */
 export async function runBillingAction(
   services: BillingServices,
   ctx: MemberContext,
@@ -60,15 +60,15 @@ export async function runBillingAction(
   }
 }
 
-/** Creates or replaces a subscription that is paid outside Stripe. */
+/** Creates or replaces a manual subscription, which is paid outside Stripe. */
 async function saveManualSubscription(
   services: BillingServices,
   ctx: MemberContext,
   body: Action<'manual_update_subscription'>,
 ): Promise<Subscription> {
-  const startsAt = body.start_date === undefined ? undefined : startOf(body.start_date)
-  const endsAt = body.end_date && endOf(body.end_date)
-  return change(ctx, body.user_id, async (trx, before) => {
+  const startsAt = body.start_date === undefined ? undefined : toStartTime(body.start_date)
+  const endsAt = body.end_date && toEndTime(body.end_date)
+  return changeSubscription(ctx, body.user_id, async (trx, before) => {
     if ((await listRunning(trx, body.user_id)).length > 0) throw new AppError('not_manual')
     const start = startsAt ?? before.start_date
     if (endsAt && start && endsAt < start) throw new AppError('invalid_period')
@@ -93,13 +93,13 @@ async function saveManualSubscription(
       payment_method: body.payment_method,
       tier: body.tier,
       paid_at: now,
-      ...coverOf(body.tier, startsAt ?? now, endsAt ?? null),
+      ...getCoveredPeriod(body.tier, startsAt ?? now, endsAt ?? null),
     })
     return { amount_cents: body.amount_cents }
   })
 }
 
-/** Runs a quick action. */
+/** Changes the tier and the status of a plan. If Stripe bills the plan, Stripe is changed first. */
 async function updateSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -108,25 +108,25 @@ async function updateSubscription(
   await findSubscription(ctx.db, body.user_id)
   const stripeChange = await changePlanAtStripe(services, ctx.db, body)
   const { user_id, tier, status } = body
-  return change(ctx, user_id, async (trx) => {
+  return changeSubscription(ctx, user_id, async (trx) => {
     await stripeChange.settle(trx)
     await setPlan(trx, ctx.now(), { user_id, tier, status })
     return stripeChange.done === null ? {} : { stripe: stripeChange.done }
   })
 }
 
-/** Adds a manual entry to the ledger; the plan does not change. */
+/** Records a manual payment in the ledger. The plan does not change. */
 async function recordPayment(
   services: BillingServices,
   ctx: MemberContext,
   body: Action<'record_payment'>,
 ) {
   const { user_id, kind, amount_cents, payment_method } = body
-  await change(ctx, user_id, async (trx, { tier }) => {
+  await changeSubscription(ctx, user_id, async (trx, { tier }) => {
     const paid_at = ctx.now().toISOString()
     const currency = body.currency ?? (await readCurrency(trx))
     const entry = { user_id, kind, amount_cents, currency, payment_method, tier, paid_at }
-    const cover = kind === 'payment' ? coverOf(tier, paid_at, null) : null
+    const cover = kind === 'payment' ? getCoveredPeriod(tier, paid_at, null) : null
     await recordWithReceipt(services, trx, { ...entry, ...cover })
     return { ledger: kind, amount_cents, currency, ledger_method: payment_method }
   })
@@ -168,7 +168,7 @@ function updatePaymentMethod(
   ctx: MemberContext,
   { user_id, payment_method }: Action<'update_payment_method'>,
 ): Promise<Subscription> {
-  return change(ctx, user_id, async (trx, before) => {
+  return changeSubscription(ctx, user_id, async (trx, before) => {
     if (!before.is_manual) throw new AppError('not_manual')
     await saveSubscriptionFacts(trx, user_id, { payment_method })
     return {}
@@ -179,8 +179,8 @@ function updateNote(
   ctx: MemberContext,
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
-  return change(ctx, user_id, async (trx, before) => {
-    // A note alone does not make a subscription manual.
+  return changeSubscription(ctx, user_id, async (trx, before) => {
+    // Saving a note must not turn a Stripe subscription into a manual one.
     await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
   })
@@ -192,8 +192,11 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
   return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
 }
 
-/** `run` returns additional fields for the audit entry. */
-async function change(
+/**
+ * Changes a subscription and writes the audit entry in one transaction. `run` returns additional fields for the audit
+ * entry.
+ */
+async function changeSubscription(
   ctx: MemberContext,
   userId: string,
   run: (trx: Transaction, before: Subscription) => Promise<Record<string, unknown>>,
@@ -212,8 +215,8 @@ async function change(
       action: 'update',
       entity: 'subscription',
       entity_id: userId,
-      before: summary(before),
-      after: { ...summary(after), ...also },
+      before: toAuditFields(before),
+      after: { ...toAuditFields(after), ...also },
     })
     await notify(trx, 'sessions', userId)
     return after
@@ -221,15 +224,15 @@ async function change(
 }
 
 /** A date becomes midnight UTC; a timestamp is unchanged. */
-function startOf(date: string): string {
+function toStartTime(date: string): string {
   return new Date(date).toISOString()
 }
 
-function endOf(date: string): string {
+function toEndTime(date: string): string {
   return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
 }
 
 /** Fields for the audit entry. Omits the note, which may contain personal data. */
-function summary({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
+function toAuditFields({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
   return { tier, status, payment_method, is_manual, renewal_date }
 }

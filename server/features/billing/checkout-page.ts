@@ -1,6 +1,7 @@
-// A member's payment page. Each member has at most one open page, so that two clicks, two tabs or a retry cannot charge them
-// twice. Requests with the same key open the same page, because Stripe returns the same session for an idempotency key. A URL
-// is returned only while its key is current, so a page whose URL was lost can never be paid.
+// A member's payment page. Each member has at most one open page, so that two clicks, two tabs or a retry cannot charge
+// them twice. Requests with the same key open the same page, because Stripe returns the same session for an idempotency
+// key. If a newer request replaces the key while a page is being created, that page is closed and its URL is not
+// returned.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -42,12 +43,12 @@ function hashOf(request: Stripe.Checkout.SessionCreateParams): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** Returns the member's page for this offer. Generates a new key if there is no such page. */
+/** Returns the member's open page for this offer. If there is none, stores a new idempotency key for one. */
 function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
   const { user_id } = ctx.actor
   return transaction(ctx.db, async (trx) => {
     const fresh = { request_key: randomUUID(), offer, session_id: null }
-    // Use one statement: another request may delete the row at any time, even between an insert that finds it and a lock.
+    // Insert or update in one statement: another request may delete the row between two statements.
     const row = await trx.query
       .insertInto('stripe_checkouts')
       .values({ user_id, ...fresh })
@@ -78,8 +79,8 @@ async function createSession(
       client.checkout.sessions.create(request, options),
     )
   } catch (error) {
-    // Stripe repeats an error response for the same key, so the next attempt needs a new one.
-    if (error instanceof AppError && isRefusal(error.cause)) await deletePage(db, page)
+    // Stripe returns the same error for the same key, so the next attempt needs a new key.
+    if (error instanceof AppError && isErrorResponse(error.cause)) await deletePage(db, page)
     throw error
   }
   const stored = await db.query
@@ -97,11 +98,11 @@ async function createSession(
   return session.url
 }
 
-function isRefusal(cause: unknown): boolean {
+function isErrorResponse(cause: unknown): boolean {
   return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
 }
 
-/** A page that was never opened has no session, so there is nothing to close. */
+/** Deletes the row only: at Stripe, the page has expired or was never created. */
 async function deletePage(db: Database, page: Page): Promise<void> {
   await db.query
     .deleteFrom('stripe_checkouts')
@@ -127,7 +128,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
   await refusePaid(db, session)
 }
 
-/** Null if Stripe has no such session, for example after a change of the API key. */
+/** Returns null if Stripe has no such session, for example after a change of the API key. */
 function readSession(stripe: StripeAccess, id: string): Promise<Stripe.Checkout.Session | null> {
   return callStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { subscriptionStatuses, storedRoles } from '#contract/plans.ts'
 import {
-  mayKeepOffline,
-  mayStreamFull,
-  playlistLimitFor,
-  premiumReason,
-  qualityFor,
-  trackLimitFor,
+  canPlayOffline,
+  canStreamFull,
+  getPlaylistLimit,
+  getPremiumReason,
+  getStreamQuality,
+  getTrackLimit,
 } from './entitlements.ts'
 
 const people = storedRoles.flatMap((role) =>
@@ -16,21 +16,21 @@ const people = storedRoles.flatMap((role) =>
 test.each(people)('returns the entitlements of $role, $subscription_status', (person) => {
   const premium = person.subscription_status === 'active'
   const hasFullAccess = premium || person.role === 'admin' || person.role === 'editor'
-  expect(mayStreamFull(person, true, null)).toBe(hasFullAccess)
-  expect(mayStreamFull(person, false, null)).toBe(true)
+  expect(canStreamFull(person, true, null)).toBe(hasFullAccess)
+  expect(canStreamFull(person, false, null)).toBe(true)
   const now = new Date('2026-11-27T17:00:00Z')
   const until = '2026-11-27T17:00:00.001Z'
-  const early = premiumReason(person, { early_access_until: until }, now)
+  const early = getPremiumReason(person, { early_access_until: until }, now)
   expect(early).toEqual(hasFullAccess ? null : { reason: 'early_access', until })
-  const forPremium = premiumReason(person, { premium_only: true, early_access_until: until }, now)
+  const forPremium = getPremiumReason(person, { premium_only: true, early_access_until: until }, now)
   expect(forPremium).toEqual(hasFullAccess ? null : { reason: 'premium_only' })
   for (const reason of [early, forPremium]) {
-    expect(mayStreamFull(person, true, reason)).toBe(hasFullAccess)
-    expect(mayStreamFull(person, false, reason)).toBe(hasFullAccess)
+    expect(canStreamFull(person, true, reason)).toBe(hasFullAccess)
+    expect(canStreamFull(person, false, reason)).toBe(hasFullAccess)
   }
-  expect(premiumReason(person, { early_access_until: now.toISOString() }, now)).toBeNull()
-  expect(qualityFor(person)).toBe(hasFullAccess ? 'high' : 'standard')
-  expect(playlistLimitFor(person)).toBe(premium ? Infinity : 1)
-  expect(mayKeepOffline(person)).toBe(premium)
-  expect(trackLimitFor(person)).toBe(premium ? Infinity : 10)
+  expect(getPremiumReason(person, { early_access_until: now.toISOString() }, now)).toBeNull()
+  expect(getStreamQuality(person)).toBe(hasFullAccess ? 'high' : 'standard')
+  expect(getPlaylistLimit(person)).toBe(premium ? Infinity : 1)
+  expect(canPlayOffline(person)).toBe(premium)
+  expect(getTrackLimit(person)).toBe(premium ? Infinity : 10)
 })

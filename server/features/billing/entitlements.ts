@@ -1,4 +1,4 @@
-// Entitlements of each plan. All decisions are made here: operations call these functions and have no rules of their own.
+// The entitlements of each plan. Operations call these functions and contain no plan rules of their own.
 import { reaches } from '#contract/access.ts'
 import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
 import type { FeatureAudience } from '#contract/features.ts'
@@ -15,8 +15,10 @@ export function hasFullAccess(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status) || reaches(actor.role, 'editor')
 }
 
-/** Why this person needs Premium for content in early access or for Premium only. Null if they have access. */
-export function premiumReason(
+/**
+ * Returns why this person needs Premium for a restricted item: early access or Premium only. Null if they have access.
+ */
+export function getPremiumReason(
   actor: PlanHolder,
   marks: Parameters<typeof restrictionOf>[0],
   now: Date,
@@ -25,10 +27,10 @@ export function premiumReason(
 }
 
 /**
- * A track without a preview plays in full for every member, because there is nothing shorter to serve. A restricted track does
- * not: `reason` is the result of `premiumReason`.
+ * Whether this person may play the full track. A track without a preview plays in full for every member, because there
+ * is nothing shorter to serve. This does not apply to a restricted track; `reason` is the result of `getPremiumReason`.
  */
-export function mayStreamFull(
+export function canStreamFull(
   actor: PlanHolder,
   hasPreview: boolean,
   reason: Restriction | null,
@@ -36,8 +38,8 @@ export function mayStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
-/** Whether this person is in the audience of a feature. Admins always are, so that they can test it first. */
-export function mayUseFeature(
+/** Whether a feature is switched on for this person. It always is for admins, so that they can test it first. */
+export function canUseFeature(
   actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
   audience: FeatureAudience,
 ): boolean {
@@ -46,49 +48,54 @@ export function mayUseFeature(
   return audience === 'premium' || actor.subscription_tier === 'yearly'
 }
 
-/** Spots play between tracks for members without Premium. */
-export function getsSpots(actor: PlanHolder): boolean {
+/** Whether spots play between tracks. They do for members without Premium. */
+export function hasSpots(actor: PlanHolder): boolean {
   return !hasFullAccess(actor)
 }
 
-/** Admins can play a spot's audio in the back office. */
-export function mayPlaySpots(actor: PlanHolder): boolean {
-  return getsSpots(actor) || actor.role === 'admin'
+/** Whether this person may play a spot's audio. Admins may, in the back office. */
+export function canPlaySpots(actor: PlanHolder): boolean {
+  return hasSpots(actor) || actor.role === 'admin'
 }
 
 /** Whether the plan includes daily mixes. */
-export function getsMixes(actor: PlanHolder): boolean {
+export function hasDailyMixes(actor: PlanHolder): boolean {
   return hasFullAccess(actor)
 }
 
-export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
+export function getStreamQuality(actor: PlanHolder): 'standard' | 'high' {
   return hasFullAccess(actor) ? 'high' : 'standard'
 }
 
 type StreamLimits = Pick<LiveSettings, 'streams_free' | 'streams_premium'>
 
 /** Maximum number of devices that may play concurrently. */
-export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): number {
+export function getStreamLimit(actor: PlanHolder, settings: StreamLimits): number {
   return hasFullAccess(actor) ? settings.streams_premium : settings.streams_free
 }
 
-/** The limit with Premium. Null if the person has Premium, or if that limit is not higher. */
-export function premiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
+/**
+ * The maximum number of devices with Premium. Null if the person has Premium, or if Premium does not raise the limit.
+ */
+export function getPremiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
   const { streams_free, streams_premium } = settings
   return hasFullAccess(actor) || streams_premium <= streams_free ? null : streams_premium
 }
 
 /** Maximum number of playlists; Infinity for no limit. It depends on the plan alone, not on the role. */
-export function playlistLimitFor(actor: PlanHolder): number {
+export function getPlaylistLimit(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.playlists
 }
 
 /** Maximum number of tracks per playlist; Infinity for no limit. */
-export function trackLimitFor(actor: PlanHolder): number {
+export function getTrackLimit(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.tracks_per_playlist
 }
 
-/** Offline use depends on the plan alone, like the limits: it ends with the subscription. */
-export function mayKeepOffline(actor: PlanHolder): boolean {
+/**
+ * Whether this person may play offline. This depends on the plan alone, not on the role, and ends with the
+ * subscription.
+ */
+export function canPlayOffline(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status)
 }

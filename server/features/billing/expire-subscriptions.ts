@@ -1,6 +1,6 @@
-// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The tier is
-// kept as a record. Subscriptions that Stripe renews get a grace period, so that a late event, or a card that is charged on the
-// second attempt, does not interrupt playback.
+// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
+// tier stays stored as a record. Subscriptions that Stripe renews get a grace period, so that a late event or a second
+// attempt to charge the card does not interrupt playback.
 import {
   transaction,
   type Database,
@@ -14,7 +14,7 @@ import { sendNotice, type SendBillingMail } from './notices/billing-mailer.ts'
 
 const batchSize = 500
 
-/** Returns how many subscriptions ended. Safe to run on several instances concurrently. */
+/** Returns how many subscriptions ended. Several instances may run it concurrently. */
 export async function expireSubscriptions(
   db: Database,
   now: Date,
@@ -28,7 +28,7 @@ export async function expireSubscriptions(
 }
 
 /** Selects active plans whose end date, plus the grace period if there is one, has passed. */
-export function expiredPlans(handle: Handle, now: Date) {
+export function selectExpiredPlans(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('profiles as p')
     .leftJoin('subscriptions as s', 's.user_id', 'p.id')
@@ -46,7 +46,7 @@ export function expiredPlans(handle: Handle, now: Date) {
 
 function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null): Promise<number> {
   return transaction(db, async (trx) => {
-    const due = await expiredPlans(trx, now)
+    const due = await selectExpiredPlans(trx, now)
       .orderBy('p.subscription_ends_at')
       .limit(batchSize)
       .forUpdate('p')
@@ -66,14 +66,14 @@ function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null):
         after: { status: 'inactive', reason: 'the end date has passed' },
       })
       await notify(trx, 'sessions', id)
-      if (sendMail && ends_at !== null) await sendEnd(trx, sendMail, id, ends_at)
+      if (sendMail && ends_at !== null) await sendPlanEndedEmail(trx, sendMail, id, ends_at)
     }
     return due.length
   })
 }
 
 /** Sends at most one email for each end of a plan. */
-export function sendEnd(
+export function sendPlanEndedEmail(
   trx: Transaction,
   sendMail: SendBillingMail,
   user_id: string,

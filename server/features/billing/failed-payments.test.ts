@@ -164,7 +164,7 @@ test('applies the event even if the reason cannot be read from Stripe', async ()
   expect(await problemOf(member)).toMatchObject({ reason: 'unknown' })
 })
 
-test('a failed purchase is not a failed renewal', async () => {
+test('a failed first payment is not a failed renewal', async () => {
   const member = await app.makePerson()
   const ids = { subscription: 'sub_never', customer: 'cus_never', userId: member.id }
   await app.deliver(
@@ -179,7 +179,7 @@ test('a failed purchase is not a failed renewal', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('does not link a page without https', async () => {
+test('does not link to a payment page without https', async () => {
   const { member, failed } = await makeMemberWithFailedRenewal()
   await fail({ ...failed, payUrl: 'javascript:alert(1)' })
   expect(await problemOf(member)).toMatchObject({ pay_url: null })

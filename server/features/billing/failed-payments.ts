@@ -1,5 +1,5 @@
-// Failed payments of running subscriptions: the reason, the deadline and the payment page. A row is kept until its invoice is
-// paid, and is used only while its subscription is past due or unpaid.
+// Failed renewals: the reason, the deadline and the payment page. A row is kept until its invoice is paid. It is shown
+// only while the subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -31,8 +31,8 @@ const reasons: Record<string, PaymentFailure> = {
 }
 
 /**
- * The event of a failed invoice has no reason, so read it from Stripe. If Stripe does not respond, the event is still applied.
- * Call this before the transaction.
+ * Reads the reason for a failed payment from Stripe, because the event does not contain it. If Stripe does not respond,
+ * the reason is 'unknown' and the event is still applied. Call this before the transaction.
  */
 export async function findFailure(
   ctx: Pick<Context, 'log'>,
@@ -47,7 +47,7 @@ export async function findFailure(
         expand: ['payments.data.payment.payment_intent'],
       }),
     )
-    return reasonOf(invoice)
+    return findFailureReason(invoice)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     ctx.log.warn(
@@ -58,7 +58,7 @@ export async function findFailure(
   }
 }
 
-function reasonOf({ payments }: Stripe.Invoice): PaymentFailure {
+function findFailureReason({ payments }: Stripe.Invoice): PaymentFailure {
   const intents = (payments?.data ?? []).map(({ payment }) => payment.payment_intent)
   const error = intents.flatMap((intent) =>
     typeof intent === 'object' && intent.last_payment_error ? [intent.last_payment_error] : [],
@@ -101,7 +101,7 @@ export async function recordFailedPayment(
     .execute()
 }
 
-/** The payment event may have arrived first. */
+/** Whether the invoice has been paid, because its payment event may arrive first. */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')
@@ -111,8 +111,8 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
   return row !== undefined
 }
 
-/** Subscriptions whose renewal failed and that determine the person's plan. */
-function pastDueSubscriptions(handle: Handle) {
+/** Selects the subscriptions that determine a person's plan and whose renewal failed. */
+function selectPastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
     .innerJoin('subscriptions as s', (join) =>
@@ -139,7 +139,7 @@ export async function readPaymentProblem(
   handle: Handle,
   userId: string,
 ): Promise<Profile['payment_problem']> {
-  const row = await pastDueSubscriptions(handle)
+  const row = await selectPastDueSubscriptions(handle)
     .leftJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)
@@ -150,7 +150,7 @@ export async function readPaymentProblem(
 }
 
 export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
-  return pastDueSubscriptions(handle)
+  return selectPastDueSubscriptions(handle)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select([
       'p.id as user_id',
@@ -173,7 +173,7 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
  * mailbox.
  */
 export async function claimUnsentFailures(trx: Transaction, userId: string) {
-  const rows = await pastDueSubscriptions(trx)
+  const rows = await selectPastDueSubscriptions(trx)
     .innerJoin('failed_payments as f', 'f.subscription_id', 'b.id')
     .select(['p.email', 'f.invoice_id', 'f.amount_cents', 'f.currency', 'f.reason', 'f.pay_url'])
     .where('p.id', '=', userId)

@@ -1,5 +1,5 @@
-// Looks up a promotion code that a member entered. Stripe rejects used-up and expired codes; the conditions that Stripe cannot
-// check are checked here.
+// Looks up a promotion code that a member entered. Stripe rejects used-up and expired codes. The conditions that Stripe
+// cannot check are checked here.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'
@@ -12,7 +12,7 @@ export const promotionExpand = ['promotion.coupon', 'promotion.coupon.applies_to
 
 export type PlanProducts = Record<PaidPlan, string | null>
 
-/** Throws `promotion_code_invalid` if the member cannot use it. */
+/** Throws `promotion_code_invalid` if the member cannot use the code. */
 export async function findPromotion(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -26,15 +26,15 @@ export async function findPromotion(
       limit: 1,
       expand: promotionExpand.map((field) => `data.${field}`),
     })
-    return data[0] && { code: data[0], products: await productsOf(client, prices) }
+    return data[0] && { code: data[0], products: await readPlanProducts(client, prices) }
   })
-  if (!found || !(await mayUse(ctx, found.code))) throw new AppError('promotion_code_invalid')
+  if (!found || !(await canUsePromotion(ctx, found.code))) throw new AppError('promotion_code_invalid')
   return presentPromotion(found.code, found.products)
 }
 
-async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
+async function canUsePromotion(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
   const { customer, restrictions } = code
-  // In Stripe the owner can create codes for a single customer.
+  // In Stripe, the owner can limit a code to one customer.
   if (customer !== null) {
     const own = await ctx.db.query
       .selectFrom('subscriptions')
@@ -56,7 +56,7 @@ async function mayUse(ctx: MemberContext, code: Stripe.PromotionCode): Promise<b
 }
 
 /** Reads the product of each plan's price. */
-export async function productsOf(
+export async function readPlanProducts(
   client: Stripe,
   prices: StripeSettings['prices'],
 ): Promise<PlanProducts> {

@@ -1,4 +1,4 @@
-// Hostile or malformed requests to billing: each returns a stable error code and changes nothing.
+// Hostile or malformed billing requests: each returns a stable error code and changes nothing.
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { Stripe } from 'stripe'
@@ -82,7 +82,7 @@ test('concurrent refunds never exceed the paid amount', async () => {
   expect((await app.ledgerOf(user_id)).reduce((sum, [, cents]) => sum + cents, 0)).toBe(200)
 })
 
-test('an oversized event is rejected before its body is read, signed or not', async () => {
+test('rejects an oversized event before reading its body, signed or not', async () => {
   const before = await countRows()
   const payload = JSON.stringify({
     ...subscriptionEvent('created', { subscription: 'sub_h', customer: 'cus_h', created: now }),
@@ -133,7 +133,7 @@ test('a cancellation at the end of the period keeps Premium until then, and can 
   )
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
   await app.deliver(subscriptionEvent('updated', { ...period, created: created + 2 }))
-  // Without the cancellation, a late renewal gets the grace period.
+  // After the cancellation is revoked, a late renewal gets the grace period.
   const { db } = app.services
   await expireSubscriptions(db, new Date((period.periodEnd + 60) * 1000))
   expect((await app.subscriptionOf(id))?.status).toBe('active')

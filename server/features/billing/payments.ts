@@ -1,5 +1,5 @@
-// The ledger of payments and refunds, for revenue. Rows are only inserted; the database rejects updates and deletes. A row
-// keeps the person's id, which is anonymous once the account is deleted.
+// The ledger of payments and refunds, from which revenue is computed. Rows are only inserted; the database rejects
+// updates and deletes. A row keeps the person's id, which is anonymous after the account is deleted.
 import { sql } from 'kysely'
 import type { Payment, PaymentKind } from '#contract/admin/admin-billing.ts'
 import type { ManualMethod, Tier } from '#contract/plans.ts'
@@ -43,7 +43,7 @@ export async function recordStripePayment(
   return row !== undefined
 }
 
-/** The first payment of a referred friend: the reward is due some days later. */
+/** Records the first payment of a referred friend. The reward is due some days later. */
 async function recordFriendPayment(
   trx: Transaction,
   { user_id, paid_at }: Pick<StripePayment, 'user_id' | 'paid_at'>,
@@ -72,8 +72,8 @@ export interface ManualPayment {
 }
 
 /**
- * Returns the id of the entry. The person's row must be locked, so that two concurrent refunds cannot both pass the
- * check.
+ * Returns the id of the entry. The caller must hold the lock on the person's row, so that two concurrent refunds cannot
+ * both pass the check.
  */
 export async function recordManualPayment(
   trx: Transaction,
@@ -153,10 +153,10 @@ export async function listPayments(handle: Handle, userId: string): Promise<Paym
 }
 
 /**
- * The period that a manual payment covers: until the given end, or else a month or a year depending on the tier. Null for tiers
- * without a period, and if the end is not after the start.
+ * Returns the period that a manual payment covers. It ends at the given end. If none is given, it lasts one month or
+ * one year, depending on the tier. Null for tiers without a period, and if the end is not after the start.
  */
-export function coverOf(
+export function getCoveredPeriod(
   tier: Tier,
   from: string,
   to: string | null,

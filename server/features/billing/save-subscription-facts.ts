@@ -1,4 +1,4 @@
-// How a plan is paid. Stored separately from the plan itself, which is on the profile.
+// Stores how a plan is paid. The plan itself is stored on the profile.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 

@@ -1,12 +1,12 @@
-// A second subscription bought here while the first one is running. The newer one is canceled at Stripe and refunded (decision
-// 94). Subscriptions that the owner creates in Stripe are not changed.
+// Cancels and refunds a second subscription that was bought here while the first one is running (decision 94).
+// Subscriptions that the owner creates in Stripe are not changed.
 import { sql } from 'kysely'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
 
-/** The person's row must be locked. */
-export async function enqueueDuplicates(trx: Transaction, userId: string): Promise<void> {
-  for (const id of await findDuplicates(trx, userId)) {
+/** The caller must hold the lock on the person's row. */
+export async function enqueueDuplicateCancellations(trx: Transaction, userId: string): Promise<void> {
+  for (const id of await findDuplicateSubscriptions(trx, userId)) {
     await trx.query
       .insertInto('stripe_tasks')
       .values({ subscription_id: id, task: 'cancel_duplicate' })
@@ -15,12 +15,15 @@ export async function enqueueDuplicates(trx: Transaction, userId: string): Promi
   }
 }
 
-/** Subscriptions that have run side by side for longer are considered intentional. Only an admin ends one. */
+/**
+ * Only recent subscriptions are canceled. Subscriptions that have run side by side for longer are considered
+ * intentional.
+ */
 const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_recent')
 
-/** Returns the ids of the person's new subscriptions, except the first one. */
-export async function findDuplicates(handle: Handle, userId: string): Promise<string[]> {
-  const live = await handle.query
+/** Returns the ids of the person's recent subscriptions, except the oldest running one. */
+export async function findDuplicateSubscriptions(handle: Handle, userId: string): Promise<string[]> {
+  const running = await handle.query
     .selectFrom('stripe_subscriptions')
     .select(['id', 'bought_here', isRecent])
     .where('user_id', '=', userId)
@@ -31,7 +34,7 @@ export async function findDuplicates(handle: Handle, userId: string): Promise<st
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  return live
+  return running
     .slice(1)
     .flatMap(({ id, bought_here, is_recent }) => (bought_here && is_recent ? [id] : []))
 }

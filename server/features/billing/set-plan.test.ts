@@ -1,4 +1,4 @@
-// A plan given by an admin does not end at the end date of the previous plan.
+// A plan that an admin gives does not end at the end date of the previous plan.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { updateUserSubscription } from '#contract/admin/admin-users.ts'
@@ -59,7 +59,7 @@ test.each([
   ['Add Manual Subscription', giveByHand],
   ['a quick action', quickly],
 ])('a plan given by %s after the previous one lapsed does not end', async (_, give) => {
-  // The second one expired just now and has not been processed yet.
+  // The second plan has just expired, and the sweep has not run yet.
   for (const status of ['inactive', 'active'] as const) {
     const id = await makeMember('monthly', status, passed)
     await give(id, 'premium')
@@ -89,7 +89,7 @@ test('keeps the end date of a running year when another paid tier is given', asy
   expect(await afterSweep(id)).toEqual({ tier: 'yearly', status: 'active', renewal_date: ahead })
 })
 
-test('sending null removes an end date', async () => {
+test('removes an end date when null is sent', async () => {
   const id = await makeMember('yearly', 'active', ahead)
   expect((await giveByHand(id, 'yearly')).body.subscription?.renewal_date).toBe(ahead)
   const cleared = await giveByHand(id, 'yearly', { end_date: null })

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { expiredPlans } from './expire-subscriptions.ts'
+import { selectExpiredPlans } from './expire-subscriptions.ts'
 
 /** Permanent tiers: monthly payments neither extend nor end them. */
 export function isPermanent(tier: Tier): boolean {
@@ -11,9 +11,9 @@ export function isPermanent(tier: Tier): boolean {
 }
 
 /**
- * The person's row must be locked, and the way the plan is paid must be written first. A given end date is stored; null removes
- * it. If it is absent, the stored date is kept, so that a deactivated year can be reactivated. The stored date is removed if it
- * has passed, because the plan would end again within a minute, and if the tier changes to a permanent one.
+ * Stores a given end date; null removes it. If none is given, the stored date is kept, so that a deactivated year can
+ * be reactivated. A stored date is removed if it has passed, or if the tier changes to a permanent one. The caller must
+ * hold the lock on the person's row and write how the plan is paid first.
  */
 export async function setPlan(
   trx: Transaction,
@@ -41,7 +41,7 @@ export async function setPlan(
     .where(
       'id',
       'in',
-      expiredPlans(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
+      selectExpiredPlans(trx, now).clearSelect().select('p.id').where('p.id', '=', user_id),
     )
     .execute()
 }

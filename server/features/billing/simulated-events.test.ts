@@ -1,4 +1,4 @@
-// Webhook Test changes plans as Stripe does, but its subscriptions do not exist at Stripe.
+// Webhook Test changes plans in the same way as real events, but its subscriptions do not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'
@@ -25,7 +25,7 @@ const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
     body: { action: 'update_subscription', user_id, tier, status },
   })
 
-/** All simulated events use the same customer id, regardless of the member. */
+/** Webhook Test uses the same customer id in all simulated events, for every member. */
 const customer = 'cus_tried'
 let tries = 0
 
@@ -75,7 +75,7 @@ test('a member with a simulated purchase can buy a real subscription afterwards'
   app.stripe.calls.length = 0
   expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
   expect(app.stripe.calls.at(-1)?.form).not.toHaveProperty('customer')
-  // This also holds for a real purchase with the same ids, after the simulated one has ended.
+  // The same applies to a real purchase with the same ids after the simulated one has ended.
   await simulate(subscriptionEvent('deleted', { ...ids, created: now + 100 }))
   const bought = checkoutEvent({ ...ids, customer: 'cus_real', created: now + 1, plan: 'yearly' })
   expect((await app.deliver(bought)).body).toMatchObject({ outcome: 'applied' })
@@ -88,7 +88,7 @@ test('a member with a simulated purchase can buy a real subscription afterwards'
 })
 
 test.each(['customer.subscription.created', 'checkout.session.completed'])(
-  'a simulated event about a real subscription, known from %s, changes nothing, and Stripe can still be called',
+  'a simulated event about a real subscription, known from %s, changes nothing, and later changes still reach Stripe',
   async (first) => {
     const { id, ids } = await app.makeBuyer()
     const bought = { ...ids, created: now - 100 }

@@ -106,7 +106,7 @@ test('customers can open the portal, and admins can open it for them', async () 
   expect(stripe.calls.at(-1)?.form).toMatchObject({ customer: 'cus_portal' })
 })
 
-test('Stripe’s errors are returned with our own code and message', async () => {
+test('returns our own code and message for Stripe’s errors', async () => {
   const member = await app.makePerson()
   stripe.failWith(400)
   const answer = await member.call(startCheckout, { body: { plan: 'monthly' } })

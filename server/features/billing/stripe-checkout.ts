@@ -11,10 +11,10 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context, MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { openCheckoutPage } from './checkout-page.ts'
-import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from './tax/invoice-details.ts'
-import { taxOf } from './tax/checkout-tax.ts'
+import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from './tax/invoice-details.ts'
+import { getTaxParams } from './tax/checkout-tax.ts'
 import { findPromotion } from './find-promotion.ts'
-import { callStripe, requireAccount, withOneKey, type StripeAccess } from './stripe-client.ts'
+import { callStripe, requireAccount, withFixedKey, type StripeAccess } from './stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
 import { liveStatuses } from './subscription-query.ts'
 import { hasHadTrial } from './used-trials.ts'
@@ -52,23 +52,23 @@ export async function startCheckout(
   if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
   await refuseSecondSubscription(ctx)
   const { user_id, email } = ctx.actor
-  const stripe = await withOneKey(services.stripe)
+  const stripe = await withFixedKey(services.stripe)
   const customer = await ensureCustomer(stripe, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
-  // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
+  // Adds the person to the subscription's metadata, so that its events can be matched in any order.
   const metadata = { user_id, plan: body.plan }
-  const trial = await trialOf(ctx, settings, body.plan)
-  const promotion = await promotionOf(stripe, ctx, settings, body)
+  const trial = await getTrialParams(ctx, settings, body.plan)
+  const promotion = await findPromotionId(stripe, ctx, settings, body)
   const url = await openCheckoutPage(stripe, ctx, {
     mode: 'subscription',
     line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
     ...(customer === null ? { customer_email: email } : { customer }),
     client_reference_id: user_id,
     metadata,
-    ...taxOf(settings.tax_mode, { hasCustomer: customer !== null }),
+    ...getTaxParams(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
-    // Stripe does not accept both parameters together.
+    // Stripe rejects requests that have both parameters.
     ...(promotion === null
       ? { allow_promotion_codes: true }
       : { discounts: [{ promotion_code: promotion }] }),
@@ -101,13 +101,13 @@ export async function openCustomerPortal(
   return session.url
 }
 
-/** Without the webhook's secret a purchase would be charged and never activated. */
+/** Whether plans can be sold. If the webhook secret is not set, a purchase would be charged but never activated. */
 function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
   return stripe.isSetUp() && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }
 
 /** Undefined if there is no trial, or if this person has already had one. */
-async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
+async function getTrialParams(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
   const trial_period_days = settings.trial_days[plan]
   if (trial_period_days === 0 || (await hasHadTrial(ctx.db, ctx.actor))) return undefined
   if (settings.trial_needs_card) {
@@ -125,8 +125,8 @@ async function trialOf(ctx: MemberContext, settings: StripeSettings, plan: PaidP
   } as const
 }
 
-/** The promotion code's id at Stripe. Null if no code was given. */
-async function promotionOf(
+/** Returns the promotion code's id at Stripe. Null if no code was given. */
+async function findPromotionId(
   stripe: StripeAccess,
   ctx: MemberContext,
   settings: StripeSettings,
@@ -150,15 +150,15 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
 }
 
 /**
- * Stripe stores the owner's invoice details on the customer, so the customer is created before the first payment. Returns null
- * if there is no customer and there are no details: the payment page then creates the customer.
+ * Returns the customer, and creates one if the owner has set invoice details, because Stripe stores these on the
+ * customer. Null if there are neither: the payment page then creates the customer.
  */
 async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor
   const known = await findCustomer(ctx, user_id)
   const details = await readInvoiceDetails(ctx.db)
   if (known !== null || !hasInvoiceDetails(details)) return known
-  const request = { email, metadata: { user_id }, invoice_settings: invoiceSettingsOf(details) }
+  const request = { email, metadata: { user_id }, invoice_settings: toInvoiceSettings(details) }
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   const { id } = await callStripe(stripe, (client) =>
     client.customers.create(request, { idempotencyKey: `customer-${hash}` }),

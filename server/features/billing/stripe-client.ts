@@ -1,4 +1,4 @@
-// Access to Stripe with the current key. Failures are thrown as `stripe_failed`; Stripe's own messages are only logged.
+// Access to Stripe with the current key. Failures are thrown as `stripe_failed`. Stripe's own messages are only logged.
 import type { Stripe } from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -10,13 +10,13 @@ import { resolveStripeKey } from '../settings/stripe-connection.ts'
 
 const timeoutMs = 15_000
 
-/** The key can change at any time, so keep this object, never one of its clients. */
+/** The key can change at any time, so keep a reference to this object, never to one of its clients. */
 export interface StripeAccess {
-  /** Whether a key is set. Without one, nothing can be bought. */
+  /** Whether a key is set. If not, nothing can be sold. */
   isSetUp: () => boolean
-  /** Returns a client with the current key, or null if there is none. A returned client keeps its key. */
+  /** Returns a client with the current key, or null if no key is set. A client keeps its key when the key changes. */
   client: () => Promise<Stripe | null>
-  /** Incremented when the account changes. See `requireAccount`. */
+  /** This number increases when the account changes. See `requireAccount`. */
   accountNumber: () => number
 }
 
@@ -43,7 +43,7 @@ export function createStripeAccess(
     async client() {
       const current = key()
       if (current === null) return null
-      // The settings are reloaded often, usually with the same key.
+      // The settings are reloaded often, usually with the same key, so create a client only for a new key.
       if (last?.key !== current) last = { key: current, client: createClient(config, current) }
       return last.client
     },
@@ -51,7 +51,7 @@ export function createStripeAccess(
   }
 }
 
-/** Creates a client for a key, which may be one that is not stored. */
+/** Creates a client for a key, which need not be stored. */
 export async function createClient(
   { stripeApiUrl }: ClientConfig,
   key: string,
@@ -67,14 +67,14 @@ export async function createClient(
   })
 }
 
-/** Fixes the current key for a group of related requests. */
-export async function withOneKey(stripe: StripeAccess): Promise<StripeAccess> {
+/** Uses the current key for a group of related requests, even if the key changes in the meantime. */
+export async function withFixedKey(stripe: StripeAccess): Promise<StripeAccess> {
   const number = stripe.accountNumber()
   const client = await stripe.client()
   return { isSetUp: () => client !== null, client: async () => client, accountNumber: () => number }
 }
 
-/** Throws `stripe_failed` if the account has changed in the meantime, so that no id of the old account is stored. */
+/** Throws `stripe_failed` if the account has changed in the meantime, so that no id from the old account is stored. */
 export async function requireAccount(trx: Transaction, accountNumber: number): Promise<void> {
   const row = await trx.query
     .selectFrom('stripe_connection')
@@ -85,7 +85,9 @@ export async function requireAccount(trx: Transaction, accountNumber: number): P
   if (row.account_number !== accountNumber) throw new AppError('stripe_failed')
 }
 
-/** Throws `stripe_not_configured` without a key, and `stripe_failed` when Stripe returns an error or does not respond. */
+/**
+ * Throws `stripe_not_configured` if no key is set, and `stripe_failed` if Stripe returns an error or does not respond.
+ */
 export async function callStripe<T>(
   stripe: StripeAccess,
   ask: (stripe: Stripe) => Promise<T>,
@@ -100,10 +102,10 @@ export async function callStripe<T>(
   }
 }
 
-/** Loaded on first use: the library takes 15 MB, and most installations never sell through Stripe. */
+/** Loads the library on first use: it takes 15 MB, and most installations never sell through Stripe. */
 export const loadStripe = () => import('stripe')
 
-/** Checks a property that all errors of the library have, which avoids loading the library. */
+/** Recognizes errors by a property that all errors of the library have, which avoids loading the library. */
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
@@ -116,7 +118,7 @@ export function readPermanentError(cause: unknown): string | null {
   return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
 }
 
-/** Returns null if Stripe has no such object: it was deleted, or belongs to another account. */
+/** Returns null if Stripe has no such object, because it was deleted or belongs to another account. */
 export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request

@@ -1,5 +1,5 @@
-// Customers to delete at Stripe, which also ends their subscriptions immediately. Queued in the transaction that deletes the
-// person, and retried until Stripe succeeds, however long it is unavailable.
+// Deletes the Stripe customers of deleted people, which also ends their subscriptions immediately. A deletion is queued
+// in the transaction that deletes the person, and retried until Stripe succeeds.
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
@@ -9,7 +9,7 @@ import { nextAttemptAt } from '../../platform/jobs/next-try.ts'
 const batchSize = 20
 
 /** Call before the person's rows are deleted. Simulated subscriptions are skipped. */
-export async function closeAtStripe(trx: Transaction, userId: string): Promise<void> {
+export async function enqueueCustomerDeletion(trx: Transaction, userId: string): Promise<void> {
   const subscriptions = await trx.query
     .selectFrom('stripe_subscriptions')
     .select('customer_id')
@@ -30,10 +30,13 @@ export async function closeAtStripe(trx: Transaction, userId: string): Promise<v
   for (const id of new Set(ids)) if (id !== null) await recordClosure(trx, id)
 }
 
-/** Handles a payment page that was still open when its person was deleted, so that nobody pays for a deleted account. */
-export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Promise<void> {
+/**
+ * Deletes the customer if a payment page was still open when its person was deleted, so that nobody pays for a deleted
+ * account.
+ */
+export async function enqueueLateCustomerDeletion(trx: Transaction, fact: BillingFact): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
-  // Only for people deleted here: another installation may share the Stripe account.
+  // Delete only customers of people who were deleted here: another installation may share the Stripe account.
   const erased = await trx.query
     .selectFrom('audit_log')
     .select('id')
@@ -57,7 +60,7 @@ export async function sweepStripeClosures(
   { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
 ): Promise<number> {
-  // Without a key, they stay queued.
+  // If no key is set, the deletions stay queued.
   if (!stripe.isSetUp()) return 0
   const due = await claimDue(db, now)
   let done = 0
@@ -100,6 +103,6 @@ function claimDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
 }
 
 async function deleteCustomer(stripe: StripeAccess, customerId: string): Promise<void> {
-  // Missing if an earlier attempt or the owner has deleted it.
+  // The customer is missing if an earlier attempt or the owner has deleted it.
   await callStripe(stripe, (client) => nullIfMissing(client.customers.del(customerId)))
 }

@@ -1,5 +1,5 @@
-// Extracts the few facts we need from Stripe's events. Fields that moved between Stripe API versions are also read from their
-// old places, because the owner's account determines the version.
+// Reads the fields we need from Stripe's events. The owner's account determines the API version, so fields that moved
+// between versions are also read from their old places.
 import * as z from 'zod/mini'
 import { paidPlans } from '#contract/billing.ts'
 import { readRefunds, type RefundFact } from './stripe-refund-event.ts'
@@ -7,10 +7,10 @@ import {
   currency,
   cents,
   envelope,
-  idOf,
+  toId,
   maybe,
-  maybeMoment,
-  moment,
+  toTimestampOrNull,
+  toTimestamp,
   parseShape,
   reference,
   seconds,
@@ -22,7 +22,7 @@ import { runningStatuses } from './subscription-query.ts'
 interface About {
   subscription_id: string
   customer_id: string | null
-  /** The user id that our own checkout stored in the purchase's metadata. */
+  /** The user id that our checkout stored in the purchase's metadata. */
   claimed_user_id: string | null
 }
 
@@ -173,7 +173,7 @@ export function readBillingEvent(payload: unknown): BillingEvent {
   return {
     id: event.id,
     type: event.type,
-    occurred_at: moment(event.created),
+    occurred_at: toTimestamp(event.created),
     fact: readFact(event),
     gift: readGift(event),
     refunds: readRefunds(event),
@@ -201,13 +201,13 @@ function readFact(event: Envelope): BillingFact | null {
 
 function readCheckout(event: Envelope): CheckoutFact | null {
   const session = parseShape(checkoutSession, event.data.object)
-  const subscription_id = idOf(session.subscription)
+  const subscription_id = toId(session.subscription)
   if (session.mode !== 'subscription' || subscription_id === null) return null
   return {
     kind: 'checkout',
     subscription_id,
-    customer_id: idOf(session.customer),
-    claimed_user_id: claimOf(session.metadata) ?? uuidOf(session.client_reference_id),
+    customer_id: toId(session.customer),
+    claimed_user_id: readClaim(session.metadata) ?? toUuid(session.client_reference_id),
     plan: paidPlans.find((plan) => plan === session.metadata?.plan) ?? null,
     is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
   }
@@ -220,12 +220,12 @@ function readGift(event: Envelope): GiftFact | null {
   ].includes(event.type)
   if (!isSession) return null
   const session = parseShape(checkoutSession, event.data.object)
-  const gift_id = uuidOf(session.metadata?.gift_id)
+  const gift_id = toUuid(session.metadata?.gift_id)
   if (session.mode !== 'payment' || gift_id === null || !session.currency) return null
   return {
     gift_id,
-    payment_intent: idOf(session.payment_intent),
-    customer_id: idOf(session.customer),
+    payment_intent: toId(session.payment_intent),
+    customer_id: toId(session.customer),
     amount_cents: session.amount_total ?? 0,
     currency: session.currency,
     is_paid: session.payment_status === 'paid',
@@ -252,17 +252,17 @@ export function readSubscriptionObject(
     kind: 'subscription',
     step,
     subscription_id: object.id,
-    customer_id: idOf(object.customer),
-    claimed_user_id: claimOf(object.metadata),
+    customer_id: toId(object.customer),
+    claimed_user_id: readClaim(object.metadata),
     status: statusOf(step, object),
     previous_status: null,
     price: priceOf(items[0]?.price),
-    started_at: maybeMoment(object.start_date),
+    started_at: toTimestampOrNull(object.start_date),
     period_start: latest(starts),
     period_end,
-    cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
-    ended_at: maybeMoment(object.ended_at),
-    trial_ends_at: maybeMoment(object.trial_end),
+    cancel_at: toTimestampOrNull(object.cancel_at) ?? ends_by_itself,
+    ended_at: toTimestampOrNull(object.ended_at),
+    trial_ends_at: toTimestampOrNull(object.trial_end),
     ...cancellationOf(object),
   }
 }
@@ -270,14 +270,17 @@ export function readSubscriptionObject(
 function cancellationOf({ canceled_at, cancellation_details }: z.output<typeof subscription>) {
   const { reason, feedback, comment } = cancellation_details ?? {}
   return {
-    cancel_asked_at: maybeMoment(canceled_at),
+    cancel_asked_at: toTimestampOrNull(canceled_at),
     cancel_reason: reason?.slice(0, 60) ?? null,
     cancel_feedback: feedback?.slice(0, 60) ?? null,
     cancel_comment: comment?.slice(0, 2000) ?? null,
   }
 }
 
-/** A subscription whose collection is paused does not grant Premium, although Stripe still reports it as active or past due. */
+/**
+ * Returns 'paused' while collection is paused. Premium is then not granted, although Stripe still reports the
+ * subscription as active or past due.
+ */
 function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscription>): string {
   if (step === 'deleted') return 'canceled'
   const isPaused = object.pause_collection && runningStatuses.includes(object.status)
@@ -287,33 +290,33 @@ function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscr
 function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   const object = parseShape(invoice, event.data.object)
   const details = object.parent?.subscription_details
-  const subscription_id = idOf(details?.subscription) ?? idOf(object.subscription)
+  const subscription_id = toId(details?.subscription) ?? toId(object.subscription)
   if (subscription_id === null) return null
-  // The line with the latest end is the new period; the others settle previous ones.
+  // The line with the latest end is the new period. The other lines settle previous periods.
   const [line] = object.lines.data.toSorted((a, b) => (b.period?.end ?? 0) - (a.period?.end ?? 0))
   const price = priceOf(line?.price)
   return {
     kind: 'invoice',
     subscription_id,
-    customer_id: idOf(object.customer),
-    claimed_user_id: claimOf(details?.metadata) ?? claimOf(object.subscription_details?.metadata),
+    customer_id: toId(object.customer),
+    claimed_user_id: readClaim(details?.metadata) ?? readClaim(object.subscription_details?.metadata),
     is_paid: isPaid,
     is_first: object.billing_reason === 'subscription_create',
     invoice_id: object.id,
     due_cents: object.amount_due ?? 0,
-    pay_url: stripePage(object.hosted_invoice_url),
-    next_try_at: maybeMoment(object.next_payment_attempt),
+    pay_url: toHttpsUrl(object.hosted_invoice_url),
+    next_try_at: toTimestampOrNull(object.next_payment_attempt),
     amount_cents: object.amount_paid,
     currency: object.currency,
-    price: { ...price, id: price.id ?? idOf(line?.pricing?.price_details?.price) },
-    period_start: maybeMoment(line?.period?.start),
-    period_end: maybeMoment(line?.period?.end),
-    paid_at: maybeMoment(object.status_transitions?.paid_at),
+    price: { ...price, id: price.id ?? toId(line?.pricing?.price_details?.price) },
+    period_start: toTimestampOrNull(line?.period?.start),
+    period_end: toTimestampOrNull(line?.period?.end),
+    paid_at: toTimestampOrNull(object.status_transitions?.paid_at),
   }
 }
 
-/** Browsers and emails link to it, so only an https URL is accepted. */
-function stripePage(url: string | null | undefined): string | null {
+/** Returns the URL only if it is https, because browsers and emails link to it. */
+function toHttpsUrl(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }
 
@@ -321,16 +324,16 @@ function priceOf(value: z.output<typeof price>): Price {
   return { id: value?.id ?? null, interval: value?.recurring?.interval ?? null }
 }
 
-function claimOf(value: z.output<typeof metadata>): string | null {
-  return uuidOf(value?.user_id)
+function readClaim(value: z.output<typeof metadata>): string | null {
+  return toUuid(value?.user_id)
 }
 
-function uuidOf(value: unknown): string | null {
+function toUuid(value: unknown): string | null {
   const result = z.safeParse(z.uuid(), value)
   return result.success ? result.data : null
 }
 
 function latest(times: number[]): string | null {
   const time = Math.max(...times)
-  return time > 0 ? moment(time) : null
+  return time > 0 ? toTimestamp(time) : null
 }

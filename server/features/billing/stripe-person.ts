@@ -1,19 +1,19 @@
-// Finds the person of a subscription and updates their plan. Only an admin ends a plan given by an admin: the end of a Stripe
-// subscription revokes only what that subscription granted.
+// Finds the person of a subscription and updates their plan. The end of a Stripe subscription revokes only what that
+// subscription granted. Only an admin ends a plan that an admin gave.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { BillingFact } from './stripe-event.ts'
-import { enqueueDuplicates } from './second-subscription.ts'
+import { enqueueDuplicateCancellations } from './second-subscription.ts'
 import { isPermanent } from './set-plan.ts'
 import { runningStatuses } from './subscription-query.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
 /**
- * Looks up the Stripe customer, or else the user id that our own checkout stored in the purchase's metadata. Null if it is not
- * ours.
+ * Finds the person by the Stripe customer. If the customer is unknown, uses the user id that our checkout stored in the
+ * purchase's metadata. Null if the purchase was not made here.
  */
 export async function findPerson(trx: Transaction, fact: BillingFact): Promise<string | null> {
   const owner = await trx.query
@@ -41,7 +41,7 @@ export async function applyToPerson(
   { grace_days }: Pick<StripeSettings, 'grace_days'>,
 ): Promise<{ ended_at: string } | null> {
   const before = await lockPerson(trx, userId)
-  await enqueueDuplicates(trx, userId)
+  await enqueueDuplicateCancellations(trx, userId)
   const rows = await trx.query
     .selectFrom('stripe_subscriptions')
     .selectAll()
@@ -52,15 +52,15 @@ export async function applyToPerson(
   // Ignore simulated subscriptions if there is a real one that may still be charged.
   const options = { now: ctx.now(), graceDays: grace_days }
   const after = toProfile(isBilled ? real : rows, options)
-  if (!before || !after || !mayChange(before, after)) return null
+  if (!before || !after || !canChangePlan(before, after)) return null
   const row = rows.find(({ id }) => id === after.subscription_id)
   // A simulated customer has no portal and cannot pay.
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
-  // The profile view includes facts that do not change the profile row.
+  // Notify even if the profile row did not change: the profile view also shows billing facts.
   await notify(trx, 'sessions', userId)
-  // Paused collection can be resumed by an admin.
+  // A paused plan has not ended, because an admin can resume it.
   const hasEnded =
     before.status === 'active' && after.status !== 'active' && row?.status !== 'paused'
   return hasEnded ? { ended_at: after.ends_at ?? ctx.now().toISOString() } : null
@@ -84,7 +84,7 @@ async function lockPerson(trx: Transaction, userId: string) {
     .executeTakeFirst()
 }
 
-function mayChange(before: Person, after: StripeProfile): boolean {
+function canChangePlan(before: Person, after: StripeProfile): boolean {
   if (before.status === 'active' && isPermanent(before.tier)) return false
   if (after.status === 'active' || before.status !== 'active') return true
   return before.is_manual === false && before.stripe_subscription_id !== null

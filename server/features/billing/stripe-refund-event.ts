@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import {
   cents,
   currency,
-  idOf,
+  toId,
   maybe,
-  maybeMoment,
-  moment,
+  toTimestampOrNull,
+  toTimestamp,
   parseShape,
   reference,
   seconds,
@@ -25,7 +25,7 @@ export interface RefundFact {
   charged_at: string | null
   currency: string
   refunded_cents: number
-  /** Whether the refund failed. For a dispute: whether it was won and the money was returned. */
+  /** Whether the refund failed. For a dispute: whether the owner won it and the money was returned. */
   is_failed: boolean
   /** Whether the customer's bank reversed the payment; this is not part of the charge's refund total. */
   is_dispute: boolean
@@ -68,7 +68,7 @@ export function readRefunds(event: Envelope): RefundFact[] {
     case 'refund.failed':
     case 'charge.refund.updated': {
       const object = parseShape(refund, event.data.object)
-      const charge_id = idOf(object.charge)
+      const charge_id = toId(object.charge)
       const is_failed = object.status === 'failed' || object.status === 'canceled'
       return charge_id === null ? [] : [{ ...partOf(charge_id, object), is_failed }]
     }
@@ -87,7 +87,7 @@ export function readRefunds(event: Envelope): RefundFact[] {
         ...fact,
         is_dispute: true,
         is_failed: object.status === 'won' || object.status === 'prevented',
-        // For an inquiry, the bank has not taken any money yet.
+        // An inquiry is a warning: the bank has not taken any money yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
       return typeof disputedCharge === 'string'
@@ -108,11 +108,11 @@ function chargeFact(object: z.output<typeof charge>, event: Pick<Envelope, 'crea
   return {
     charge_id: object.id,
     refund_id: null,
-    customer_id: idOf(object.customer),
-    invoice_id: idOf(object.invoice),
-    payment_intent: idOf(object.payment_intent),
+    customer_id: toId(object.customer),
+    invoice_id: toId(object.invoice),
+    payment_intent: toId(object.payment_intent),
     charge_cents: object.amount,
-    charged_at: maybeMoment(object.created) ?? moment(event.created),
+    charged_at: toTimestampOrNull(object.created) ?? toTimestamp(event.created),
     currency: object.currency,
     refunded_cents: object.amount_refunded,
     is_failed: false,

@@ -28,7 +28,7 @@ function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-test('refunds add up to the same sum in any order, even before the payment or when resent', async () => {
+test('refunds add up to the same sum in any order, even if they arrive before the payment or twice', async () => {
   for (const order of orders([0, 1, 2, 3])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -44,7 +44,7 @@ test('refunds add up to the same sum in any order, even before the payment or wh
   }
 })
 
-test('a refund that arrives concurrently with its payment is in the ledger', async () => {
+test('records a refund that arrives concurrently with its payment', async () => {
   const { id, ids } = await app.makeBuyer()
   const { db } = app.services
   const charge = `ch_${++charges}`
@@ -115,7 +115,7 @@ async function makeCharged(chargedAt = now - 500) {
   return { id, about, dispute: { charge, dispute: `dp_${charges}`, amount: 999 } }
 }
 
-test('a dispute removes the payment when the bank takes it, and restores it when it is won', async () => {
+test('a dispute reverses the payment in the ledger, and winning it restores the payment', async () => {
   for (const [end, left] of [
     ['won', 999],
     ['lost', 0],
@@ -133,7 +133,7 @@ test('a dispute removes the payment when the bank takes it, and restores it when
   }
 })
 
-test('an inquiry takes nothing; a dispute after a refund takes at most the remaining amount', async () => {
+test('an inquiry reverses nothing; a dispute after a refund reverses at most the remaining amount', async () => {
   const asked = await makeCharged()
   const inquiry = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
   await app.deliver(disputeEvent('created', inquiry))
@@ -197,7 +197,7 @@ test.each([
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('the owner of the tables cannot change the ledger by accident', async () => {
+test('even the owner of the tables cannot change the ledger by accident', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_kept' }))
   const changes = [

@@ -1,6 +1,6 @@
-// Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds, others a
-// single refund, which may fail later. They arrive in any order, possibly before the payment itself. The content of each event
-// is stored and the ledger is updated from it, so the sum is right in any order.
+// Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds,
+// others a single refund, which may fail later. They arrive in any order, possibly before the payment itself. Each
+// event is stored, and the ledger is updated from all stored events. The sum is therefore right in any order.
 import { sql } from 'kysely'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
@@ -9,7 +9,7 @@ import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
 import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
-/** Stores the content of an event. Returns true if the ledger changed. */
+/** Stores an event. Returns true if the ledger changed. */
 export async function applyRefund(
   trx: Transaction,
   fact: RefundFact,
@@ -27,7 +27,7 @@ export async function applyRefund(
       conflict
         .columns(['id', 'is_simulated'])
         .doUpdateSet(received)
-        // A failed refund stays failed. Of two totals within one second, the larger one is the later one.
+        // A failed refund stays failed. If two totals have the same second, the larger one is the later one.
         .where('stripe_refunds.is_failed', '=', false)
         .where(
           sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)
@@ -39,7 +39,7 @@ export async function applyRefund(
   return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
 }
 
-/** Applies refunds that arrived before their payment. The customer must be locked. */
+/** Applies refunds that arrived before their payment. The caller must hold the lock on the customer. */
 export async function settleCustomer(
   trx: Transaction,
   customerId: string,
@@ -58,7 +58,10 @@ export async function settleCustomer(
   }
 }
 
-/** Does the same for a payment without an invoice. Its payment intent must be locked instead of the customer. */
+/**
+ * Applies refunds that arrived before a payment without an invoice. The caller must hold the lock on the payment intent
+ * instead.
+ */
 export async function settleIntent(
   trx: Transaction,
   paymentIntent: string,
@@ -78,8 +81,8 @@ export async function settleIntent(
 }
 
 /**
- * A dispute event names only the charge, so request the charge from Stripe unless its customer is already known. Throws
- * `stripe_failed`; Stripe then resends the event.
+ * Reads the charge of a dispute from Stripe unless its customer is already known, because the event contains only the
+ * charge's id. Throws `stripe_failed`; Stripe then resends the event.
  */
 export async function findDisputedCharge(
   { db, stripe }: { db: Database; stripe: StripeAccess },
@@ -99,14 +102,14 @@ export async function findDisputedCharge(
 }
 
 /**
- * Take this lock before inserting a payment or a refund: otherwise concurrent transactions would not see each other's rows.
- * Always take it before the lock of a charge, to avoid deadlocks.
+ * Take this lock before inserting a payment or a refund. Otherwise, concurrent transactions would not see each other's
+ * rows. To avoid deadlocks, take it before the lock of a charge.
  */
 export function lockCustomer(trx: Transaction, customerId: string): Promise<void> {
   return lockByName(trx, lockNames.customer(customerId))
 }
 
-/** Events about a single refund do not name the customer. */
+/** Locks the charge, because events about a single refund do not contain the customer. */
 function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
   return lockByName(trx, lockNames.charge(chargeId))
 }
@@ -165,7 +168,7 @@ interface Charge {
   is_simulated: boolean
 }
 
-/** Finds the payment of the charge. The owner's other products and their refunds are not in the ledger. */
+/** Finds the payment of the charge. The ledger does not contain the owner's other products and their refunds. */
 async function findPaid(trx: Transaction, charge: Charge) {
   const payments = trx.query
     .selectFrom('payments')
@@ -181,7 +184,8 @@ async function findPaid(trx: Transaction, charge: Charge) {
     return payments.where('stripe_invoice_id', '=', charge.invoice_id).executeTakeFirst()
   }
   if (charge.customer_id === null) return undefined
-  // Newer Stripe API versions do not name the invoice: use the payment with the same amount that is nearest in time.
+  // Newer Stripe API versions do not report the invoice, so use the payment with the same amount that is nearest in
+  // time.
   return payments
     .where('stripe_customer_id', '=', charge.customer_id)
     .where('stripe_payment_intent', 'is', null)

@@ -1,12 +1,12 @@
-// The owner's Stripe settings. They are read from the database each time: events and purchases are rare, and the secret should
-// not stay in memory.
+// Reads the owner's Stripe settings. They are read from the database each time, because events and purchases are rare
+// and the secret should not stay in memory.
 import type { PaidPlan } from '#contract/billing.ts'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface StripeSettings {
-  /** Stripe's price ids; empty if not set. `known` also includes previous ones. */
+  /** Stripe's price ids. Empty if not set. `known` also includes earlier prices. */
   prices: Record<PaidPlan, string> & { known?: ReadonlyMap<string, PaidPlan> }
   /** ISO 4217, lower case. */
   currency: string
@@ -20,7 +20,7 @@ export interface StripeSettings {
   retention: { percent: number; months: number }
   /** Empty if not set. */
   webhook_secret: string
-  /** Number of the Stripe account. See `requireAccount`. */
+  /** This number increases when the Stripe account changes. See `requireAccount`. */
   account_number: number
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 export const text = z.string().check(z.minLength(1), z.maxLength(255))
 export const seconds = z.number().check(z.int(), z.minimum(0), z.maximum(253_402_300_799))
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-/** An id, or the expanded object. */
+/** An id, or the object itself if it was expanded. */
 export const reference = maybe(z.union([text, z.object({ id: text })]))
 
 export const envelope = z.object({
@@ -33,14 +33,14 @@ export function parseShape<T extends z.ZodMiniType>(schema: T, value: unknown): 
   throw new AppError('webhook_invalid', { details })
 }
 
-export function idOf(value: string | { id: string } | null | undefined): string | null {
+export function toId(value: string | { id: string } | null | undefined): string | null {
   return (typeof value === 'string' ? value : value?.id) ?? null
 }
 
-export function maybeMoment(time: number | null | undefined): string | null {
-  return time == null ? null : moment(time)
+export function toTimestampOrNull(time: number | null | undefined): string | null {
+  return time == null ? null : toTimestamp(time)
 }
 
-export function moment(time: number): string {
+export function toTimestamp(time: number): string {
   return new Date(time * 1000).toISOString()
 }

@@ -1,5 +1,5 @@
-// Computes the state of a subscription from Stripe's events, and a profile from a person's subscriptions. The functions are
-// pure: the same events give the same result in any order.
+// Computes the state of a subscription from Stripe's events, and a profile from a person's subscriptions. The functions
+// are pure, and the same events give the same result in any order.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { StripeSubscriptionRow } from '../../platform/db/tables.ts'
 import type {
@@ -31,30 +31,30 @@ export type SubscriptionState = Pick<
 
 type PriceIds = StripeSettings['prices']
 
-/** Orders events within one second, which is the resolution of Stripe's timestamps. */
+/** The order of events within the same second, because Stripe's timestamps have no fractions. */
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
 
-/** Whether the fact is about something sold here rather than another of the owner's products. */
-export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
+/** Whether the event is about something sold here, not about another of the owner's products. */
+export function isSoldHere(fact: BillingFact, prices: PriceIds): boolean {
   if (fact.claimed_user_id !== null) return true
   if (fact.kind === 'checkout' || fact.price.id === null) return false
   return planOf(fact.price.id, prices) !== null
 }
 
-/** Returns the state after an event. Null if the event is older than the known state. */
-export function nextState(
+/** Returns the state after an event. Null if the event is older than the stored state. */
+export function computeNextState(
   state: SubscriptionState,
   event: Pick<BillingEvent, 'occurred_at'> & { fact: BillingFact },
   prices: PriceIds,
 ): SubscriptionState | null {
   const { fact } = event
-  if (fact.kind === 'checkout') return afterCheckout(state, fact, event.occurred_at)
+  if (fact.kind === 'checkout') return applyCheckout(state, fact, event.occurred_at)
   const rank = rankOf(fact)
   if (isOutdated(state, event, fact, rank)) return null
   const received = { event_at: event.occurred_at, event_rank: rank }
   return fact.kind === 'subscription'
-    ? { ...afterChange(state, fact, event.occurred_at, prices), ...received }
-    : { ...afterInvoice(state, fact, prices), ...received }
+    ? { ...applyChange(state, fact, event.occurred_at, prices), ...received }
+    : { ...applyInvoice(state, fact, prices), ...received }
 }
 
 function rankOf(fact: SubscriptionFact | InvoiceFact): number {
@@ -72,12 +72,15 @@ function isOutdated(
   const difference = Date.parse(event.occurred_at) - Date.parse(state.event_at)
   if (difference !== 0) return difference < 0
   if (rank !== state.event_rank) return rank < state.event_rank
-  // Of two changes within one second, the later one starts from the status set by the earlier one.
+  // If two changes have the same second, the later one starts from the status that the earlier one set.
   return fact.kind === 'subscription' && (fact.previous_status ?? fact.status) !== state.status
 }
 
-/** A paid checkout grants access until the first event about the subscription itself; after that it is ignored. */
-function afterCheckout(
+/**
+ * Grants access for a paid checkout until the first event about the subscription itself. After that, the checkout is
+ * ignored.
+ */
+function applyCheckout(
   state: SubscriptionState,
   fact: CheckoutFact,
   occurredAt: string,
@@ -95,8 +98,8 @@ function afterCheckout(
   }
 }
 
-/** Returns the state after a change reported by Stripe, without its time. */
-export function afterChange(
+/** Applies the subscription that Stripe reported. Does not set the time of the event. */
+export function applyChange(
   state: SubscriptionState,
   fact: SubscriptionFact,
   occurredAt: string,
@@ -114,7 +117,7 @@ export function afterChange(
   }
 }
 
-/** Stripe keeps the details of a revoked cancellation. */
+/** Clears the details of a revoked cancellation, which Stripe keeps. */
 function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
   const isCanceled = fact.cancel_at !== null || fact.status === 'canceled'
   return {
@@ -127,13 +130,13 @@ function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
 
 function endOf(fact: SubscriptionFact, occurredAt: string): string | null {
   if (fact.status === 'canceled') return fact.ended_at ?? occurredAt
-  // The new period has begun but has not been paid.
+  // The new period has started but has not been paid.
   if (fact.status === 'past_due' || fact.status === 'unpaid') return fact.period_start
   if (fact.cancel_at === null || fact.period_end === null) return fact.cancel_at ?? fact.period_end
   return fact.cancel_at < fact.period_end ? fact.cancel_at : fact.period_end
 }
 
-function afterInvoice(
+function applyInvoice(
   state: SubscriptionState,
   fact: InvoiceFact,
   prices: PriceIds,
@@ -143,7 +146,8 @@ function afterInvoice(
     if (state.status !== 'active') return state
     return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
   }
-  // A zero-amount invoice starts a trial. A late payment does not restore a canceled or paused subscription.
+  // A zero-amount invoice starts a trial, and a late payment does not restore a canceled or paused subscription. Ignore
+  // both.
   if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
     return state
   }
@@ -156,7 +160,7 @@ function afterInvoice(
   }
 }
 
-/** Also checks the billing interval, because the prices in the settings may have changed since. */
+/** Falls back to the billing interval, because the prices in the settings may have changed since. */
 function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
   const plan = planOf(price.id, prices)
   if (plan !== null) return plan

@@ -33,7 +33,7 @@ async function callsDuring(run: () => Promise<unknown>) {
   return app.stripe.calls.map(({ method, path, form }) => ({ method, path, form }))
 }
 
-test('Downgrade to Free cancels at Stripe, and the resulting event changes nothing', async () => {
+test('Downgrade to Free cancels the subscription at Stripe, and the resulting event changes nothing', async () => {
   const { id, ids } = await makeSubscriber()
   const calls = await callsDuring(() => set(id, 'free', 'inactive'))
   expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/subscriptions/${ids.subscription}` }])
@@ -71,7 +71,7 @@ test('Deactivate pauses the charges and Activate resumes them', async () => {
 
 // Stripe keeps updating its status while collection is paused.
 test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
-  'Deactivate lasts while Stripe reports %s; Activate resumes',
+  'a deactivated plan stays inactive while Stripe reports %s, and Activate resumes it',
   async (status) => {
     const { id, ids } = await makeSubscriber(status)
     const event = { ...ids, status, periodStart: now - 100 }
@@ -80,7 +80,7 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
     const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
-    // From here on Stripe's status applies again.
+    // After the plan is resumed, Stripe's status applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
     const reported = { past_due: 'active', trialing: 'active' }[status] ?? 'inactive'
     expect(await app.subscriptionOf(id)).toMatchObject({ status: reported })
@@ -119,7 +119,7 @@ test('changes nothing when Stripe fails', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('User Management calls Stripe in the same way', async () => {
+test('User Management changes plans at Stripe in the same way', async () => {
   const { id } = await makeSubscriber()
   const body = { subscription_tier: 'free' } as const
   const calls = await callsDuring(() =>
@@ -128,7 +128,7 @@ test('User Management calls Stripe in the same way', async () => {
   expect(calls).toMatchObject([{ method: 'DELETE' }])
 })
 
-test('a ban does not wait for Stripe; subscriptions of banned people can be paused and ended', async () => {
+test('a ban takes effect without waiting for Stripe; subscriptions of banned people can be paused and ended', async () => {
   const { id } = await makeSubscriber()
   expect(await callsDuring(() => app.admin.call(banUser, { params: { id } }))).toEqual([])
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', is_billed: true })
@@ -156,7 +156,7 @@ test('late events do not end a plan that an admin gave after a Stripe subscripti
   expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
 })
 
-test('deletes a deleted person at Stripe as soon as Stripe responds', async () => {
+test("deletes a deleted person's customer as soon as Stripe responds", async () => {
   const { id, ids } = await makeSubscriber()
   const { db, stripe } = app.services
   await app.admin.call(deleteUser, { params: { id } })
@@ -165,7 +165,7 @@ test('deletes a deleted person at Stripe as soon as Stripe responds', async () =
   app.stripe.failWith(500)
   expect(await sweep(1)).toBe(0)
   app.stripe.failWith(null)
-  // Retried later, not immediately.
+  // The deletion is retried after a delay.
   expect(await callsDuring(() => sweep(1))).toEqual([])
   const calls = await callsDuring(() => sweep(10))
   expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/customers/${ids.customer}` }])
@@ -176,7 +176,7 @@ test('deletes the customer when a deleted person pays on an open page', async ()
   const { id, ids } = await app.makeBuyer()
   await app.admin.call(deleteUser, { params: { id } })
   await app.deliver(checkoutEvent({ ...ids, created: now }))
-  // A customer of another installation on the same Stripe account is kept.
+  // Keep a customer of another installation that uses the same Stripe account.
   const stranger = '0191a0c0-0000-7000-8000-0000000000aa'
   await app.deliver(
     checkoutEvent({ subscription: 'sub_s', customer: 'cus_s', userId: stranger, created: now }),

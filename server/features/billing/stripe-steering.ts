@@ -1,5 +1,5 @@
-// An admin's change to a plan billed by Stripe is first made at Stripe. Revoking Premium also stops the charges, so nobody pays
-// for something they cannot use (decision 0013).
+// Makes an admin's change to a plan that Stripe bills. It is made at Stripe first. Revoking Premium also stops the
+// charges, so that nobody pays for something they cannot use (decision 0013).
 import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
@@ -16,9 +16,9 @@ export interface StripePlanChange {
 }
 
 /**
- * Free cancels the running subscriptions at Stripe, active resumes collection, and any other status pauses it. Throws
- * `stripe_runs_it` for a tier other than the one that Stripe bills. Throws `stripe_failed` when Stripe fails: the caller must
- * then change nothing here.
+ * Changes the plan at Stripe: Free cancels the running subscriptions, active resumes collection, and any other status
+ * pauses it. Throws `stripe_runs_it` if the tier is not the one that Stripe bills. Throws `stripe_failed` if Stripe
+ * fails: the caller must then change nothing.
  */
 export async function changePlanAtStripe(
   { stripe }: { stripe: StripeAccess },
@@ -48,11 +48,11 @@ export async function changePlanAtStripe(
   if (!running.some(({ tier }) => tier === plan.tier)) throw new AppError('stripe_runs_it')
   const resting = running.filter(({ status }) => status === 'paused').map(({ id }) => id)
   if (resting.length === 0) return { settle: async () => {}, done: null }
-  for (const id of resting) await callStripe(stripe, (client) => resume(client, id))
+  for (const id of resting) await callStripe(stripe, (client) => resumeAtStripe(client, id))
   return { settle: (trx) => setStatus(trx, resting, 'active'), done: 'resumed' }
 }
 
-/** Subscriptions that Stripe still bills this person for. Simulated ones do not exist at Stripe. */
+/** Lists the subscriptions that Stripe still bills this person for. Simulated subscriptions do not exist at Stripe. */
 export async function listRunning(handle: Handle, userId: string) {
   return handle.query
     .selectFrom('stripe_subscriptions')
@@ -64,22 +64,22 @@ export async function listRunning(handle: Handle, userId: string) {
 }
 
 export async function cancelAtStripe(client: Stripe, id: string): Promise<void> {
-  // Missing if it has already ended.
+  // The subscription is missing if it has already ended.
   await nullIfMissing(client.subscriptions.cancel(id))
 }
 
-/** Voids invoices of the paused period: Premium was not provided, so it is not charged later. */
+/** Voids the invoices of the paused period. Premium was not provided, so it is not charged later. */
 export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
 
-async function resume(client: Stripe, id: string): Promise<void> {
+async function resumeAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: '' })
 }
 
 /**
- * Nobody is charged while banned. A ban takes effect immediately, even while Stripe is unavailable: the worker pauses the
- * charges later, for people who are still banned then.
+ * Enqueues a pause, so that nobody is charged while banned. The ban takes effect immediately, even if Stripe is
+ * unavailable. The worker pauses the charges later, if the person is still banned.
  */
 export async function enqueueBanPause(trx: Transaction, userIds: readonly string[]): Promise<void> {
   await trx.query
@@ -100,7 +100,7 @@ export async function enqueueBanPause(trx: Transaction, userIds: readonly string
     .execute()
 }
 
-/** Stripe's own event arrives later with the same status. */
+/** Sets the status immediately. Stripe's own event arrives later with the same status. */
 async function setStatus(trx: Transaction, ids: string[], status: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')
@@ -109,7 +109,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
     .execute()
 }
 
-/** From now on the admin controls the plan; late events about ended Stripe subscriptions do not change it. */
+/** Detaches the plan from Stripe: late events about ended subscriptions no longer change it. */
 async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')

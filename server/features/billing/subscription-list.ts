@@ -1,4 +1,4 @@
-// The subscription list in the back office: one row per person, fast with a million people.
+// The subscription list in the back office: one row per person. It must stay fast with a million people.
 import { sql } from 'kysely'
 import type { runBillingAction } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -6,37 +6,35 @@ import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import {
   countSelected,
-  inOrder,
-  ofSubscriptionFilters,
+  sortByIds,
+  toPeopleFilters,
   readPageOfPeople,
 } from '../people/people-selection.ts'
 import { listAtRisk } from './failed-payments.ts'
-import { subscriptionQuery } from './subscription-query.ts'
+import { selectSubscriptions } from './subscription-query.ts'
 
-/**
- * Lists all people, or those matching the filters. Newest first unless another order is given. Includes totals for all people.
- */
+/** Lists people who match the filters, newest first unless another order is given. The totals include all people. */
 export async function listSubscriptions(
   ctx: MemberContext,
   body: Extract<ParsedInput<typeof runBillingAction>['body'], { action: 'list_subscriptions' }>,
 ): Promise<Output<typeof runBillingAction>> {
-  const filters = ofSubscriptionFilters(body)
+  const filters = toPeopleFilters(body)
   const isFiltered = Object.values(filters).some((value) => value?.trim())
   const [found, summary, at_risk] = await Promise.all([
     isFiltered ? countSelected(ctx.db, filters) : null,
-    summariseSubscriptions(ctx),
+    summarizeSubscriptions(ctx),
     listAtRisk(ctx.db),
   ])
   const total = found ?? summary.total_users
   const ids = await readPageOfPeople(ctx.db, filters, body, total)
   const rows =
-    ids.length === 0 ? [] : await subscriptionQuery(ctx.db).where('p.id', 'in', ids).execute()
-  const subscriptions = inOrder(rows, ids, ({ user_id }) => user_id)
+    ids.length === 0 ? [] : await selectSubscriptions(ctx.db).where('p.id', 'in', ids).execute()
+  const subscriptions = sortByIds(rows, ids, ({ user_id }) => user_id)
   return { subscriptions, summary, at_risk, pagination: paginate(body, total) }
 }
 
-/** Reads the maintained counts, which avoids scanning all people. */
-function summariseSubscriptions(ctx: MemberContext) {
+/** Reads counts that triggers maintain, which avoids scanning all people. */
+function summarizeSubscriptions(ctx: MemberContext) {
   return ctx.db.query
     .selectFrom('people_counts')
     .select([

@@ -8,10 +8,10 @@ import { AppError } from '../../platform/operations/app-error.ts'
 /** Stripe statuses in which a subscription may still be charged. */
 export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
 
-/** Stripe statuses that include Premium, or did until a payment failed. */
+/** Stripe statuses that grant Premium, or granted it until a payment failed. */
 export const liveStatuses = ['active', 'trialing', 'past_due']
 
-export function subscriptionQuery(handle: Handle) {
+export function selectSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('profiles as p')
     .leftJoin('subscriptions as s', 's.user_id', 'p.id')
@@ -47,7 +47,7 @@ export function subscriptionQuery(handle: Handle) {
 
 /** Throws `user_not_found`. */
 export async function findSubscription(handle: Handle, userId: string): Promise<Subscription> {
-  const row = await subscriptionQuery(handle).where('p.id', '=', userId).executeTakeFirst()
+  const row = await selectSubscriptions(handle).where('p.id', '=', userId).executeTakeFirst()
   if (!row) throw new AppError('user_not_found')
   return row
 }

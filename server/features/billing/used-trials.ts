@@ -1,5 +1,6 @@
-// Allows one free trial per person and card (decision 94). The account and the address are known when the trial begins. Only
-// Stripe knows the card, so a trial with a used card is canceled shortly afterwards, before anything is charged.
+// Allows one free trial per person and card (decision 94). The account and the address are known when the trial starts.
+// Only Stripe knows the card, so a trial with a used card is canceled shortly after it starts, before anything is
+// charged.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { Database, Handle, Transaction } from '../../platform/db/database.ts'
@@ -54,7 +55,7 @@ export async function recordTrial(
     .execute()
 }
 
-/** Returns false if all of them already existed. */
+/** Inserts the marks of a trial. Returns false if all of them already existed. */
 async function saveMarks(handle: Handle, subscription_id: string, marks: Mark[]): Promise<boolean> {
   const saved = await handle.query
     .insertInto('used_trials')
@@ -83,13 +84,16 @@ export async function isSecondTrial(
     await saveMarks(db, id, [['card', fingerprint]])
     marks.push(['card', fingerprint])
   }
-  // A trial that the owner gave in Stripe counts, but is not canceled.
+  // A trial that the owner gave in Stripe is counted, but not canceled.
   if (!row.bought_here || row.status !== 'trialing') return false
   const trials = await readTrials(db, marks)
   return trials.some(({ subscription_id }) => subscription_id !== id)
 }
 
-/** The fingerprint is the same for every use of a card in one Stripe account. Null if there is no card. */
+/**
+ * Returns the card's fingerprint, which is the same for every use of a card in one Stripe account. Null if there is no
+ * card.
+ */
 export async function readFingerprint(client: Stripe, id: string): Promise<string | null> {
   const { default_payment_method: method } = await client.subscriptions.retrieve(id, {
     expand: ['default_payment_method'],

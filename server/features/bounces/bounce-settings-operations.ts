@@ -1,4 +1,4 @@
-// Settings of the bounce mailbox: returned without the password, saved, and tested.
+// Reads, saves and tests the settings of the bounce mailbox. The password is never returned.
 import type * as contract from '#contract/admin/service/admin-bounces.ts'
 import type { MailboxFailureReason } from '#contract/mail/bounce-mailbox.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -58,7 +58,7 @@ export async function updateBounceSettings(
       })
       .where('id', '=', 1)
       .execute()
-    // A failure with the previous settings no longer applies. The next job uses the new ones.
+    // Clear the failure, which was about the previous settings. The next job uses the new settings.
     await trx.query
       .updateTable('bounce_state')
       .set({ tried_at: null, failed_at: null, reason: null, reply: null })
@@ -77,7 +77,7 @@ export async function updateBounceSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance applies the settings now. The others do when they receive the notification.
+  // This instance applies the settings immediately. The other instances apply them when they receive the notification.
   await services.settings.reload()
   return present(config, saved)
 }
@@ -94,12 +94,12 @@ export async function getBounceState(
     ignored: state.ignored_count,
     read_at: state.read_at,
     failed_at: state.failed_at,
-    // Only `readBounces` writes this column.
+    // Only `readBounces` writes this column, so the cast is safe.
     failure: reason === null ? null : { reason: reason as MailboxFailureReason, reply },
   }
 }
 
-/** Opens the folder read-only. */
+/** Tests the mailbox by opening its folder read-only. */
 export async function testBounceMailbox(
   { config, secretBox, log }: BounceSettingsServices,
   ctx: MemberContext,
@@ -125,7 +125,7 @@ function refuseSetInEnvironment(config: Config, wanted: Wanted): void {
   if (names.some((name) => wanted[name] !== undefined)) throw new AppError('set_in_environment')
 }
 
-/** Rejects sending a password unencrypted to another machine. */
+/** Rejects settings that would send the password unencrypted to another machine. */
 function refuseUnencrypted(before: BounceSettingsRow, wanted: Wanted): void {
   const { host = before.host, security = before.security } = wanted
   if (host !== '' && security === 'none' && !isLoopback(host)) {
@@ -139,7 +139,7 @@ function present(config: Config, row: BounceSettingsRow): Answer {
   return {
     mailbox_source: isSet ? 'environment' : row.host === '' ? 'none' : 'saved',
     ...(config.bounceMailboxUrl === null
-      ? mailboxOfRow(row)
+      ? toMailbox(row)
       : shownMailbox(config.bounceMailboxUrl)),
     is_address_set: config.bounceAddress !== null,
     bounce_address: config.bounceAddress ?? bounce_address,
@@ -148,7 +148,7 @@ function present(config: Config, row: BounceSettingsRow): Answer {
   }
 }
 
-function mailboxOfRow(row: BounceSettingsRow) {
+function toMailbox(row: BounceSettingsRow) {
   const { host, port, security, user_name, password_sealed, folder } = row
   return { host, port, security, user_name, has_password: password_sealed !== '', folder }
 }

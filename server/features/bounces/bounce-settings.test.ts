@@ -1,4 +1,4 @@
-// The bounce mailbox is set up, tested and changed while the service is running.
+// Sets up, tests and changes the bounce mailbox while the service is running.
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const mailbox = () => ({
   password: imapLogin.pass,
 })
 
-test('reads a saved mailbox, and never returns its password', async () => {
+test('saves a mailbox, and never returns its password', async () => {
   expect((await admin.call(contract.testBounceMailbox, {})).code).toBe('mailbox_not_set_up')
   imap.deliver('Subject: Hello\r\n\r\nHi')
   const saved = await save(mailbox())
@@ -59,7 +59,7 @@ test('reads a saved mailbox, and never returns its password', async () => {
   expect(row.password_sealed).toMatch(/^v1\./)
 })
 
-test('never sends the password to another server, or unencrypted to another machine', async () => {
+test('never sends the password to another mail server, or unencrypted to another machine', async () => {
   await save(mailbox())
   for (const change of [{ host: 'localhost' }, { port: 26 }, { security: 'tls' }]) {
     expect((await save(change)).code).toBe('mail_password_again')
@@ -70,7 +70,7 @@ test('never sends the password to another server, or unencrypted to another mach
   expect((await save({ host: '', password: '' })).body.mailbox_source).toBe('none')
 })
 
-test('returns the reason of a failure, but no response of another service', async () => {
+test('returns the reason for a failure, but never the response of a server that is not an IMAP server', async () => {
   const banner = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.end('SSH-2.0 secret banner of another service\r\n')
@@ -133,7 +133,7 @@ test('the environment overrides the settings, which then cannot be changed', asy
   })
 })
 
-test('sends emails with the bounce address as the envelope sender', async () => {
+test('uses the bounce address as the envelope sender of emails', async () => {
   const smtp = await startTestSmtp()
   closers.push(smtp.close)
   await open({ smtpUrl: smtp.url })

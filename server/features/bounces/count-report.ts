@@ -1,17 +1,18 @@
-// Applies a report about an email. Each email counts once for each kind of report, even if the report arrives repeatedly.
+// Applies a report about an email. Each email counts once for each kind of report, even if several reports about it
+// arrive.
 import { sql } from 'kysely'
-import { choose } from '../news/news-preferences.ts'
+import { saveNewsChoices } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { saveRefusal, withoutAddress } from '../../platform/mail/refused-addresses.ts'
 import type { MailReport } from './read-report.ts'
 
-/** Reports arrive within days: mail servers give up after five. */
+/** Older emails are ignored. Reports arrive within days, because mail servers give up after five days. */
 const reportedDays = 30
-/** This many temporary failures count as one permanent failure, and each further one counts as another. */
+/** From this many temporary failures on, each temporary failure counts as one permanent failure. */
 const temporaryCount = 5
 const temporaryDays = 14
-/** Longer than an email can be reported. */
+/** How long counted emails are stored. Longer than `reportedDays`, so that no report counts twice. */
 const keptDays = 60
 
 export type ReportResult = 'bounced' | 'complaint' | 'ignored'
@@ -29,7 +30,8 @@ export async function countReport(
     .select('id')
     .where('email', '=', mail.to)
     .executeTakeFirst()
-  // The email was an invitation, a gift, or for a deleted account: there is nothing to suspend.
+  // If there is no account, there is nothing to suspend: the email was an invitation or a gift, or the account has been
+  // deleted.
   if (!person) return result
   const counted = await trx.query
     .insertInto('mail_bounces')
@@ -54,14 +56,14 @@ async function apply(
   { kind, mail, reason }: MailReport,
 ): Promise<void> {
   if (kind === 'complaint') {
-    await choose(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
+    await saveNewsChoices(trx, userId, { release_mail: 'off', announcements: false }, 'complaint')
   } else {
     if (kind === 'temporary' && (await countTemporary(trx, userId, mail.to)) < temporaryCount) {
       return
     }
     await saveRefusal(trx, mail.to, reason, 'bounce')
   }
-  // The audit log outlives the account, so it names the person by id only.
+  // The audit log outlives the account, so it identifies the person only by id.
   const auditedReason = withoutAddress(reason, mail.to)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',

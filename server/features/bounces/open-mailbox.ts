@@ -11,24 +11,24 @@ export interface MailHead {
 
 export interface OpenMailbox {
   count: number
-  /** Changes when the server renumbers the messages. */
+  /** Changes when the server assigns new UIDs to the messages. */
   uidValidity: string
-  /** UIDs of messages after this one, in ascending order. */
+  /** Returns the UIDs after this one, in ascending order. */
   listUids: (afterUid: number) => Promise<number[]>
   listRecentUids: (since: Date) => Promise<number[]>
   readHeads: (uids: readonly number[]) => Promise<MailHead[]>
-  /** Null if the message has been deleted in the meantime. */
+  /** Returns null if the message has been deleted in the meantime. */
   readMail: (uid: number) => Promise<Buffer | null>
   markAsRead: (uids: readonly number[]) => Promise<void>
 }
 
 const stepTimeoutMs = 15_000
-/** For all operations on an open mailbox together. */
+/** Time limit for all operations on an open mailbox together. */
 const openTimeoutMs = 300_000
-/** Reports are a few kilobytes: a few thousand characters, plus our email. */
+/** Larger messages are not read. A report has a few kilobytes: a few thousand characters, plus our email. */
 export const mailMaxBytes = 512 * 1024
 
-/** Resolves after the connection is closed. With `isReadOnly`, nothing in the mailbox can change. */
+/** Resolves after the connection is closed. With `isReadOnly`, the mailbox cannot be changed. */
 export async function withMailbox<T>(
   mailbox: BounceMailbox,
   { isReadOnly, signal }: { isReadOnly: boolean; signal?: AbortSignal },
@@ -36,7 +36,7 @@ export async function withMailbox<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const client = await createClient(mailbox)
-  // A broken connection also rejects the running command, so ignore this event.
+  // Ignore this event: a broken connection also rejects the running command.
   client.on('error', () => {})
   const close = () => client.close()
   const timer = setTimeout(close, openTimeoutMs)
@@ -52,7 +52,7 @@ export async function withMailbox<T>(
 }
 
 async function createClient({ host, port, security, login }: BounceMailbox): Promise<ImapFlow> {
-  // Loaded on first use, to save memory in services without a bounce mailbox.
+  // Load the library on first use, to save memory in services that have no bounce mailbox.
   const imapflow = await import('imapflow')
   return new imapflow.ImapFlow({
     host,
@@ -79,7 +79,7 @@ async function openFolder(
   const { exists, uidValidity } = await client
     .mailboxOpen(folder, { readOnly })
     .catch((error: unknown) => {
-      throw isRefusal(error) ? new MissingFolderError(replyOf(error)) : error
+      throw isImapError(error) ? new MissingFolderError(readReply(error)) : error
     })
   const search = async (query: Parameters<ImapFlow['search']>[0]) =>
     ((await client.search(query, { uid: true })) || []).toSorted((a, b) => a - b)
@@ -123,13 +123,13 @@ class MissingFolderError extends Error {
 
 export interface MailboxFailure {
   reason: MailboxFailureReason
-  /** Null if no IMAP server replied. Responses of other services are not shown. */
+  /** The server's response. Null if the server is not an IMAP server, because its response must not be shown. */
   reply: string | null
 }
 
 export function readMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MissingFolderError) return { reason: 'folder', reply: error.reply }
-  return { reason: reasonOf(error), reply: replyOf(error) }
+  return { reason: classifyError(error), reply: readReply(error) }
 }
 
 const reasonsByCode: Record<string, MailboxFailureReason> = {
@@ -146,12 +146,12 @@ const reasonsByCode: Record<string, MailboxFailureReason> = {
   EPIPE: 'closed',
   NoConnection: 'closed',
   EConnectionClosed: 'closed',
-  // The connection closed before an IMAP greeting.
+  // The server closed the connection before sending an IMAP greeting.
   ClosedAfterConnectText: 'not_imap',
   ClosedAfterConnectTLS: 'not_imap',
 }
 
-function reasonOf(error: unknown): MailboxFailureReason {
+function classifyError(error: unknown): MailboxFailureReason {
   const { code, message, authenticationFailed, tlsFailed } = fieldsOf(error)
   if (authenticationFailed === true) return 'login'
   if (tlsFailed === true) return 'tls'
@@ -163,9 +163,9 @@ function reasonOf(error: unknown): MailboxFailureReason {
 
 const replyMaxLength = 300
 
-function replyOf(error: unknown): string | null {
+function readReply(error: unknown): string | null {
   const { responseText } = fieldsOf(error)
-  if (!isRefusal(error) || typeof responseText !== 'string') return null
+  if (!isImapError(error) || typeof responseText !== 'string') return null
   return (
     responseText
       .replaceAll(/[\p{Cc}\s]+/gu, ' ')
@@ -174,8 +174,8 @@ function replyOf(error: unknown): string | null {
   )
 }
 
-/** Whether the error is an IMAP response to a command: NO or BAD. */
-function isRefusal(error: unknown): boolean {
+/** Whether the IMAP server rejected a command with NO or BAD. */
+function isImapError(error: unknown): boolean {
   const { responseStatus } = fieldsOf(error)
   return responseStatus === 'NO' || responseStatus === 'BAD'
 }

@@ -1,4 +1,4 @@
-// Reads bounce messages over a real IMAP connection.
+// Reads bounce messages over a real IMAP connection to a local server.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getBounceState } from '#contract/admin/service/admin-bounces.ts'
@@ -15,7 +15,7 @@ import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { startWorker } from '../../worker.ts'
 import { sendQueuedMail, enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { mailMaxBytes } from './open-mailbox.ts'
 import { enqueueDueBounces, readBounces } from './read-bounces.ts'
 
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** Sends an email through the queue, and returns the header that arrived. */
+/** Sends an email through the queue, and returns its headers as the mail server received them. */
 async function send(to = mia.email): Promise<string> {
   const { db, jobs, secretBox } = app.services
   const site = { publicUrl: app.url, brandName: 'Velour' }
@@ -68,7 +68,7 @@ const person = async () => (await admin.call(getPerson, { params: { id: mia.id }
 const bounce = (head: string, changes: Record<string, string> = {}) =>
   deliveryReport({ head, recipients: [{ ...noSuchPerson(mia.email), ...changes }] })
 
-test('a bounce marks the address, and other messages are left unread', async () => {
+test('a bounce is counted for its address, and other messages are left unread', async () => {
   imap.deliver('From: fan@example.com\r\nSubject: Hello\r\nContent-Type: text/plain\r\n\r\nHi')
   const report = imap.deliver(bounce(await send()))
   await read()
@@ -86,7 +86,7 @@ test('a bounce marks the address, and other messages are left unread', async () 
   expect(await state()).toMatchObject({ read: 2, bounced: 1 })
 })
 
-test('three bounced emails suspend news, although the mail server accepts each one', async () => {
+test('suspends news after three bounced emails, although the mail server accepts each email', async () => {
   await mia.call(updateNewsPreferences, { body: { announcements: true } })
   for (let time = 1; time <= 3; time += 1) {
     imap.deliver(bounce(await send()))
@@ -103,7 +103,7 @@ test('three bounced emails suspend news, although the mail server accepts each o
   expect((await person()).mail_refusal).toBeNull()
 })
 
-test('counts an email once, regardless of how often and where it is reported', async () => {
+test('counts an email once, regardless of how often and in which mailbox it is reported', async () => {
   const head = await send()
   imap.deliver(bounce(head))
   imap.deliver(bounce(head))
@@ -115,7 +115,7 @@ test('counts an email once, regardless of how often and where it is reported', a
   expect(await state()).toMatchObject({ read: 5, bounced: 1, ignored: 4 })
 })
 
-test('temporary failures count from the fifth email, delays never', async () => {
+test('the fifth temporary failure counts as a permanent one; delays never count', async () => {
   const head = await send()
   imap.deliver(bounce(head, { Action: 'delayed', Status: '4.4.1' }))
   for (let time = 1; time <= 4; time += 1) {
@@ -129,18 +129,18 @@ test('temporary failures count from the fifth email, delays never', async () => 
   expect((await person()).mail_refusal).toMatchObject({ refusals: 1, reason: '452 full' })
 })
 
-test('a report cannot suspend an address without a real email to it', async () => {
+test('ignores a report that is not about an email we sent to that address', async () => {
   const head = await send()
   const { secretBox } = app.services
   const references = {
     none: 'Message-ID: <made-up@velour.test>',
     otherService: `Message-ID: <${makeMailReference(createSecretBox(['of another service, 32 characters']), { to: mia.email, sentAt: now })}@velour.test>`,
-    otherPurpose: `${referenceHeader}: ${unsubscribeLink({ publicUrl: app.url, secretBox }, mia.id, 'releases').split('/').at(-1)}`,
+    otherPurpose: `${referenceHeader}: ${createUnsubscribeLink({ publicUrl: app.url, secretBox }, mia.id, 'releases').split('/').at(-1)}`,
     changed: head.replaceAll(/v1\.[\w-]{5}/g, 'v1.AAAAA'),
     quoted: head.replaceAll(/^(?:message-id|x-mail-reference):/gim, 'References:'),
   }
   for (const forged of Object.values(references)) imap.deliver(bounce(forged))
-  // Not a report, although it has the reference of an email.
+  // This message is not a report, although it contains the reference of an email.
   imap.deliver(`${head}\r\nContent-Type: text/plain\r\n\r\n550 no such person`)
   await read()
   expect(await state()).toMatchObject({ read: 6, bounced: 0, ignored: 6 })
@@ -155,7 +155,7 @@ test('a report cannot suspend an address without a real email to it', async () =
   expect(after).toMatchObject({ read_count: 7, bounced_count: 0 })
 })
 
-test('counts only failures that are about the address', async () => {
+test('counts only failures that are about the address itself', async () => {
   imap.deliver(bounce(await send(), { Status: '5.7.1' }))
   imap.deliver(
     bounce(await send(), { Status: '5.0.0', 'Diagnostic-Code': 'smtp; 550 5.7.26 policy' }),
@@ -167,7 +167,7 @@ test('counts only failures that are about the address', async () => {
   expect(await state()).toMatchObject({ bounced: 0, ignored: 5 })
 })
 
-test('counts a report for a forwarding address, unless the email reached some recipient', async () => {
+test('counts a report about a forwarding address, unless the email reached some recipient', async () => {
   const other = noSuchPerson('mia@elsewhere.example')
   imap.deliver(deliveryReport({ head: await send(), recipients: [other] }))
   const arrived = { ...other, Action: 'relayed', Status: '2.0.0' }
@@ -201,7 +201,7 @@ test('finds the email by its header, its Message-ID, or In-Reply-To', async () =
   expect(await state()).toMatchObject({ bounced: 3, ignored: 0 })
 })
 
-test('a complaint withdraws the consent to news', async () => {
+test('a spam complaint withdraws the consent to news', async () => {
   const body = { announcements: true, release_mail: 'each' as const }
   await mia.call(updateNewsPreferences, { body })
   imap.deliver(feedbackReport(await send(), 'not-spam'))
@@ -221,7 +221,7 @@ test('a complaint withdraws the consent to news', async () => {
   expect((await person()).mail_refusal).toBeNull()
 })
 
-test('ignores messages that attack the parser, and reads the next one', async () => {
+test('ignores messages that attack the parser, and reads the following ones', async () => {
   const head = await send()
   const report = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n'
   const huge = imap.deliver(`${bounce(head)}${'x'.repeat(mailMaxBytes)}`)
@@ -251,7 +251,7 @@ test('counts an email once when several instances read concurrently', async () =
   expect((await person()).mail_refusal).toMatchObject({ refusals: 6 })
 })
 
-test('continues where a killed run stopped', async () => {
+test('a new run continues where a killed run stopped', async () => {
   for (let time = 1; time <= 4; time += 1) imap.deliver(bounce(await send()))
   let texts = 0
   imap.onCommand = (command) => {
@@ -259,7 +259,7 @@ test('continues where a killed run stopped', async () => {
   }
   await read()
   expect(await state()).toMatchObject({ read: 2, failure: { reason: 'closed' } })
-  // The process is killed after the transaction, before the message is marked as read.
+  // The process is killed after the commit and before the message is marked as read.
   imap.onCommand = (command) => {
     if (command.startsWith('UID STORE')) throw new Error('killed')
   }
@@ -278,7 +278,7 @@ test('sends emails while the mailbox is unreachable', async () => {
   await send()
 })
 
-test('the worker reads the mailbox with one job at a time', async () => {
+test('the worker runs one job at a time to read the mailbox', async () => {
   imap.deliver(bounce(await send()))
   const { services } = app
   await Promise.all([enqueueDueBounces(services), enqueueDueBounces(services)])
@@ -293,7 +293,7 @@ test('the worker reads the mailbox with one job at a time', async () => {
   expect(rows[0]?.count).toBe(0)
 })
 
-test('counts addresses without an account, and stores nothing about them', async () => {
+test('counts bounces for addresses without an account, and stores nothing about them', async () => {
   const head = await send('guest@example.com')
   imap.deliver(deliveryReport({ head, recipients: [noSuchPerson('guest@example.com')] }))
   await read()

@@ -1,5 +1,5 @@
-// Reads the bounce mailbox. One transaction stores both that a message was read and its effect, so each message counts once:
-// after a crash, with several instances, and if someone marks it as unread.
+// Reads the bounce mailbox. One transaction stores the effect of a message and that it was read. Each message therefore
+// counts once, even after a crash, with several instances, or if someone marks it as unread.
 import { sql } from 'kysely'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -47,7 +47,7 @@ export async function enqueueDueBounces({
   })
 }
 
-/** Runs the job. A mailbox that cannot be read is retried by the next job. */
+/** Runs the job. If the mailbox cannot be read, the next job retries. */
 export async function readBounces(
   services: BounceServices,
   { signal }: { signal: AbortSignal },
@@ -62,7 +62,7 @@ export async function readBounces(
   let failure: ReturnType<typeof readMailboxFailure> | null = null
   try {
     await withMailbox(mailbox, { isReadOnly: false, signal }, (open) =>
-      readNewMails(services, nameOf(mailbox), open, signal),
+      readNewMails(services, getMailboxName(mailbox), open, signal),
     )
   } catch (error) {
     signal.throwIfAborted()
@@ -79,8 +79,8 @@ export async function readBounces(
     .execute()
 }
 
-/** Message UIDs are valid only for one mailbox. */
-const nameOf = ({ host, port, login, folder }: BounceMailbox) =>
+/** Identifies the mailbox, because message UIDs are valid only within one mailbox. */
+const getMailboxName = ({ host, port, login, folder }: BounceMailbox) =>
   `${login.user}@${host}:${port}/${folder}`
 
 interface Place {
@@ -139,7 +139,7 @@ async function readMail(
   return transaction(db, (trx) => countMail(trx, { ...place, uid, report, now: now() }))
 }
 
-/** Returns null if another run has already read it. */
+/** Returns null if another run has already read the message. */
 async function countMail(
   trx: Transaction,
   { uid, report, now, ...place }: Place & { uid: number; report: MailReport | null; now: Date },

@@ -1,5 +1,5 @@
-// Reads a mail server's report about one of our emails: it was not delivered (RFC 3464), or was marked as spam (RFC 5965).
-// Everything else is ignored, including other messages, reports about other senders' emails, and reports of delays.
+// Parses a mail server's report about one of our emails: it was not delivered (RFC 3464), or it was marked as spam (RFC
+// 5965). Other messages are ignored, including reports about other senders' emails and reports of delays.
 import type { Attachment, Email } from 'postal-mime'
 import { isAboutAddress } from '../../platform/mail/about-address.ts'
 import {
@@ -11,7 +11,7 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface MailReport {
   kind: 'permanent' | 'temporary' | 'complaint'
-  /** The reason from the mail server. */
+  /** The reason that the mail server gave. */
   reason: string
   mail: ReferencedMail
 }
@@ -24,7 +24,7 @@ const limits = {
   forceRfc822Attachments: true,
 } as const
 
-/** Returns null if the message is not a report, cannot be parsed, or is not about one of our emails. */
+/** Returns null if the message cannot be parsed, is not a report, or is not about one of our emails. */
 export async function readReport(
   secretBox: Pick<SecretBox, 'open'>,
   source: Uint8Array,
@@ -33,14 +33,14 @@ export async function readReport(
   if (!email || !isReportType(headersOf(email).get('content-type') ?? '')) return null
   const mail = await findReportedMail(secretBox, email)
   if (!mail) return null
-  const status = partOf(email, ['message/delivery-status', 'message/global-delivery-status'])
+  const status = findPart(email, ['message/delivery-status', 'message/global-delivery-status'])
   if (status) return readDeliveryStatus(await readBlocks(status), mail)
-  const feedback = partOf(email, ['message/feedback-report'])
+  const feedback = findPart(email, ['message/feedback-report'])
   if (feedback) return readFeedback((await readBlocks(feedback))[0], mail)
   return null
 }
 
-/** The parser rejects messages that are nested too deeply or have too many headers. */
+/** Returns null if the parser rejects the message, because it is nested too deeply or has too many headers. */
 async function parse(source: Uint8Array | string): Promise<Email | null> {
   const { default: PostalMime } = await import('postal-mime')
   return PostalMime.parse(source, limits).catch(() => null)
@@ -48,19 +48,19 @@ async function parse(source: Uint8Array | string): Promise<Email | null> {
 
 type Headers = ReadonlyMap<string, string>
 
-/** Keeps the first header of each name. */
+/** Collects the headers by name. If a name is repeated, the first header is used. */
 function headersOf({ headers }: Email): Headers {
   return new Map(headers.toReversed().map(({ key, value }) => [key, value]))
 }
 
-function partOf({ attachments }: Email, types: readonly string[]): string | undefined {
+function findPart({ attachments }: Email, types: readonly string[]): string | undefined {
   const part = attachments.find(({ mimeType }) => types.includes(mimeType))
   return part && textOf(part)
 }
 
 const textMaxBytes = 64 * 1024
 
-/** Only the beginning, which contains the headers. */
+/** Returns the start of the attachment, which contains the headers. */
 function textOf({ content }: Attachment): string {
   if (typeof content === 'string') return content.slice(0, textMaxBytes)
   return new TextDecoder().decode(new Uint8Array(content).subarray(0, textMaxBytes))
@@ -73,12 +73,12 @@ const returnedTypes = [
   'message/global-headers',
 ]
 
-/** Looks in the returned email first, then in the report's In-Reply-To header. */
+/** Finds our email by the headers of its returned copy, or by the report's In-Reply-To header. */
 async function findReportedMail(
   secretBox: Pick<SecretBox, 'open'>,
   email: Email,
 ): Promise<ReferencedMail | null> {
-  const returned = partOf(email, returnedTypes)
+  const returned = findPart(email, returnedTypes)
   const [head = ''] = returned?.split(/\r?\n\r?\n/) ?? []
   const parsed = await parse(`${head}\r\n\r\n`)
   const inner: Headers = parsed ? headersOf(parsed) : new Map()
@@ -102,8 +102,8 @@ async function readBlocks(text: string): Promise<Headers[]> {
 }
 
 /**
- * If a recipient forwards their email, the report names another address. If there are several addresses and none is ours, all
- * must have failed.
+ * Reads the part of the report that is about our recipient. If they forward their email, the report names another
+ * address. If there are several addresses and none is ours, all must have failed.
  */
 function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): MailReport | null {
   const recipients = blocks.filter((block) => block.has('action'))
@@ -126,7 +126,7 @@ function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): M
   return isPermanent ? { kind: 'permanent', reason, mail } : null
 }
 
-/** Other types, such as `not-spam` and `virus`, are not complaints by a person. */
+/** Other feedback types, such as `not-spam` and `virus`, are not complaints by a person. */
 const complaintTypes = ['abuse', 'fraud', 'opt-out', 'opt-out-list']
 
 function readFeedback(fields: Headers | undefined, mail: ReferencedMail): MailReport | null {

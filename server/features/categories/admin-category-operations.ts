@@ -11,7 +11,7 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { countedFor } from '../ownership/owned-by.ts'
+import { isCountedFor } from '../ownership/owned-by.ts'
 import {
   deletePicture,
   storeUploadedPicture,
@@ -23,7 +23,7 @@ export async function listAdminCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listAdminCategories>> {
   const ofCaller = sql<boolean>`k.track_id in (
-    select t.id from tracks t where t.deleted_at is null and ${countedFor(ctx.actor, 't')})`
+    select t.id from tracks t where t.deleted_at is null and ${isCountedFor(ctx.actor, 't')})`
   const isCreator = ctx.actor.role === 'creator'
   const data = await adminCategoryQuery(ctx.db, isCreator ? ofCaller : undefined)
     .orderBy('c.sort_order')

@@ -7,7 +7,7 @@ import { freeLimits } from '#contract/plans.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { isDemoLeft } from '../settings/settings-cache.ts'
-import { dayOf } from '../insights/roll-up-insights.ts'
+import { toUtcDay } from '../insights/roll-up-insights.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { seedDemoStatistics } from './demo-statistics.ts'
 
@@ -64,7 +64,7 @@ export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
     await seedDemoStatistics(
       trx,
       tracks.map(({ id }) => id),
-      dayOf(now),
+      toUtcDay(now),
     )
     if (tracks.length < enoughTracks || !(await beginStep(trx, activityStep, now))) return
     for (const { email, tier } of demoAccounts) {

@@ -12,19 +12,19 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { mayUseFeature } from '../billing/entitlements.ts'
+import { canUseFeature } from '../billing/entitlements.ts'
 
 /** Throws `feature_closed` if the feature is not open to the member. */
 export async function requireFeature(ctx: MemberContext, name: FeatureName): Promise<void> {
   const audiences = await readAudiences(ctx.db)
-  if (!mayUseFeature(ctx.actor, audiences(name))) throw new AppError('feature_closed')
+  if (!canUseFeature(ctx.actor, audiences(name))) throw new AppError('feature_closed')
 }
 
 export async function listMyFeatures(
   ctx: MemberContext,
 ): Promise<Output<typeof listMyFeaturesEndpoint>> {
   const audiences = await readAudiences(ctx.db)
-  return { data: featureNames.filter((name) => mayUseFeature(ctx.actor, audiences(name))) }
+  return { data: featureNames.filter((name) => canUseFeature(ctx.actor, audiences(name))) }
 }
 
 export async function listFeatureSwitches(

@@ -9,7 +9,7 @@ import { sharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import { mayKeepOffline } from '../billing/entitlements.ts'
+import { canPlayOffline } from '../billing/entitlements.ts'
 import { wrongTokenLimit, type Callers } from '../keys/callers.ts'
 import { toFile } from '../public-pages/public-pages.ts'
 import { getIcons } from '../settings/emblem-files.ts'
@@ -101,7 +101,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
     await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }
-  if (!mayKeepOffline(actor)) throw new AppError('premium_required')
+  if (!canPlayOffline(actor)) throw new AppError('premium_required')
   return actor
 }
 

@@ -1,4 +1,4 @@
-// Settings of the weekly statistics emails: weekday and on/off for all admins, and an opt-out for each admin.
+// Settings of the weekly statistics emails: the weekday and a switch for all admins, and an opt-out for each admin.
 import type * as contract from '#contract/admin/service/admin-figure-mails.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -11,7 +11,7 @@ import type { SettingsCache } from '../settings/settings-cache.ts'
 type Answer = Output<typeof contract.getFigureMails>
 
 export function getFigureMails(ctx: MemberContext): Promise<Answer> {
-  return read(ctx.db, ctx.actor.user_id)
+  return readFigureMails(ctx.db, ctx.actor.user_id)
 }
 
 export async function setFigureMails(
@@ -22,7 +22,7 @@ export async function setFigureMails(
   const { user_id } = ctx.actor
   const saved = await transaction(ctx.db, async (trx) => {
     await readMailSettings(trx, { lock: true })
-    const before = await read(trx, user_id)
+    const before = await readFigureMails(trx, user_id)
     await trx.query
       .updateTable('mail_settings')
       .set({ weekly_figures: body.is_on, figures_weekday: body.weekday })
@@ -45,13 +45,13 @@ export async function setFigureMails(
       after: audited(body),
     })
     await notify(trx, 'settings')
-    return read(trx, user_id)
+    return readFigureMails(trx, user_id)
   })
   await settings.reload()
   return saved
 }
 
-async function read(handle: Handle, userId: string): Promise<Answer> {
+async function readFigureMails(handle: Handle, userId: string): Promise<Answer> {
   const { weekly_figures, figures_weekday } = await readMailSettings(handle)
   const refusal = await handle.query
     .selectFrom('figure_mail_refusals')

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Creates an account that is older than the weeks in these tests. */
+/** Creates an admin whose account is older than the weeks in these tests. */
 async function makeAdmin(): Promise<Person> {
   const person = await app.makePerson({ role: 'admin' })
   await app.asOwner(`update profiles set created_at = '2026-01-01' where id = '${person.id}'`)
@@ -51,7 +51,7 @@ test.each([
   expect(findDueWeek(new Date(at), 1)).toEqual(week)
 })
 
-test('sends each admin a week once, on any number of instances, and none to new admins', async () => {
+test('sends each admin one email per week, from any number of instances, and none to new admins', async () => {
   const other = await makeAdmin()
   await app.makePerson({ role: 'admin' })
   const sent = await Promise.all([send(), send(), send()])
@@ -62,7 +62,7 @@ test('sends each admin a week once, on any number of instances, and none to new 
   )
 })
 
-test('compares the week with the previous one, and lists pending items', async () => {
+test('compares the week with the previous one, and lists pending tasks', async () => {
   await app.asOwner(`
     insert into insight_days (day, sign_ups, plays) values
       ('2026-11-10', 2, 10), ('2026-11-16', 3, 20), ('2026-11-22', 4, 30), ('2026-11-23', 9, 90)`)
@@ -75,7 +75,7 @@ test('compares the week with the previous one, and lists pending items', async (
   expect(mail?.text).toContain('/admin/support')
 })
 
-test('one click unsubscribes one admin, and the setting turns the emails off for all', async () => {
+test('one click unsubscribes one admin, and the setting turns the emails off for all admins', async () => {
   await send()
   const [mail] = await mails()
   const answer = await fetch(app.url + new URL(mail!.unsubscribe).pathname, {

@@ -1,4 +1,4 @@
-// Emails the statistics of a week to each admin once, on any number of instances.
+// Emails the statistics of a week to each admin. Each admin gets one email per week, even if several instances run.
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -6,8 +6,8 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { figuresMail } from '../../platform/mail/admin-mails.ts'
 import { enqueueTrackedMail } from '../../platform/mail/mail-queue.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { addDays, dayOf } from '../insights/roll-up-insights.ts'
-import { unsubscribeLink } from '../news/unsubscribe.ts'
+import { addDays, toUtcDay } from '../insights/roll-up-insights.ts'
+import { createUnsubscribeLink } from '../news/unsubscribe.ts'
 import { listMailableAdmins } from '../people/admin-addresses.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
@@ -25,18 +25,18 @@ export interface FigureMailServices {
 
 const sendHour = 8
 const hourMs = 3600_000
-/** If the service was down on the due day, the email is sent up to this many days late, and skipped after that. */
+/** Maximum delay if the service was down on the due day. After that, the email is skipped. */
 const lateDays = 2
-/** Weeks overlap when the weekday is changed, so this is the minimum interval between two emails. */
+/** Minimum interval between two emails, because weeks overlap when the weekday is changed. */
 const restDays = 4
 
-/** Returns the seven days before the due day. Null if no email is due now. */
+/** Returns the seven days before the due day. Null if no email is due. */
 export function findDueWeek(now: Date, weekday: number): Week | null {
   const due = new Date(now.getTime() - sendHour * hourMs)
   const today = ((due.getUTCDay() + 6) % 7) + 1
   const late = (today - weekday + 7) % 7
   if (late > lateDays) return null
-  const day = addDays(dayOf(due), -late)
+  const day = addDays(toUtcDay(due), -late)
   return { start: addDays(day, -7), end: addDays(day, -1) }
 }
 
@@ -56,7 +56,7 @@ export async function sendFigureMails(services: FigureMailServices, now: Date): 
 
 async function listDue(db: Database, { start }: Week) {
   const admins = await listMailableAdmins(db)
-  // Skip admins who joined after the week: they have no week to compare.
+  // Skip admins who joined after the week, because they have nothing to compare.
   const done = await sql<{ user_id: string }>`
     select r.user_id from user_roles r join profiles p on p.id = r.user_id
      where r.role = 'admin' and p.created_at >= ${start}::date + 7
@@ -71,7 +71,7 @@ async function listDue(db: Database, { start }: Week) {
   return admins.filter(({ id }) => !doneIds.has(id))
 }
 
-/** The row is inserted in the transaction that enqueues the email, so only one instance inserts it. */
+/** Inserts the row and enqueues the email in one transaction, so that only one instance sends it. */
 function sendTo(
   services: FigureMailServices,
   { id, email }: { id: string; email: string },
@@ -87,7 +87,7 @@ function sendTo(
       .returning('user_id')
       .executeTakeFirst()
     if (!claimed) return false
-    const link = unsubscribeLink({ publicUrl: config.publicUrl, secretBox }, id, 'figures')
+    const link = createUnsubscribeLink({ publicUrl: config.publicUrl, secretBox }, id, 'figures')
     const mail = figuresMail(email, site, { ...facts, unsubscribe: link })
     await enqueueTrackedMail(trx, services, mail, { user_id: id, kind: 'figures' })
     return true

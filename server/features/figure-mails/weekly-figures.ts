@@ -1,15 +1,15 @@
-// The statistics of a week beside those of the previous week, and the items that are pending now.
+// Reads the statistics of a week and of the previous week, and the tasks that are pending now.
 import { sql } from 'kysely'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { WeeklyFigure } from '../../platform/mail/admin-mails.ts'
 import { figuresSource } from '../insights/figures-source.ts'
-import { daysQuery, listCurrencies, trackSums } from '../insights/insight-operations.ts'
+import { selectDays, listCurrencies, selectTrackSums } from '../insights/insight-operations.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
 const listedTracks = 5
 
 export interface Week {
-  /** The first day. */
+  /** The first day of the week. */
   start: string
   end: string
 }
@@ -22,7 +22,7 @@ export async function readWeeklyFigures(
   const source = figuresSource('real')
   const [currency] = await listCurrencies(db, source)
   const range = { start: addDays(start, -7), end }
-  const { rows } = await daysQuery(range, currency, source).execute(db.query)
+  const { rows } = await selectDays(range, currency, source).execute(db.query)
   const [before, week] = [rows.slice(0, 7), rows.slice(7)]
   const money = (cents: number) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
@@ -36,7 +36,7 @@ export async function readWeeklyFigures(
     before: value(before),
   })
   const query = `start=${start}&end=${end}`
-  const refused = await countRefused(db, start)
+  const refused = await countRejectedEmails(db, start)
   const figures: WeeklyFigure[] = [
     compare('New members', '/admin/users', (of) => count(sum(of, (day) => day.sign_ups))),
     compare('Paying members', '/admin/billing', (of) => count(of.at(-1)?.paying ?? 0)),
@@ -50,13 +50,13 @@ export async function readWeeklyFigures(
       value: count(refused.week),
       before: count(refused.before),
     },
-    ...(await listWaiting(db)),
+    ...(await listPendingTasks(db)),
   ]
   return { figures, tracks: await listBestTracks(db, { start, end }, now) }
 }
 
 /** Counts news emails that a mail server rejected permanently, and account emails that could not be delivered. */
-async function countRefused(
+async function countRejectedEmails(
   handle: Handle,
   start: string,
 ): Promise<{ week: number; before: number }> {
@@ -75,7 +75,7 @@ async function countRefused(
   return rows[0]!
 }
 
-async function listWaiting(handle: Handle): Promise<WeeklyFigure[]> {
+async function listPendingTasks(handle: Handle): Promise<WeeklyFigure[]> {
   const { rows } = await sql<{ messages: number; reviews: number; payments: number }>`
     select (select count(*) from support_threads
              where state = 'open' and waiting_since is not null) as messages,
@@ -113,9 +113,9 @@ async function listBestTracks(
   const earlier = { start: addDays(start, -7), end: addDays(start, -1) }
   const { rows } = await sql<TopOfWeek & { id: string }>`
     select t.id, t.title, t.artist, s.plays, coalesce(b.plays, 0) as before
-      from (${trackSums({ start, end }, now, source)}) s
+      from (${selectTrackSums({ start, end }, now, source)}) s
       join tracks t on t.id = s.track_id
-      left join (${trackSums(earlier, now, source)}) b on b.track_id = s.track_id
+      left join (${selectTrackSums(earlier, now, source)}) b on b.track_id = s.track_id
      where s.plays > 0
      order by s.plays desc, t.title, t.id
      limit ${listedTracks}`.execute(handle.query)

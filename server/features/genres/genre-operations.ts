@@ -7,7 +7,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
-import { countedFor } from '../ownership/owned-by.ts'
+import { isCountedFor } from '../ownership/owned-by.ts'
 import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -16,7 +16,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 
 export async function listGenres(ctx: MemberContext): Promise<Output<typeof contract.listGenres>> {
   return {
-    data: await genreQuery(ctx.db, countedFor(ctx.actor, 't'))
+    data: await genreQuery(ctx.db, isCountedFor(ctx.actor, 't'))
       .orderBy(sql`lower(g.name)`)
       .execute(),
   }

@@ -71,7 +71,7 @@ async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], un
 const list = async (start: string, end: string) =>
   (await admin.call(listEarlyAccess, { query: { start: dayOf(start), end: dayOf(end) } })).body
 
-test('counts plays and new members of a release during its early access, without listing its tracks', async () => {
+test('counts plays and new members for a release during its early access, and does not list its tracks', async () => {
   const ids = await makeTracks(db(), 2, { prefix: 'Early' })
   const [one = '', two = ''] = ids
   const [other = ''] = await makeTracks(db(), 1)
@@ -95,7 +95,7 @@ test('counts plays and new members of a release during its early access, without
   await play(ben, one, ago(17.1))
   await play(ben, other, ago(15))
   for (const person of [cem, dot]) await play(person, one, ago(14), { preview: true })
-  // Cem played the preview first, Dot had paid before, Ann played no preview, Eve paid later.
+  // Cem played the preview first, Dot had paid before, Ann played no preview, and Eve paid later.
   await pay(cem, ago(13))
   await pay(dot, ago(40))
   await pay(dot, ago(12))
@@ -120,7 +120,7 @@ test('counts plays and new members of a release during its early access, without
   expect(pagination.total).toBe(1)
   expect((await list(ago(9), ago(0))).data).toEqual([])
   expect((await list(ago(30), ago(18))).data).toEqual([])
-  // The same count as on the track's page.
+  // The track's page shows the same count.
   const query = { start: dayOf(ago(20)), end: dayOf(ago(0)) }
   const sheet = await admin.call(getTrackInsights, { params: { id: one }, query })
   expect(sheet.body.early_access_plays).toBe(1)

@@ -1,4 +1,4 @@
-// The effect of early access: plays, and members who started to pay during it.
+// Reports the effect of early access: plays, and members who first paid during it.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/insights.ts'
@@ -6,14 +6,14 @@ import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { figuresSource } from './figures-source.ts'
-import { checkRange } from './insight-operations.ts'
+import { validateRange } from './insight-operations.ts'
 import { firstPaymentsBetween } from './roll-up-money.ts'
 
-/** The same rule as `earlyAccessOf`: calendar days in the item's time zone. */
+/** The start of early access, by the same rule as `earlyAccessOf`: calendar days in the item's time zone. */
 const earlyFrom = sql`(early_access_until at time zone coalesce(nullif(release_zone, ''), 'UTC')
   - make_interval(days => early_access_days)) at time zone coalesce(nullif(release_zone, ''), 'UTC')`
 
-/** Releases, tracks that have their own early access, and curated playlists. */
+/** Selects releases, tracks that have their own early access, and curated playlists. */
 const items = sql`(
   select 'release' as kind, r.id, r.title, r.artist, ${earlyFrom} as early_from, r.early_access_until as early_until
     from releases r
@@ -30,12 +30,15 @@ const items = sql`(
     from playlists p
    where p.early_access_until is not null and p.early_access_days > 0 and p.is_curated)`
 
-/** Reads plays and payments by their indexes on track and time. A page has few items, and each period lasts only days. */
+/**
+ * Counts plays and payments by their indexes on track and time. This is fast enough, because a page has few items and
+ * each early access lasts only days.
+ */
 export async function listEarlyAccess(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listEarlyAccess>,
 ): Promise<Output<typeof contract.listEarlyAccess>> {
-  checkRange(query)
+  validateRange(query)
   const { accounts } = figuresSource(query.figures)
   const { rows } = await sql<EarlyAccessInsight & { total: number }>`
     with shown as (

@@ -1,11 +1,11 @@
-// The source of statistics. Real data is aggregated by a job and excludes demo accounts. Demo data is generated, plus the
-// actual plays of demo accounts. The two are never added together.
+// The source of the statistics. Real data is aggregated by a job and excludes demo accounts. Demo data consists of
+// generated data and the actual plays of demo accounts. The two are never added together.
 import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '#contract/admin/insights.ts'
-import { byMembers, dayTotals, trackTotals } from './roll-up-plays.ts'
+import { byMembers, selectDayTotals, selectTrackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {
-  /** Has the columns of `insight_days`, `money_days` and `track_days`. */
+  /** These have the columns of `insight_days`, `money_days` and `track_days`. */
   days: RawBuilder<unknown>
   money: RawBuilder<unknown>
   tracks: RawBuilder<unknown>
@@ -34,13 +34,13 @@ const demo: FiguresSource = {
         select day, starts, plays, previews, completed, heard_seconds, listeners, listeners_7d, sign_ups
           from demo_insight_days
         union all
-        select *, 0, 0 from (${dayTotals(byDemoAccounts)}) own
+        select *, 0, 0 from (${selectDayTotals(byDemoAccounts)}) own
       ) u group by day)`,
   money: sql`demo_money_days`,
   tracks: sql`(
     select day, track_id, starts, plays, previews, completed, heard_seconds, left_at, conversions from demo_track_days
     union all
-    select *, 0 from (${trackTotals(byDemoAccounts)}) own)`,
+    select *, 0 from (${selectTrackTotals(byDemoAccounts)}) own)`,
   months: null,
   accounts: byDemoAccounts,
 }

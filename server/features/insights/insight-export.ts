@@ -1,4 +1,4 @@
-// The owner's statistics as CSV, streamed from the database.
+// Exports the owner's statistics as CSV, streamed from the database.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import { figuresSource } from './figures-source.ts'
-import { checkRange, daysQuery, listCurrencies, trackSums } from './insight-operations.ts'
+import { validateRange, selectDays, listCurrencies, selectTrackSums } from './insight-operations.ts'
 
 type Query = ParsedInput<typeof contract.exportInsights>['query']
 
@@ -18,35 +18,35 @@ export async function exportInsights(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  checkRange(query)
+  validateRange(query)
   const [currency] = await listCurrencies(ctx.db, figuresSource(query.figures))
-  const rows = rowsOf(query, currency, ctx.now()).compile(ctx.db.query)
+  const rows = selectExportRows(query, currency, ctx.now()).compile(ctx.db.query)
   const name = `${query.figures === 'demo' ? 'demo-' : ''}insights-${query.what}`
   const { what, start, end } = query
   await writeExportAudit(ctx, 'insights', { what, start, end })
   return sendCsv(reply, name, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
-function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> {
+function selectExportRows(query: Query, currency: string, now: Date): RawBuilder<unknown> {
   const source = figuresSource(query.figures)
   switch (query.what) {
     case 'days':
-      return sql`select d.*, ${currency} as currency from (${daysQuery(query, currency, source)}) d order by d.day`
+      return sql`select d.*, ${currency} as currency from (${selectDays(query, currency, source)}) d order by d.day`
     case 'tracks':
       return sql`
         select ${csvText(sql.ref('t.title'))} as title, ${csvText(sql.ref('t.artist'))} as artist, s.*
-          from (${trackSums(query, now, source)}) s join tracks t on t.id = s.track_id
+          from (${selectTrackSums(query, now, source)}) s join tracks t on t.id = s.track_id
          order by s.plays desc, s.track_id`
     case 'ledger':
-      // The demo has no payments.
+      // Demo data has no payments, so select no rows.
       return query.figures === 'demo'
-        ? sql`select * from (${ledgerRows(query)}) r where false`
-        : ledgerRows(query)
+        ? sql`select * from (${selectLedgerRows(query)}) r where false`
+        : selectLedgerRows(query)
   }
 }
 
-/** Selects every ledger entry. Deleted people no longer have an address. */
-function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
+/** Selects every ledger entry. The address is empty for deleted people. */
+function selectLedgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,
            p.amount_cents, p.currency, p.payment_method, p.tier, p.user_id,

@@ -11,7 +11,7 @@ import { figuresSource, type FiguresSource } from './figures-source.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
 import { earlyAccessOf } from '../availability/change-availability.ts'
 import { byMembers } from './roll-up-plays.ts'
-import { addDays, dayOf, monthOf } from './roll-up-insights.ts'
+import { addDays, toUtcDay, toMonthStart } from './roll-up-insights.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -21,7 +21,7 @@ export interface DayRange {
 }
 
 /** Throws `invalid_period` for a range that ends before it starts or is longer than three years. */
-export function checkRange({ start, end }: DayRange): number {
+export function validateRange({ start, end }: DayRange): number {
   const length = (Date.parse(end) - Date.parse(start)) / dayMs + 1
   if (length < 1 || length > maxInsightDays) throw new AppError('invalid_period')
   return length
@@ -31,7 +31,7 @@ export async function getInsights(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getInsights>,
 ): Promise<Output<typeof contract.getInsights>> {
-  const length = checkRange(query)
+  const length = validateRange(query)
   const before = { start: addDays(query.start, -length), end: addDays(query.start, -1) }
   const source = figuresSource(query.figures)
   const [currency, ...other_currencies] = await listCurrencies(ctx.db, source)
@@ -49,7 +49,10 @@ export async function getInsights(
   }
 }
 
-/** The currencies in the ledger, by descending revenue. Screen and export show the first one. */
+/**
+ * Lists the currencies in the ledger, the one with the highest revenue first. The screen and the export show the first
+ * one.
+ */
 export async function listCurrencies(
   db: Database,
   { money }: FiguresSource,
@@ -61,7 +64,7 @@ export async function listCurrencies(
   return first === undefined ? [await readSoldCurrency(db)] : [first, ...others]
 }
 
-/** Before the first payment, amounts are zero in the currency of the prices. */
+/** Reads the currency of the prices, which is shown with zero amounts before the first payment. */
 async function readSoldCurrency(db: Database): Promise<string> {
   const { currency } = await db.query
     .selectFrom('settings')
@@ -84,12 +87,12 @@ async function readDays(
   currency: string,
   source: FiguresSource,
 ): Promise<InsightDay[]> {
-  const { rows } = await daysQuery({ start, end }, currency, source).execute(db.query)
+  const { rows } = await selectDays({ start, end }, currency, source).execute(db.query)
   return rows
 }
 
-/** One row per day, including days without any activity. */
-export function daysQuery(
+/** Selects one row per day, even for days without any activity. */
+export function selectDays(
   { start, end }: DayRange,
   currency: string,
   { days, money }: FiguresSource,
@@ -114,7 +117,7 @@ const sortKeys: Record<
 > = {
   plays: sql`plays`,
   previews: sql`previews`,
-  // With fewer starts the completion rate is not meaningful.
+  // With fewer starts, the completion rate would not be meaningful.
   completion: sql`case when starts >= 10 then completed::float / starts else -1 end`,
   conversions: sql`conversions`,
 }
@@ -123,11 +126,11 @@ export async function listTopTracks(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listTopTracks>,
 ): Promise<Output<typeof contract.listTopTracks>> {
-  checkRange(query)
+  validateRange(query)
   const offset = (query.page - 1) * query.page_size
   const { rows } = await sql<TopTrack & { total: number }>`
     with ranked as (
-      select *, count(*) over () as total from (${trackSums(query, ctx.now(), figuresSource(query.figures))}) s
+      select *, count(*) over () as total from (${selectTrackSums(query, ctx.now(), figuresSource(query.figures))}) s
        order by ${sortKeys[query.sort]} desc, plays desc, track_id
        limit ${query.page_size} offset ${offset}
     )
@@ -144,16 +147,18 @@ const summed = sql.join(
   ),
 )
 
-/** Sums per track. Full past months are read from monthly aggregates, the rest from days. */
-export function trackSums(
+/**
+ * Selects the sums per track. Reads full past months from monthly aggregates, and the other days from daily aggregates.
+ */
+export function selectTrackSums(
   { start, end }: DayRange,
   now: Date,
   { tracks, months }: FiguresSource,
 ): RawBuilder<unknown> {
   const columns = sql`track_id, plays, previews, starts, completed, conversions`
-  const firstMonth = start.endsWith('-01') ? start : nextMonth(start)
-  const lastEnd = monthOf(addDays(end, 1))
-  const thisMonth = monthOf(dayOf(now))
+  const firstMonth = start.endsWith('-01') ? start : getNextMonth(start)
+  const lastEnd = toMonthStart(addDays(end, 1))
+  const thisMonth = toMonthStart(toUtcDay(now))
   const monthsEnd = lastEnd < thisMonth ? lastEnd : thisMonth
   const rest =
     months && firstMonth < monthsEnd
@@ -170,15 +175,15 @@ export function trackSums(
     having ${isNotDeleted('d.track_id')} and sum(plays) + sum(previews) + sum(starts) + sum(conversions) > 0`
 }
 
-function nextMonth(day: string): string {
-  return monthOf(addDays(monthOf(day), 31))
+function getNextMonth(day: string): string {
+  return toMonthStart(addDays(toMonthStart(day), 31))
 }
 
 export async function getTrackInsights(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.getTrackInsights>,
 ): Promise<Output<typeof contract.getTrackInsights>> {
-  checkRange(query)
+  validateRange(query)
   const track = await ctx.db.query
     .selectFrom('tracks')
     .select([
@@ -195,7 +200,7 @@ export async function getTrackInsights(
     .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   const { tracks } = figuresSource(query.figures)
-  // A day may have several rows; they are summed below.
+  // A day may have several rows, which are summed below.
   const { rows } = await sql<TrackDay>`
     select to_char(g.day, 'YYYY-MM-DD') as day, coalesce(t.plays, 0) as plays,
            coalesce(t.previews, 0) as previews, coalesce(t.starts, 0) as starts,
@@ -217,7 +222,9 @@ export async function getTrackInsights(
   }
 }
 
-/** Reads the plays by the index on the track, because early access lasts days and most tracks have none. */
+/**
+ * Counts the plays by the index on the track. This is fast, because early access lasts days and most tracks have none.
+ */
 async function countEarlyPlays(
   db: Database,
   track: Parameters<typeof earlyAccessOf>[0] & { track_id: string },

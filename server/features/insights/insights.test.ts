@@ -28,7 +28,7 @@ interface Play {
   user: string
   track: string
   day: string
-  /** Position in seconds; the track is 100 seconds long. */
+  /** The position in seconds. The track is 100 seconds long. */
   position?: number
   preview?: boolean
   counted?: boolean
@@ -78,7 +78,7 @@ async function pay(
     .execute()
 }
 
-/** Runs as the next scheduled run, regardless of how long the previous one took. */
+/** Runs the job immediately, even if the previous run took so long that the job would pause. */
 async function rollUp(now = new Date()): Promise<boolean> {
   await app.services.db.query.updateTable('insight_state').set({ took_ms: 0 }).execute()
   return rollUpInsights(app.services.db, now)
@@ -97,7 +97,7 @@ test('a new service reports that it has no data', async () => {
   expect(body.previous).toHaveLength(7)
 })
 
-test("counts a day's plays, completions, drop-offs and listeners, and updates them with later reports", async () => {
+test("counts a day's plays, completions, drop-offs and listeners, and updates them when more plays are reported", async () => {
   const [track = '', other = ''] = await makeTracks(app.services.db, 2)
   const [ann, ben] = [await app.makePerson(), await app.makePerson()]
   const day = daysAgo(40)
@@ -139,7 +139,7 @@ test("counts plays during a track's early access separately", async () => {
     .execute()
   const listener = await app.makePerson()
   const made = { user: listener.id, track }
-  // Early access began 17 days ago at noon; plays are at ten in the morning.
+  // Early access started 17 days ago at noon. The plays are at ten in the morning.
   for (const age of [17, 16, 10, 9]) await play({ ...made, day: daysAgo(age) })
   await play({ ...made, day: daysAgo(12), preview: true })
   await play({ ...made, day: daysAgo(12), counted: false })
@@ -151,7 +151,7 @@ test("counts plays during a track's early access separately", async () => {
   expect(await early(open)).toBeNull()
 })
 
-test('a year of full months and days has the same sums as its days alone', async () => {
+test('a year of full months and single days has the same sums as its days alone', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Year' })
   const listener = await app.makePerson()
   for (const age of [0, 1, 20, 33, 61, 95, 200, 364, 365]) {
@@ -185,7 +185,7 @@ test('reports revenue, refunds, recurring revenue, preview conversions and lost 
   await pay(left, day, 12_000, [day, daysAgo(100 - 365)])
   await pay(left, daysAgo(95), -12_000)
   await pay(late, day, 1000, month(100))
-  // A payment five days late is not a lost member.
+  // A member whose payment is five days late is not lost.
   await pay(late, daysAgo(65), 1000, month(65))
   await rollUp()
   const at = await read(daysAgo(130), today)
@@ -204,13 +204,13 @@ test('reports revenue, refunds, recurring revenue, preview conversions and lost 
   })
   expect(body.data[0]).toMatchObject({ track_id: track, conversions: 1 })
 
-  // Backdated manually: found by its insertion time.
+  // A manual payment that is backdated is found by its insertion time.
   await pay(late, daysAgo(98), 500)
   await rollUp()
   expect((await read(daysAgo(130), today))(daysAgo(98))).toMatchObject({ revenue_cents: 500 })
 })
 
-test('counts sign-ups even after the account is deleted', async () => {
+test('still counts a sign-up after the account is deleted', async () => {
   const before = (await read(today, today))(today)?.sign_ups ?? 0
   const person = await app.makePerson()
   await rollUp()
@@ -219,7 +219,7 @@ test('counts sign-ups even after the account is deleted', async () => {
   expect((await read(today, today))(today)?.sign_ups).toBeGreaterThan(before)
 })
 
-test('runs on one instance at a time, and pauses after a run that took long', async () => {
+test('runs on one instance at a time, and pauses after a long run', async () => {
   await rollUp()
   const state = app.services.db.query.updateTable('insight_state')
   await state.set({ took_ms: 0 }).execute()
@@ -283,7 +283,7 @@ test('exports days, tracks and the ledger as CSV that is safe for spreadsheets',
   )
 })
 
-test('a backdated earlier payment moves the conversion to its day', async () => {
+test('a backdated payment that is earlier than the first one moves the conversion to its day', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Moved' })
   const person = await app.makePerson()
   await play({ user: person.id, track, day: daysAgo(20), preview: true })
@@ -301,7 +301,7 @@ test('a backdated earlier payment moves the conversion to its day', async () => 
   expect([await led(), await came()]).toEqual([0, 0])
 })
 
-test('screen and CSV show the currency with the most revenue', async () => {
+test('the screen and the CSV show the currency with the most revenue', async () => {
   const query = { start: today, end: today }
   const csv = async () => {
     const path = `/api/admin-insights/export.csv?start=${today}&end=${today}&what=days`

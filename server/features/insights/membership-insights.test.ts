@@ -29,7 +29,7 @@ const join = (row: { joined_at: string; state?: 'paid' | 'rewarded'; paid_at?: s
 const read = (start: string, end: string, by = admin) =>
   by.call(getMembershipInsights, { query: { start, end } })
 
-test('counts cancellation reasons, accepted offers and referrals in their month', async () => {
+test('counts cancellation reasons, accepted offers and referrals by month', async () => {
   const canceled = (cancel_asked_at: string, cancel_feedback: string | null) =>
     add({ cancel_asked_at, cancel_feedback, cancels: true })
   await canceled('2026-09-30T23:59:59Z', 'unused')
@@ -64,7 +64,7 @@ test('counts cancellation reasons, accepted offers and referrals in their month'
   ])
 })
 
-test('rejects an end before the start, and everyone except admins', async () => {
+test('rejects an end before the start, and returns an error for everyone except admins', async () => {
   expect((await read('2026-10-02', '2026-10-01')).code).toBe('invalid_period')
   const member = await app.makePerson()
   expect((await read('2026-10-01', '2026-10-02', member)).code).toBe('forbidden')

@@ -1,17 +1,18 @@
-// Members' cancellation reasons and referrals by month. Computed from the rows directly, because these events are few.
+// Reports members' cancellation reasons and referrals by month. They are computed from the rows directly, because these
+// events are few.
 import { sql } from 'kysely'
 import type { CancelReason } from '#contract/cancellations.ts'
 import type { getMembershipInsights as contract } from '#contract/admin/money/membership-insights.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { reasonOf } from '../billing/membership/list-cancellations.ts'
-import { checkRange, type DayRange } from './insight-operations.ts'
+import { getCancellationReason } from '../billing/membership/list-cancellations.ts'
+import { validateRange, type DayRange } from './insight-operations.ts'
 
 export async function getMembershipInsights(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract>,
 ): Promise<Output<typeof contract>> {
-  checkRange(query)
+  validateRange(query)
   const months = monthsOf(query)
   const [canceled, offers, joined, paid] = await Promise.all([
     readCancellations(ctx, query),
@@ -23,7 +24,7 @@ export async function getMembershipInsights(
     months.map((month) => sum(rows.filter((row) => row.month === month)))
   const reasons = new Map<CancelReason, typeof canceled>()
   for (const row of canceled) {
-    const reason = reasonOf(row)
+    const reason = getCancellationReason(row)
     reasons.set(reason, [...(reasons.get(reason) ?? []), row])
   }
   const counted = (name: 'kept' | 'rewarded', rows: readonly Counted[]) =>

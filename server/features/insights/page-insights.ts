@@ -1,10 +1,10 @@
-// The effect of public pages: shares, visits, previews, sign-ups, first payments.
+// Reports the effect of public pages: shares, visits, previews, sign-ups and first payments.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/insights.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { checkRange } from './insight-operations.ts'
+import { validateRange } from './insight-operations.ts'
 
 type Row = contract.PageInsight & { total: number }
 
@@ -12,7 +12,7 @@ export async function listPageInsights(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listPageInsights>,
 ): Promise<Output<typeof contract.listPageInsights>> {
-  checkRange(query)
+  validateRange(query)
   const { rows } = await sql<Row>`
     with summed as (
       select kind, item_id, sum(shares)::int as shares, sum(visits)::int as visits, sum(previews)::int as previews,

@@ -1,5 +1,6 @@
-// Keeps the owner's aggregates up to date, so that no screen reads all plays or the whole ledger. Every minute, days with new
-// reports are recomputed. One instance runs at a time; the next run repeats an aborted one.
+// Keeps the owner's aggregates up to date, so that no screen has to read all plays or the whole ledger. Every minute,
+// the days with new reports are recomputed. Only one instance runs the job at a time. An aborted run is repeated by the
+// next one.
 import { sql, type Selectable } from 'kysely'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -13,17 +14,20 @@ import {
   rollUpWeek,
 } from './roll-up-plays.ts'
 
-/** Overlap with the previous run, for rows whose transactions had not committed yet. */
+/** Overlap with the previous run, because some transactions had not committed then. */
 const playsOverlapMs = 10 * 60_000
-/** Shorter, because a backdated entry recomputes every day since its date. Longer than any transaction that inserts entries. */
+/**
+ * Shorter, because a backdated entry causes every day since its date to be recomputed. Still longer than any
+ * transaction that inserts entries.
+ */
 const moneyOverlapMs = 2 * 60_000
-/** A lost member is final only after a week. */
+/** Recent days are recomputed in every run, because a member counts as lost only after a week. */
 const openMoneyDays = 8
-/** Maximum share of time that may be spent on these runs. */
+/** Maximum share of the time that may be spent on these runs. */
 const busyShare = 1 / 20
 const dayMs = 24 * 3600_000
 
-/** Returns false if another instance is running it, or if it ran recently. */
+/** Returns false if another instance is running the job, or if the job ran recently. */
 export async function rollUpInsights(
   db: Database,
   now: Date,
@@ -53,7 +57,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   const idleMs = state.rolled_at === null ? Infinity : now.getTime() - Date.parse(state.rolled_at)
   if (idleMs > 0 && idleMs < state.took_ms / busyShare) return false
   const startedAt = performance.now()
-  const today = dayOf(now)
+  const today = toUtcDay(now)
   const isFirst = state.rolled_at === null
 
   const days = await findPlayedDays(db, before(state.plays_until, playsOverlapMs))
@@ -61,7 +65,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
     signal?.throwIfAborted()
     await rollUpDay(db, day)
   }
-  const since = isFirst ? today : dayOf(new Date(state.rolled_at ?? now))
+  const since = isFirst ? today : toUtcDay(new Date(state.rolled_at ?? now))
   const unseen = isFirst ? null : addDays(since, 1)
   for (const day of weeksOf(days, unseen ?? today, today)) {
     signal?.throwIfAborted()
@@ -92,7 +96,10 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   return true
 }
 
-/** No day from `unseen` on has been computed yet. An entry changes every day from its own date on. */
+/**
+ * Returns the days to recompute. A new entry affects every day from its date on. Days from `unseen` on have not been
+ * computed yet.
+ */
 async function findMoneyDays(
   db: Database,
   known: { entriesSince: Date | null; unseen: string | null; today: string },
@@ -115,10 +122,10 @@ async function findMoneyDays(
   return days
 }
 
-/** Past months: those with changed days, and last month if it has just ended. */
+/** Returns the past months to recompute: those with changed days, and last month if it has just ended. */
 async function findMonths(db: Database, days: string[], today: string): Promise<string[]> {
-  const months = new Set(days.map(monthOf))
-  const last = monthOf(addDays(monthOf(today), -1))
+  const months = new Set(days.map(toMonthStart))
+  const last = toMonthStart(addDays(toMonthStart(today), -1))
   const made = await db.query
     .selectFrom('track_months')
     .select('month')
@@ -126,10 +133,13 @@ async function findMonths(db: Database, days: string[], today: string): Promise<
     .limit(1)
     .executeTakeFirst()
   if (!made) months.add(last)
-  return [...months].filter((month) => month < monthOf(today)).toSorted()
+  return [...months].filter((month) => month < toMonthStart(today)).toSorted()
 }
 
-/** Every day whose week contains one of these days, and the days that started since the last run. */
+/**
+ * Returns the last days of the weeks to recompute: every week that contains a changed day, and the weeks that ended
+ * since the last run.
+ */
 function weeksOf(days: string[], since: string, today: string): string[] {
   const ends = new Set<string>()
   for (let day = since; day <= today; day = addDays(day, 1)) ends.add(day)
@@ -142,7 +152,10 @@ function weeksOf(days: string[], since: string, today: string): string[] {
   return [...ends].toSorted()
 }
 
-/** Clamps stored times that are ahead of the clock. Otherwise the statistics would not change until the clock catches up. */
+/**
+ * Limits stored times to the current time. Otherwise, after the clock was set back, the statistics would not change
+ * until it catches up.
+ */
 function clampToNow(state: Selectable<Tables['insight_state']>, now: Date) {
   const earlier = (time: string | null) =>
     time !== null && Date.parse(time) > now.getTime() ? now.toISOString() : time
@@ -159,14 +172,14 @@ function before(until: string | null, overlapMs: number): Date | null {
 }
 
 /** The UTC day of a timestamp. */
-export function dayOf(moment: Date): string {
+export function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
 export function addDays(day: string, count: number): string {
-  return dayOf(new Date(Date.parse(day) + count * dayMs))
+  return toUtcDay(new Date(Date.parse(day) + count * dayMs))
 }
 
-export function monthOf(day: string): string {
+export function toMonthStart(day: string): string {
   return `${day.slice(0, 7)}-01`
 }

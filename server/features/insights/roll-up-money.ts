@@ -6,7 +6,10 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 /** A member who pays again within this many days is not lost. */
 const maxGapDays = 7
 
-/** The earliest day affected by entries inserted since then, or by any entry if `since` is null. Null if there is no entry. */
+/**
+ * Returns the earliest day that entries inserted since then affect. If `since` is null, considers all entries. Null if
+ * there is no entry.
+ */
 export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select to_char(min(least(paid_at, covers_from)) at time zone 'utc', 'YYYY-MM-DD') as day
@@ -18,7 +21,7 @@ export async function findFirstMoneyDay(db: Database, since: Date | null): Promi
   return rows[0]?.day ?? null
 }
 
-/** The payer of an entry. A Stripe customer id identifies a payer whose person was still unknown. */
+/** Payments with their payers. If the person is still unknown, the Stripe customer id identifies the payer. */
 const payers = sql`
   select p.*, coalesce(p.user_id, s.user_id) as person_id,
          coalesce(p.user_id::text, s.user_id::text, p.stripe_customer_id, p.id::text) as payer
@@ -28,8 +31,8 @@ const payers = sql`
    where not p.is_simulated`
 
 /**
- * A day's sums change only with new entries; conversions and lost members also change over time. Returns true if the
- * conversions of the day's tracks changed.
+ * Aggregates a day. The sums change only with new entries, but conversions and lost members also change over time.
+ * Returns true if the conversions of the day's tracks changed.
  */
 export async function rollUpMoneyDay(
   db: Database,
@@ -76,7 +79,10 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            mrr_cents = excluded.mrr_cents, paying = excluded.paying`.execute(trx.query)
 }
 
-/** People whose plan has ended are lost immediately, the others if they do not renew in time. */
+/**
+ * Counts the members lost on a day. A member whose plan has ended is lost immediately, any other member after missing
+ * the renewal.
+ */
 async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
   const maxGap = sql`make_interval(days => ${sql.lit(maxGapDays)})`
   await sql`
@@ -105,7 +111,7 @@ async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<voi
 /** Returns true if the conversions of the day's tracks changed. */
 async function rollUpConversions(trx: Transaction, day: string): Promise<boolean> {
   const leadStart = sql`f.paid_at - make_interval(days => ${sql.lit(previewLeadDays)})`
-  // Find the people first, then read their previews by the index on a person's history: `offset 0` keeps the planner
+  // Find the people first, then read their previews by the index on a person's history. `offset 0` prevents the planner
   // from scanning all plays of these days. Tracks that lost their conversions to an earlier payment are reset.
   const { numAffectedRows } = await sql`
     with first as materialized (${firstPayments(day)}), previewed as materialized (
@@ -142,7 +148,7 @@ async function rollUpConversions(trx: Transaction, day: string): Promise<boolean
 
 const firstPayments = (day: string) => firstPaymentsBetween(from(day), to(day))
 
-/** First payments of people who had not paid before, as `person_id`, `payer`, `currency`, `paid_at`. */
+/** Selects the first payments of people in this period, as `person_id`, `payer`, `currency`, `paid_at`. */
 export const firstPaymentsBetween = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
   select f.person_id, f.payer, f.currency, f.paid_at
     from (${payers} and p.kind = 'payment' and p.paid_at >= ${start} and p.paid_at < ${end}) f

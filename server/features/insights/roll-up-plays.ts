@@ -1,10 +1,10 @@
-// Aggregates plays per day (UTC) and track. Whenever a play is reported for a day, the full day is recomputed, so that a
-// repetition changes nothing.
+// Aggregates plays per day (UTC) and track. When a play is reported, its full day is recomputed, so that repeated
+// reports change nothing.
 import { sql, type RawBuilder } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
-/** Days (`2026-11-21`) with plays reported since then; all days for null. */
+/** Returns the days (such as `2026-11-21`) of plays reported since then. Returns all days if `since` is null. */
 export async function findPlayedDays(db: Database, since: Date | null): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct to_char(started_at at time zone 'utc', 'YYYY-MM-DD') as day
@@ -26,12 +26,12 @@ const to = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'utc'
 
 const parts = Array.from({ length: curveParts + 1 }, (_, part) => part)
 
-/** Plays of demo accounts do not count, because their passwords are public. */
+/** Excludes plays of demo accounts, because their passwords are public. */
 export const byMembers = sql`user_id <> all (array(select id from profiles where is_demo))`
 const playDay = sql`(started_at at time zone 'utc')::date`
 
 /** Aggregates the plays that match `condition` per day and track. */
-export function trackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectTrackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const leftAt = sql.join(
     parts.map((part) => sql`count(*) filter (where not is_preview and part = ${sql.lit(part)})`),
   )
@@ -60,7 +60,7 @@ async function rollUpTracks(trx: Transaction, day: string): Promise<void> {
   await sql`
     insert into track_days as t
       (day, track_id, starts, plays, previews, completed, heard_seconds, left_at)
-    ${trackTotals(sql`${isOn(day)} and ${byMembers}`)}
+    ${selectTrackTotals(sql`${isOn(day)} and ${byMembers}`)}
     on conflict (track_id, day) do update
        set starts = excluded.starts, plays = excluded.plays, previews = excluded.previews,
            completed = excluded.completed, heard_seconds = excluded.heard_seconds,
@@ -81,12 +81,12 @@ const counts = sql`
   count(distinct user_id) filter (where counted_at is not null)::int as listeners`
 
 /** Aggregates the plays that match `condition` per day. */
-export function dayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectDayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${playDay} as day, ${counts} from plays where ${condition} group by 1`
 }
 
 async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
-  // Without `group by` there is always a row, even if all plays of the day were removed.
+  // Without `group by`, the query always returns a row, even if all plays of the day have been deleted.
   await sql`
     insert into insight_days (day, starts, plays, previews, completed, heard_seconds, listeners)
     select ${day}::date, ${counts} from plays where ${isOn(day)} and ${byMembers}
@@ -96,7 +96,7 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            listeners = excluded.listeners`.execute(trx.query)
 }
 
-/** Distinct listeners in the seven days up to and including this day. */
+/** Counts the distinct listeners in the seven days that end with this day. */
 export async function rollUpWeek(db: Database, day: string): Promise<void> {
   await sql`
     insert into insight_days (day, listeners_7d)
@@ -107,7 +107,7 @@ export async function rollUpWeek(db: Database, day: string): Promise<void> {
     on conflict (day) do update set listeners_7d = excluded.listeners_7d`.execute(db.query)
 }
 
-/** Sign-ups since that day, except admins and staff. People who are deleted later still count. */
+/** Counts the sign-ups since that day, except admins and staff. Deleted people still count. */
 export async function rollUpSignUps(db: Database, since: string | null): Promise<void> {
   await sql`
     insert into insight_days as d (day, sign_ups)

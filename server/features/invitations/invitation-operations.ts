@@ -1,4 +1,4 @@
-// Invitations: list, send, resend, revoke. The audit log records roles and plans, but no address.
+// Lists, sends, resends and revokes invitations. The audit log records roles and plans, but no addresses.
 import { sql } from 'kysely'
 import { resendMinutes } from '#contract/admin/admin-invitations.ts'
 import type * as contract from '#contract/admin/admin-invitations.ts'
@@ -10,10 +10,10 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isVoid } from '../auth/invitation-token.ts'
 import { parseEmail } from '../auth/parse-email.ts'
-import { invitationQuery, readInvitation } from './invitation-query.ts'
+import { selectInvitations, readInvitation } from './invitation-query.ts'
 import { invitationEnd, sendInvitation, type InvitationServices } from './send-invitation.ts'
 
-/** Expired invitations stay listed for a while, so that they can be resent. */
+/** How long an expired invitation stays listed, so that it can be resent. */
 const keptDays = 30
 const dayMs = 24 * 3_600_000
 
@@ -27,7 +27,7 @@ export async function listInvitations(
     .select(sql<number>`count(*)`.as('total'))
     .where(hasNoAccount)
     .executeTakeFirstOrThrow()
-  const data = await invitationQuery(ctx.db, ctx.now())
+  const data = await selectInvitations(ctx.db, ctx.now())
     .where(hasNoAccount)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
@@ -37,7 +37,7 @@ export async function listInvitations(
   return { data, pagination: paginate(query, total) }
 }
 
-/** A person who has already signed up needs no invitation. */
+/** Whether the address has no account. A person who has one needs no invitation. */
 const hasNoAccount = sql<boolean>`not exists (select from profiles p where p.email = i.email)`
 
 export async function createInvitation(
@@ -52,7 +52,7 @@ export async function createInvitation(
     const invited_by = ctx.actor.user_id
     const values = { display_name, role, subscription_tier, invited_by }
     const now = ctx.now().toISOString()
-    // An expired invitation is replaced.
+    // If an invitation to this address has expired, replace it.
     const row = await trx.query
       .insertInto('invitations')
       .values({ email, ...values, expires_at: invitationEnd(ctx.now()), created_at: now })

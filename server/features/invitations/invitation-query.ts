@@ -6,7 +6,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { isVoid } from '../auth/invitation-token.ts'
 import { namedPerson } from '../users/named-person.ts'
 
-export function invitationQuery(handle: Handle, now: Date) {
+export function selectInvitations(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('invitations as i')
     .leftJoin('profiles as who', 'who.id', 'i.invited_by')
@@ -28,7 +28,7 @@ export function invitationQuery(handle: Handle, now: Date) {
 
 /** Throws `not_found`. */
 export async function readInvitation(handle: Handle, id: string, now: Date): Promise<Invitation> {
-  const found = await invitationQuery(handle, now).where('i.id', '=', id).executeTakeFirst()
+  const found = await selectInvitations(handle, now).where('i.id', '=', id).executeTakeFirst()
   if (!found) throw new AppError('not_found')
   return found
 }

@@ -1,4 +1,4 @@
-// Invitations over HTTP, from the email to the signed-in account.
+// Tests invitations over HTTP, from the email to the signed-in account.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const newAddress = () => `guest-${++count}@velour.test`
 const password = 'a quiet blue morning'
 
-/** Queued invitation emails to this address, oldest first. */
+/** Returns the queued invitation emails to this address, oldest first. */
 const mailsTo = async (email: string) =>
   (await queuedMails(app)).filter(
     ({ to, button }) => to === email && button.label === 'Accept the invitation',
@@ -109,7 +109,7 @@ test('the emailed link creates the account, confirms the address and signs in', 
   })
 })
 
-test('stores only a hash, and exposes the token in neither the audit log nor the queue', async () => {
+test('stores only a hash; neither the audit log nor the queue contains the token', async () => {
   const { token, id, email } = await inviteAndOpen()
   await accept(token)
   const tables = await sql<{ text: string }>`
@@ -189,7 +189,7 @@ test('rejects an address that has an account or an invitation', async () => {
   expect((await call(mia.email.toUpperCase())).code).toBe('email_exists')
   const { email, token, id } = await inviteAndOpen()
   expect((await call(email)).code).toBe('invitation_exists')
-  // The account is created in another way in the meantime.
+  // In the meantime, an account is created in another way.
   await admin.call(createAdminUser, { body: { email, password } })
   expect((await accept(token)).code).toBe('email_exists')
   expect((await app.nobody.call(openInvitation, { body: { token } })).code).toBe('email_exists')
@@ -207,7 +207,7 @@ test('an invitation as admin requires a long password, and grants the role', asy
   expect(await profilesOf(email)).toMatchObject([{ role: 'admin' }])
 })
 
-test('a role is granted only while the sender is an admin', async () => {
+test('grants a role only if the sender is still an admin', async () => {
   const boss = await app.makePerson({ role: 'admin' })
   const asEditor = await inviteAndOpen({ by: boss, role: 'editor' })
   const asMember = await inviteAndOpen({ by: boss })
@@ -224,14 +224,14 @@ test('a role is granted only while the sender is an admin', async () => {
   expect((await accept(asMember.token)).status).toBe(200)
 })
 
-test('a rejected password leaves the invitation open', async () => {
+test('the invitation can still be accepted after a password was rejected', async () => {
   const { token } = await inviteAndOpen()
   expect((await accept(token, { password: 'password' })).code).toBe('password_too_common')
   expect((await accept(token, { password: 'short' })).code).toBe('password_too_short')
   expect((await accept(token)).status).toBe(200)
 })
 
-test('keeps the name that the admin entered unless another is chosen', async () => {
+test('uses the name that the admin entered unless the person chooses another one', async () => {
   const { token, email } = await inviteAndOpen({ display_name: 'Mia' })
   await accept(token)
   expect(await profilesOf(email)).toMatchObject([{ display_name: 'Mia' }])

@@ -1,4 +1,4 @@
-// Lists of people: the preview, the invitations, and their emails.
+// Invites lists of people: the preview, the invitations, and their emails.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -50,7 +50,7 @@ async function runWorkerForOneMinute(): Promise<number> {
   return sent
 }
 
-test('the preview lists each invalid row, and invites nobody', async () => {
+test('the preview lists each invalid row, and creates no invitations', async () => {
   const mia = await app.makePerson()
   await admin.call(createInvitation, { body: { email: 'invited@velour.test' } })
   const csv = `Email,Name\nnew@velour.test,Neo\n${mia.email},Mia\nINVITED@velour.test,\noops,Ben\n`
@@ -77,7 +77,7 @@ test('invites 1,000 people, and sends 30 emails per minute', async () => {
   expect(new Set(await mailed()).size).toBe(60)
 })
 
-test('two concurrent workers send no email twice, and stay within the limit', async () => {
+test('two concurrent workers send each email once, and stay within the rate limit', async () => {
   await invite(guests(20))
   const counts = await Promise.all(
     Array.from({ length: 4 }, () => sendWaitingInvitations(app.services)),
@@ -89,14 +89,14 @@ test('two concurrent workers send no email twice, and stay within the limit', as
   expect([addresses.length, new Set(addresses).size]).toEqual([sent, sent])
 })
 
-test('invites nobody twice, in the same list or in another one', async () => {
+test('creates one invitation per address, within one list and across lists', async () => {
   const people = [...guests(3), { email: 'GUEST-1@velour.test' }]
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
   expect(answers.every(({ invited, skipped }) => invited + skipped === 4)).toBe(true)
   await runWorkerForOneMinute()
   expect(await invite(guests(4))).toEqual({ invited: 1, skipped: 3 })
-  // This includes expired invitations.
+  // Expired invitations count as well.
   nowMs += 8 * 24 * 3_600_000
   const body = { csv: 'guest-1@velour.test' }
   const boss = await app.makePerson({ role: 'admin' })
@@ -106,12 +106,12 @@ test('invites nobody twice, in the same list or in another one', async () => {
   expect(await mailed()).toHaveLength(3)
 })
 
-test('never sends an invitation that is revoked before its turn', async () => {
+test('never sends an invitation that is revoked before it is due', async () => {
   await invite(guests(2))
   const { data } = (await admin.call(listInvitations, {})).body
   const [first, second] = data
   await admin.call(revokeInvitation, { params: { id: first!.id } })
-  // An invitation that was already sent by hand is not sent again.
+  // The invitation was already sent by hand, so it is not sent again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
   expect(await runWorkerForOneMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])
@@ -125,7 +125,7 @@ test('sends no invitation to a person who has created an account in the meantime
   expect(await invite([{ email: mia.email }])).toEqual({ invited: 0, skipped: 1 })
 })
 
-test('stores names, roles and plans, with an audit entry for each', async () => {
+test('stores names, roles and plans, and writes an audit entry for each invitation', async () => {
   const people = [{ email: 'ada@velour.test', display_name: ' Ada ' }, ...guests(1)]
   const body = { people, role: 'editor', subscription_tier: 'comped' } as const
   await admin.call(createInvitations, { body })

@@ -36,14 +36,14 @@ export async function createInvitations(
   { body }: ParsedInput<typeof contract.createInvitations>,
 ): Promise<Output<typeof contract.createInvitations>> {
   const { people, role, subscription_tier } = body
-  // If an address is repeated, the first row counts.
+  // If an address is repeated, use its first row.
   const names = new Map<string, string>()
   for (const { email: typed, display_name = '' } of people) {
     const email = parseEmail(typed)
     if (!names.has(email)) names.set(email, display_name)
   }
   return transaction(ctx.db, async (trx) => {
-    // A second invitation is never created, regardless of the state of the first.
+    // Skip addresses that already have an invitation, even an expired one.
     const { rows } = await sql<{ id: string }>`
       insert into invitations (email, display_name, role, subscription_tier, expires_at, invited_by, created_at)
       select list.email, list.display_name, ${role}, ${subscription_tier}, ${invitationEnd(ctx.now())},

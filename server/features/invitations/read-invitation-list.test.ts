@@ -46,7 +46,7 @@ test('reports each invalid row with its line number', () => {
   expect(readInvitationList(csv).at(-1)?.email).toHaveLength(200)
 })
 
-test('cleans names, and removes the prefix that guards against formulas', () => {
+test('cleans names, and removes the prefix that protects spreadsheets from formulas', () => {
   expect(read('email,name\na@music.example,"\'=Ada\u202e\nLovelace\0"')).toEqual([
     ['a@music.example', '=Ada Lovelace', null],
   ])

@@ -1,4 +1,4 @@
-// Reads a CSV of people to invite. It is untrusted input.
+// Parses a CSV of people to invite. The file is untrusted input.
 import type { InvitationRow } from '#contract/admin/admin-invitations.ts'
 import { maxInvitationRows } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
@@ -19,8 +19,8 @@ type Places = Record<keyof typeof columns, number>
 const shownLength = 200
 
 /**
- * Without a header, the column of the first cell with an @ contains the addresses, and the first other column the names. Throws
- * `invitation_list_empty` or `invitation_list_too_long`.
+ * Parses the list. If there is no header, the addresses are in the column of the first cell with an @, and the names in
+ * the first other column. Throws `invitation_list_empty` or `invitation_list_too_long`.
  */
 export function readInvitationList(csv: string): InvitationRow[] {
   const text = csv.replace(/^\uFEFF/, '').replaceAll('\0', '')
@@ -28,7 +28,7 @@ export function readInvitationList(csv: string): InvitationRow[] {
   const [first] = rows
   if (!first) throw new AppError('invitation_list_empty')
   const hasHeading = !first.cells.some((cell) => cell.includes('@'))
-  const places = hasHeading ? placesOf(first.cells) : guessPlaces(first.cells)
+  const places = hasHeading ? findColumns(first.cells) : guessColumns(first.cells)
   const people = hasHeading ? rows.slice(1) : rows
   if (places.email === -1 || people.length === 0) throw new AppError('invitation_list_empty')
   if (people.length > maxInvitationRows) throw new AppError('invitation_list_too_long')
@@ -36,7 +36,7 @@ export function readInvitationList(csv: string): InvitationRow[] {
   return people.map((row) => readRow(row, places, seen))
 }
 
-function placesOf(heading: readonly string[]): Places {
+function findColumns(heading: readonly string[]): Places {
   const names = heading.map((cell) => cell.trim().toLowerCase())
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
   return {
@@ -47,7 +47,7 @@ function placesOf(heading: readonly string[]): Places {
   }
 }
 
-function guessPlaces(cells: readonly string[]): Places {
+function guessColumns(cells: readonly string[]): Places {
   const email = cells.findIndex((cell) => cell.includes('@'))
   return { email, name: cells.findIndex((_, at) => at !== email), firstName: -1, lastName: -1 }
 }

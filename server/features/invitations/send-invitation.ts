@@ -24,7 +24,7 @@ export interface InvitationServices {
 export const invitationEnd = (now: Date) =>
   new Date(now.getTime() + accountInvitationDays * dayMs).toISOString()
 
-/** The row must be locked. */
+/** The caller must hold the lock on the invitation's row. */
 export async function sendInvitation(
   services: InvitationServices,
   trx: Transaction,

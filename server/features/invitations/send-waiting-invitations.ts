@@ -1,5 +1,6 @@
-// Sends the invitations of lists at a limited rate. A mail server could take a thousand emails at once for spam, and they would
-// delay password emails. The token is created when the email is sent, so a revoked invitation is never sent.
+// Sends the invitations of lists at a limited rate. A mail server could treat a thousand simultaneous emails as spam,
+// and they would delay password emails. The token is created when the email is sent, so a revoked invitation is never
+// sent.
 import { sql } from 'kysely'
 import { invitationMailsPerMinute } from '#contract/admin/admin-invitations.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'

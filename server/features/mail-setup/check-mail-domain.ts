@@ -1,5 +1,5 @@
-// Looks up the DNS records of the sender's domain that receiving servers check: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC
-// 7489).
+// Looks up the DNS records of the sender's domain that receiving mail servers check: SPF (RFC 7208), DKIM (RFC 6376)
+// and DMARC (RFC 7489).
 import { Resolver } from 'node:dns/promises'
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
@@ -8,10 +8,10 @@ import type { Config } from '../../platform/config/config.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { mailFrom, type Branding } from '../settings/branding.ts'
 import { readMailSettings } from '../settings/mail-settings.ts'
-import { judgeDkim, judgeDmarc, judgeSpf, type Judgment } from './judge-records.ts'
-import { spfMechanismOf } from './mail-providers.ts'
+import { evaluateDkim, evaluateDmarc, evaluateSpf, type RecordResult } from './evaluate-records.ts'
+import { findSpfMechanism } from './mail-providers.ts'
 
-/** Looks up TXT records. */
+/** The part of the DNS resolver that looks up TXT records. */
 export type TxtResolver = Pick<Resolver, 'resolveTxt'>
 
 export interface MailDomainServices {
@@ -53,20 +53,20 @@ export function checkDomain(resolver: TxtResolver, asked: Asked): Promise<Domain
   const { domain, host, selector } = asked
   const dkimName = `${selector || 'SELECTOR'}._domainkey.${domain}`
   return Promise.all([
-    judge(
+    evaluate(
       'spf',
       domain,
       () => lookUp(resolver, domain),
-      (records) => judgeSpf(records, spfMechanismOf(host, domain)),
+      (records) => evaluateSpf(records, findSpfMechanism(host, domain)),
     ),
     selector === ''
       ? ({ check: 'dkim', name: dkimName, found: [], ...unknownSelector } as const)
-      : judge('dkim', dkimName, () => lookUp(resolver, dkimName), judgeDkim),
-    judge(
+      : evaluate('dkim', dkimName, () => lookUp(resolver, dkimName), evaluateDkim),
+    evaluate(
       'dmarc',
       `_dmarc.${domain}`,
       () => lookUpDmarc(resolver, domain),
-      (records) => judgeDmarc(records, domain),
+      (records) => evaluateDmarc(records, domain),
     ),
   ])
 }
@@ -78,21 +78,21 @@ const unknownSelector = {
   record: null,
 } as const
 
-async function judge(
+async function evaluate(
   check: DomainCheck['check'],
   name: string,
   look: () => Promise<string[]>,
-  rule: (records: string[]) => Judgment,
+  rule: (records: string[]) => RecordResult,
 ): Promise<DomainCheck> {
   try {
     const found = await look()
     return { check, name, ...rule(found) }
   } catch (error) {
-    return { check, name, found: [], record: null, state: 'unknown', message: explain(error) }
+    return { check, name, found: [], record: null, state: 'unknown', message: explainDnsError(error) }
   }
 }
 
-function explain(error: unknown): string {
+function explainDnsError(error: unknown): string {
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined
   if (code === 'ETIMEOUT') return 'The DNS server did not respond in time. Check again in a minute.'
   if (code === 'ECONNREFUSED' || code === 'ECONNABORTED') {
@@ -105,7 +105,7 @@ function explain(error: unknown): string {
   return 'The DNS server returned an unexpected response. Check again in a minute.'
 }
 
-/** Returns an empty list if there is no record. */
+/** Returns an empty list if the name has no TXT record. */
 async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   try {
     const records = await resolver.resolveTxt(name)
@@ -117,7 +117,7 @@ async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   }
 }
 
-/** A domain without a policy inherits the policy of its parent domain. */
+/** Also looks at the parent domain, because a domain without a policy inherits that policy. */
 async function lookUpDmarc(resolver: TxtResolver, domain: string): Promise<string[]> {
   const labels = domain.split('.')
   for (let left = labels.length; left >= Math.min(2, labels.length); left -= 1) {

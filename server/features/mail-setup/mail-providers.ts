@@ -1,6 +1,6 @@
 // SPF mechanisms of known mail providers.
 
-/** The key is the end of the host name. */
+/** The domain to include, by the end of the mail server's host name. */
 const includes: Record<string, string> = {
   'gmail.com': '_spf.google.com',
   'google.com': '_spf.google.com',
@@ -20,8 +20,8 @@ const includes: Record<string, string> = {
   'infomaniak.com': 'spf.infomaniak.ch',
 }
 
-/** Null if only the provider knows the mechanism. */
-export function spfMechanismOf(host: string, domain: string): string | null {
+/** Returns the SPF mechanism for a mail server. Null if the provider is not in this list. */
+export function findSpfMechanism(host: string, domain: string): string | null {
   const name = host.toLowerCase()
   const known = Object.entries(includes).find(([end]) => name === end || name.endsWith(`.${end}`))
   if (known) return `include:${known[1]}`

@@ -1,4 +1,5 @@
-// Settings for sending email: read without the password, saved, and applied on every instance immediately.
+// Reads and saves the settings for sending email. The password is never returned. New settings apply on every instance
+// immediately.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { auditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -68,7 +69,7 @@ export async function updateMailSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance applies the settings now. The others do when they receive the notification.
+  // This instance applies the settings immediately. The other instances apply them when they receive the notification.
   await services.settings.reload()
   return present(services, saved)
 }
@@ -89,7 +90,7 @@ function present({ config, branding }: MailSettingsServices, row: MailSettingsRo
   const { from_name, from_address, reply_to, dkim_selector, updated_at, version } = row
   return {
     server_source: isServerSet ? 'environment' : row.host === '' ? 'none' : 'saved',
-    ...(isServerSet ? serverOfUrl(config.smtpUrl!) : serverOfRow(row)),
+    ...(isServerSet ? parseServerUrl(config.smtpUrl!) : toServer(row)),
     sender_source: config.isMailFromSet ? 'environment' : from_address === null ? 'none' : 'saved',
     sender: typeof from === 'string' ? from : `${from.name} <${from.address}>`,
     from_name,
@@ -101,11 +102,11 @@ function present({ config, branding }: MailSettingsServices, row: MailSettingsRo
   }
 }
 
-function serverOfRow({ host, port, security, user_name, password_sealed }: MailSettingsRow) {
+function toServer({ host, port, security, user_name, password_sealed }: MailSettingsRow) {
   return { host, port, security, user_name, has_password: password_sealed !== '' }
 }
 
-function serverOfUrl(smtpUrl: string) {
+function parseServerUrl(smtpUrl: string) {
   const { hostname, port, protocol, username, password } = new URL(smtpUrl)
   const isTls = protocol === 'smtps:'
   return {

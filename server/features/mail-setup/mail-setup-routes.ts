@@ -21,7 +21,7 @@ import {
   setMailWords,
   testMailWords,
   type MailWordsServices,
-} from './mail-words-operations.ts'
+} from './mail-texts-operations.ts'
 
 export function mailSetupRoutes(
   route: Route,

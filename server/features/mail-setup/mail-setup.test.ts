@@ -1,4 +1,4 @@
-// The mail server is set up, tested and changed while the service is running.
+// Sets up, tests and changes the mail server while the service is running.
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ let app: TestApp
 let admin: Person
 
 async function open(config: Parameters<typeof createTestApp>[0] = {}) {
-  // Send no alert emails about the test service.
+  // Prevents alert emails about the test service.
   app = await createTestApp({ alertMailTo: [], ...config })
   closers.push(app.close)
   admin = await app.makePerson({ role: 'admin' })
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}) {
   const smtp = await startTestSmtp(options)
-  // Close it after the service, which keeps connections to it open.
+  // Close the mail servers after the service, which keeps connections to them open.
   closers.unshift(smtp.close)
   return smtp
 }
@@ -40,7 +40,7 @@ const save = (settings: object) =>
 const testMail = async () => (await admin.call(contract.sendTestMail, {})).body
 const state = async () => (await admin.call(contract.getMailState, {})).body
 
-test('sends through a saved server immediately, and never returns its password', async () => {
+test('sends through a mail server as soon as it is saved, and never returns its password', async () => {
   const smtp = await startSmtp()
   expect((await admin.call(contract.sendTestMail, {})).code).toBe('mail_not_set_up')
   const saved = await save({
@@ -73,7 +73,7 @@ test('sends through a saved server immediately, and never returns its password',
   expect(row.password_sealed).toMatch(/^v1\./)
 })
 
-test('never sends a stored password to another server', async () => {
+test('never sends a stored password to another mail server', async () => {
   const smtp = await startSmtp()
   await save({ ...serverAt(smtp.url), user_name: 'ada', password: 'hush-4711' })
   for (const change of [{ host: 'evil.example' }, { port: 26 }, { security: 'tls' }]) {
@@ -83,7 +83,7 @@ test('never sends a stored password to another server', async () => {
   expect((await save({ host: 'localhost', password: 'new' })).status).toBe(200)
 })
 
-test('returns the reason of a failure, but no response of another service', async () => {
+test('returns the reason for a failure, but never the response of a server that is not a mail server', async () => {
   const banner = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.write('SSH-2.0 secret banner of another service\r\n', () => socket.destroy())
@@ -111,7 +111,7 @@ test('returns the reason of a failure, but no response of another service', asyn
   expect(await testMail()).toMatchObject({ failure: { reason: 'tls' } })
 })
 
-test('sends emails that were stored without a mail server once there is one', async () => {
+test('sends stored emails once a mail server is set up', async () => {
   const worker = await startWorker(app.services)
   closers.push(worker.stop)
   const mia = await app.makePerson()
@@ -126,12 +126,12 @@ test('sends emails that were stored without a mail server once there is one', as
   await expect.poll(state).toMatchObject({ queued: 0, kept: 0, failure: null })
 })
 
-test("keeps an email while the server is down, even after the job's last retry", async () => {
+test('keeps an email while the server is down, even after the last retry of its job', async () => {
   await save({ host: '127.0.0.1', port: 9, security: 'none' })
   const mia = await app.makePerson()
   await app.nobody.call(requestPasswordReset, { body: { email: mia.email } })
   const { db } = app.services
-  // As after an hour of retries.
+  // The job has used all its retries, as after an hour.
   await sql`update jobs.job set retry_count = retry_limit where name = 'send-mail'`.execute(
     db.query,
   )

@@ -1,4 +1,4 @@
-// The number of queued emails, and a test of the mail server.
+// Counts queued emails, and tests the mail server.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -38,7 +38,7 @@ export async function getMailState(
     ...(await countWaitingMails(ctx.db)),
     sent_at,
     failed_at,
-    // Only `saveFailure` writes this column.
+    // Only `saveFailure` writes this column, so the cast is safe.
     failure: reason === null ? null : { reason: reason as MailFailureReason, reply },
   }
 }
@@ -60,7 +60,7 @@ export async function retryMails(
   })
 }
 
-/** Sent directly instead of through the queue, so that the response has the result. */
+/** Sends a test email directly, not through the queue, so that the response contains the result. */
 export async function sendTestMail(
   { config, branding, mailer, log }: MailStateServices,
   ctx: MemberContext,

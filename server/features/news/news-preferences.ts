@@ -1,5 +1,5 @@
-// A member's consents to news. Each change is recorded with its time and channel. Withdrawing a consent cancels pending
-// messages.
+// A member's consents to news. Each change is recorded with its time and channel. Withdrawing a consent also cancels
+// pending emails.
 import { sql } from 'kysely'
 import type * as contract from '#contract/news.ts'
 import type { ConsentWay, NewsPreferences } from '#contract/news.ts'
@@ -23,13 +23,13 @@ export async function updateNewsPreferences(
 ): Promise<Output<typeof contract.updateNewsPreferences>> {
   const userId = ctx.actor.user_id
   return transaction(ctx.db, async (trx) => {
-    await choose(trx, userId, body, 'profile')
+    await saveNewsChoices(trx, userId, body, 'profile')
     return readPreferences(trx, userId)
   })
 }
 
 /** Applies and records the given choices. Returns false if the account no longer exists. */
-export async function choose(
+export async function saveNewsChoices(
   trx: Transaction,
   userId: string,
   choices: Choices,
@@ -38,7 +38,7 @@ export async function choose(
   await sql`
     insert into news_preferences (user_id) select id from profiles where id = ${userId}
     on conflict do nothing`.execute(trx.query)
-  // Take the same lock as the code that puts news into emails.
+  // Lock the same row as `sendNewsMails`, which puts news into emails.
   const before = await trx.query
     .selectFrom('news_preferences')
     .selectAll()
@@ -70,7 +70,7 @@ export async function choose(
   return true
 }
 
-/** The next Friday morning: 8:00 UTC. */
+/** The next Friday at 8:00 UTC. */
 export const nextDigest = sql<string>`(
   date_trunc('week', now() at time zone 'UTC') + interval '4 days 8 hours'
   + case when date_trunc('week', now() at time zone 'UTC') + interval '4 days 8 hours' <= now() at time zone 'UTC'
@@ -121,12 +121,12 @@ async function readPreferences(handle: Handle, userId: string): Promise<NewsPref
   }
 }
 
-/** Whether the mail server has rejected the address of the person `p` too often. */
+/** Whether emails to the person `p` are suspended, because the mail server rejected the address too often. */
 const isSuspended = sql<boolean>`exists (
   select from refused_addresses x where x.user_id = p.id and x.email = p.email and x.suspended_at is not null)`
 
-/** Whether the person `p`, who has consented, can be emailed: a confirmed, working address, and no ban. */
-export const canBeMailed = sql<boolean>`(p.email_verified and p.banned_at is null and not ${isSuspended})`
+/** Whether the person `p` can be emailed: the address is confirmed and not suspended, and the person is not banned. */
+export const canReceiveEmail = sql<boolean>`(p.email_verified and p.banned_at is null and not ${isSuspended})`
 
-/** Whether the person `p` has Premium, like `isPremium` in the contract. */
+/** Whether the person `p` has Premium. The same rule as `isPremium` in the contract. */
 export const hasPremium = sql<boolean>`(p.subscription_status = 'active')`

@@ -1,4 +1,4 @@
-// The subjects of news items, as shown in emails and notifications.
+// Reads the titles and links of news items, for emails and notifications.
 import { sql } from 'kysely'
 import { releaseKindLabels, type ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -20,7 +20,7 @@ export interface NewsSubject {
   is_open: boolean
 }
 
-/** Newest first. `isPremium` is the plan of the recipient. */
+/** Reads the items, newest first. `isPremium` is true if the recipient has Premium. */
 export async function readSubjects(
   handle: Handle,
   itemIds: readonly string[],
@@ -48,7 +48,7 @@ export async function readSubjects(
   return rows
 }
 
-/** "Album by Mira Holt". */
+/** Returns a description such as "Album by Mira Holt". */
 export function describeSubject({ kind, artist }: Pick<NewsSubject, 'kind' | 'artist'>): string {
   return `${kind === 'track' ? 'Track' : releaseKindLabels[kind]} by ${artist}`
 }

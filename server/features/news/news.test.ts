@@ -1,4 +1,4 @@
-// Release news, from the publication to the mailbox of a local mail server.
+// Tests release news from the publication to the mailbox of a local mail server.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followArtist } from '#contract/artists.ts'
@@ -81,7 +81,7 @@ const mails = async () =>
     subject,
     titles: items?.map(({ title }) => title),
   }))
-/** Skips the minimum interval between two emails to one person. */
+/** Moves the clock past the minimum interval between two emails to one person. */
 const later = (interval = '11 minutes') =>
   sql`update tracked_mails set created_at = created_at - ${interval}::interval`.execute(
     app.services.db.query,
@@ -109,7 +109,7 @@ test('emails a publication once to members who consented, and to nobody else', a
   expect(await mails()).toHaveLength(1)
 })
 
-test('a follower of an artist gets no news of other artists or from before', async () => {
+test('a follower of an artist gets no news about other artists, and none about earlier tracks', async () => {
   const before = await makeTrack('Before', { artist: 'Cleo' })
   const person = await makeReader({ follows_everything: false })
   const { id } = await app.services.db.query
@@ -152,7 +152,7 @@ test('sends early access to Premium members first, and to the others when it end
   expect((await mails()).map(({ to }) => to)).toEqual([premium.email, free.email])
 })
 
-test('never sends Premium-only tracks to free members', async () => {
+test('never sends news of Premium-only tracks to free members', async () => {
   const premium = await makeReader({ tier: 'premium' })
   await makeReader()
   await makeTrack('Only', { audience: 'premium' })
@@ -162,7 +162,7 @@ test('never sends Premium-only tracks to free members', async () => {
   expect((await mails()).map(({ to }) => to)).toEqual([premium.email])
 })
 
-test('a scheduled track becomes news at its release time', async () => {
+test('sends news of a scheduled track at its release time', async () => {
   await makeReader()
   const id = await makeTrack('Scheduled', {
     is_published: false,
@@ -181,7 +181,7 @@ test('a scheduled track becomes news at its release time', async () => {
   expect((await mails()).map(({ titles }) => titles)).toEqual([['Scheduled']])
 })
 
-test('a release is one news item that includes its tracks', async () => {
+test('sends one news item for a release, which includes its tracks', async () => {
   await makeReader()
   const track = await makeTrack('On the album', { is_published: false })
   const release = await makeRelease('The Album', track)
@@ -192,7 +192,7 @@ test('a release is one news item that includes its tracks', async () => {
     .where('id', '=', release)
     .execute()
   await work()
-  // Without published tracks, members would see an empty release.
+  // The release is not sent yet, because members would see it without tracks.
   expect(await mails()).toEqual([])
   await query.updateTable('tracks').set({ is_published: true }).where('id', '=', track).execute()
   await work()
@@ -219,7 +219,7 @@ test('omits a track that is hidden again before the email is created', async () 
   expect(kept).toBeTruthy()
 })
 
-test('combines publications within a short time into one email, and lists at most twenty', async () => {
+test('combines publications within a short time into one email that lists at most twenty', async () => {
   await makeReader()
   for (let at = 0; at < 23; at += 1) await makeTrack(`Many ${at}`)
   await work()
@@ -268,14 +268,14 @@ test('sends the digest once a week, and skips a week without news', async () => 
   ])
 })
 
-test('sends at most the configured number of emails per minute across several workers', async () => {
+test('several workers together send at most the configured number of emails per minute', async () => {
   const { query } = app.services.db
   await query.updateTable('settings').set({ news_mails_per_minute: 12 }).execute()
   await app.services.settings.reload()
   for (let at = 0; at < 16; at += 1) await makeReader()
   await makeTrack('For many')
   await openNews(app.services.db)
-  // Only one of two concurrent runs has the lock. Each run sends a twelfth of the emails per minute.
+  // Only one of two concurrent runs gets the lock. Each run sends a twelfth of the emails per minute.
   for (let round = 0; round < 20; round += 1) {
     const sent = await Promise.all([sendNewsMails(app.services), sendNewsMails(app.services)])
     expect(Math.max(...sent)).toBeLessThanOrEqual(1)
@@ -290,7 +290,7 @@ test('sends at most the configured number of emails per minute across several wo
   expect(people).toHaveLength(16)
 })
 
-test('opens a large import in batches, and stops between batches on shutdown', async () => {
+test('opens a large import in batches, and stops between two batches on shutdown', async () => {
   const { db } = app.services
   const person = await makeReader()
   await sql`
@@ -346,7 +346,7 @@ test('records consents with their channel, and cancels pending emails when one i
   expect(await mails()).toHaveLength(1)
 })
 
-/** The data of the only queued email job. */
+/** Returns the data of the only queued email job. */
 async function readQueuedJob() {
   const { rows } = await sql<{ data: { sealed_mail: string; expires_at: string } }>`
     select data from jobs.job where name = 'send-mail'`.execute(app.services.db.query)
@@ -356,21 +356,21 @@ const state = async () =>
   (await app.services.db.query.selectFrom('tracked_mails').select('state').executeTakeFirst())
     ?.state
 
-test('sends nothing twice after the process is killed while sending', async () => {
+test('does not send an email twice if the process is killed while sending', async () => {
   await makeReader()
   await makeTrack('Once')
   await work()
   const job = await readQueuedJob()
   let handed = 0
   const mailer = { send: () => new Promise<never>(() => (handed += 1)) }
-  // Never resolves: the process is killed in the meantime, and the queue runs the job again.
+  // This never resolves: the process is killed while sending, and the queue runs the job again.
   void sendQueuedMail({ ...app.services, mailer }, job, { isLastAttempt: false })
   await expect.poll(() => handed).toBe(1)
   await sendQueuedMail({ ...app.services, mailer }, job, { isLastAttempt: false })
   expect([handed, await state()]).toEqual([1, 'sending'])
 })
 
-test('retries an email that was not accepted, and gives up one that may have been', async () => {
+test('retries an email that was not accepted, but not one that may have been accepted', async () => {
   await makeReader()
   await makeTrack('Try')
   await work()
@@ -390,7 +390,7 @@ test('retries an email that was not accepted, and gives up one that may have bee
   expect(await state()).toBe('failed')
 })
 
-test('three consecutive permanent rejections suspend an address', async () => {
+test('suspends an address after three consecutive permanent rejections', async () => {
   const person = await makeReader()
   const refusal = { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }
   const refusing = {

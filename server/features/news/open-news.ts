@@ -1,15 +1,16 @@
-// Opens publications to followers: to Premium members when early access begins, to the others when it ends. A trigger inserts
-// one row into `news_items` for each publication, at its commit. Later followers get no news of it.
+// Opens publications to followers: to Premium members when early access starts, to the other members when it ends. For
+// each publication, a trigger inserts one row into `news_items` when it commits. People who follow later get no news of
+// it.
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { availabilityIn } from '../availability/availability.ts'
-import { canBeMailed, hasPremium } from './news-preferences.ts'
+import { canReceiveEmail, hasPremium } from './news-preferences.ts'
 
 interface DueItem {
   id: string
   /** Whether it is also open to members without Premium. */
   is_for_all: boolean
-  /** A track that is now on a published release: the release is the news. */
+  /** Whether a track is now on a published release. News is then sent for the release only. */
   is_covered: boolean
 }
 
@@ -17,7 +18,7 @@ interface DueItem {
 const batchSize = 200
 
 /**
- * Returns how many items were opened. Safe on several instances concurrently, because each item is locked. An abort takes
+ * Returns how many items were opened. Each item is locked, so several instances may run it concurrently. An abort takes
  * effect after the current transaction.
  */
 export async function openNews(db: Database, signal?: AbortSignal): Promise<number> {
@@ -48,7 +49,7 @@ async function openBatch(trx: Transaction): Promise<number> {
 
 const idsOf = (items: readonly DueItem[]) => items.map(({ id }) => id)
 
-/** Skips items that are hidden again or have no published track yet. */
+/** Locks the due items. Skips items that have been hidden again, and releases without a published track. */
 async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select i.id, a.stage in ('everyone', 'members') as is_for_all,
@@ -97,7 +98,7 @@ async function insertMails(trx: Transaction, items: readonly DueItem[]): Promise
     select i.id, p.id
       from ${itemRows(items)}
      cross join news_preferences n join profiles p on p.id = n.user_id
-     where n.release_mail <> 'off' and ${canBeMailed} and (i.is_for_all or ${hasPremium}) and ${follows}
+     where n.release_mail <> 'off' and ${canReceiveEmail} and (i.is_for_all or ${hasPremium}) and ${follows}
     on conflict do nothing`.execute(trx.query)
 }
 
@@ -112,7 +113,7 @@ async function insertPushes(trx: Transaction, items: readonly DueItem[]): Promis
     on conflict do nothing`.execute(trx.query)
 }
 
-/** Runs in the sweep. Keeps the rows of items that are not yet open to everyone: they record who has received them. */
+/** Runs in the sweep. While an item is not yet open to everyone, its rows are kept: they record who has received it. */
 export async function deleteOldNews(db: Database): Promise<void> {
   for (const table of ['news_deliveries', 'push_deliveries'] as const) {
     await sql`

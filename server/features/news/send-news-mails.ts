@@ -1,5 +1,5 @@
-// Puts pending news into emails at a limited rate. A mail server could take thousands of emails at once for spam, and they
-// would delay password emails. The email is enqueued in the transaction that marks its news as done.
+// Puts pending news into emails at a limited rate. A mail server could treat thousands of simultaneous emails as spam,
+// and they would delay password emails. The email is enqueued in the transaction that marks its news as done.
 import { sql } from 'kysely'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -10,9 +10,9 @@ import { releaseMail } from '../../platform/mail/news-mails.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { canBeMailed, hasPremium } from './news-preferences.ts'
+import { canReceiveEmail, hasPremium } from './news-preferences.ts'
 import { describeSubject, readSubjects, type NewsSubject } from './news-subjects.ts'
-import { unsubscribeLink } from './unsubscribe.ts'
+import { createUnsubscribeLink } from './unsubscribe.ts'
 
 export interface NewsMailServices {
   db: Database
@@ -27,7 +27,7 @@ export interface NewsMailServices {
 /** Interval between runs. Each run sends its share of the emails per minute. */
 export const newsIntervalMs = 5_000
 const listedItems = 20
-/** Minimum interval between two emails to a member. News from this time is combined into one email. */
+/** Minimum interval between two emails to a member. News that becomes due in this time is combined into one email. */
 const restMinutes = 10
 
 /** Returns how many emails were enqueued. */
@@ -35,14 +35,14 @@ export async function sendNewsMails(services: NewsMailServices): Promise<number>
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
     await skipEmptyDigests(trx)
-    const people = await listDuePeople(trx, await remainingMails(trx, services))
+    const people = await listDuePeople(trx, await countRemainingMails(trx, services))
     for (const person of people) await sendTo(services, trx, person)
     return people.length
   })
 }
 
-/** Returns how many emails may be enqueued now, for all kinds of news together. The lock must be held. */
-export async function remainingMails(
+/** Returns how many news emails of all kinds may be enqueued now. The caller must hold the lock. */
+export async function countRemainingMails(
   trx: Transaction,
   { settings }: Pick<NewsMailServices, 'settings'>,
 ): Promise<number> {
@@ -71,7 +71,7 @@ async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson
      cross join lateral (
        select min(d.created_at) as since from news_deliveries d where d.user_id = p.id and not d.is_done) waiting
      where p.id in (select user_id from news_deliveries where not is_done)
-       and ${canBeMailed}
+       and ${canReceiveEmail}
        and case n.release_mail
              when 'each' then not exists (
                select from tracked_mails m
@@ -85,7 +85,7 @@ async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson
   return rows
 }
 
-/** Sends no email for a week without news. */
+/** Moves the digest to the next week if there is no news, so that no empty email is sent. */
 async function skipEmptyDigests(trx: Transaction): Promise<void> {
   await sql`
     update news_preferences n set next_digest_at = ${followingDigest}
@@ -95,7 +95,7 @@ async function skipEmptyDigests(trx: Transaction): Promise<void> {
   )
 }
 
-/** The same hour in the next week that is not past. */
+/** The time of the next weekly digest: the same hour, in the first week in which it is in the future. */
 const followingDigest = sql`n.next_digest_at + interval '7 days'
   * ceil(extract(epoch from now() - n.next_digest_at + interval '1 second') / (7 * 86400))`
 
@@ -116,7 +116,7 @@ async function sendTo(
     is_premium,
   )
   const open = subjects.filter(({ is_open }) => is_open)
-  // The item has been hidden or is no longer open to this person. It becomes news again when it opens to them.
+  // Remove items that have been hidden or closed to this person. They become news again when they open.
   await removeWaiting(trx, id, open)
   if (open.length > 0) {
     const kind = is_digest ? 'digest' : 'release'
@@ -166,6 +166,6 @@ function composeMail(
     })),
     more: Math.max(0, open.length - listedItems),
     isDigest,
-    unsubscribe: unsubscribeLink({ publicUrl, secretBox: services.secretBox }, id, 'releases'),
+    unsubscribe: createUnsubscribeLink({ publicUrl, secretBox: services.secretBox }, id, 'releases'),
   })
 }

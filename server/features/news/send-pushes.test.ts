@@ -1,4 +1,4 @@
-// Push notifications, from the publication to a local push service, decrypted as a browser does.
+// Tests push notifications from the publication to a local push service, and decrypts them as a browser does.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateNewsPreferences } from '#contract/news.ts'
@@ -68,7 +68,7 @@ const states = async () =>
     ({ state }) => state,
   )
 
-test('sends title, artist and page to the browser, once', async () => {
+test('sends the title, the artist and the page to the browser, once', async () => {
   const fan = await makeFan()
   const { public_key } = (await fan.call(getPushKey, {})).body
   const browser = await subscribe(fan)
@@ -149,7 +149,7 @@ test('retries later when the push service is busy, and gives up on a rejection',
   expect(service.received).toHaveLength(2)
 })
 
-test('does not repeat a notification that was being sent when the process was killed', async () => {
+test('does not repeat a notification if the process is killed while sending it', async () => {
   await subscribe(await makeFan())
   await publish('Killed')
   await app.services.db.query.updateTable('push_deliveries').set({ state: 'sending' }).execute()
@@ -157,7 +157,7 @@ test('does not repeat a notification that was being sent when the process was ki
   expect(service.received).toEqual([])
 })
 
-test("lists a member's browsers, one per session, and deletes them with the session", async () => {
+test("lists a member's browsers, one per session, and removes a browser when its session ends", async () => {
   const person = await app.makePerson()
   const other = await app.signIn(person.email)
   const one = await subscribe(person)
@@ -194,7 +194,7 @@ test("lists a member's browsers, one per session, and deletes them with the sess
   expect(consents.map(({ choice }) => choice)).toEqual(['on', 'on', 'on', 'off'])
 })
 
-test('a browser notifies only the person who signed in last', async () => {
+test('a browser gets notifications only for the person who signed in last', async () => {
   const [before, after] = [await makeFan(), await makeFan()]
   await subscribe(before, '/send/shared')
   const browser = await subscribe(after, '/send/shared')

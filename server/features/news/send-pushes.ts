@@ -1,12 +1,12 @@
-// Sends the due notifications. Each one is claimed before its request. If the process is killed in between, the notification is
-// not sent again.
+// Sends the due notifications. A notification is claimed before its request, so it is not sent again if the process is
+// killed in between.
 import { sql } from 'kysely'
 import type { PushMessage } from '#contract/push.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { encryptPush } from '../push/encrypt-push.ts'
 import { authorizePush, readPushKeys, type PushKeyPair } from '../push/push-keys.ts'
-import { postWebhook, type WebhookAnswer } from '../webhooks/post-webhook.ts'
+import { postWebhook, type WebhookResponse } from '../webhooks/post-webhook.ts'
 import { hasPremium } from './news-preferences.ts'
 import { describeSubject, readSubjects } from './news-subjects.ts'
 
@@ -53,7 +53,7 @@ export async function sendPushes(
   const keys = await readPushKeys(services.db, services.secretBox)
   for (;;) {
     signal.throwIfAborted()
-    const claimed = await claim(services.db)
+    const claimed = await claimDelivery(services.db)
     if (claimed.length === 0) return
     const results = await Promise.allSettled(
       claimed.map((delivery) => sendOne(services, keys, delivery, signal)),
@@ -62,7 +62,7 @@ export async function sendPushes(
   }
 }
 
-async function claim(db: Database): Promise<Claimed[]> {
+async function claimDelivery(db: Database): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select item_id, subscription_id from push_deliveries
@@ -87,20 +87,20 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<void> {
   const message = await composeMessage(services.db, delivery)
-  // The item has been hidden or restricted to Premium in the meantime. It is sent when it opens to the person.
+  // The item has been hidden or restricted to Premium. The notification is sent when the item opens to the person.
   if (message === null) return removeDelivery(services.db, delivery)
-  let answer: WebhookAnswer
+  let answer: WebhookResponse
   try {
     answer = await post(services, keys, delivery, message, signal)
   } catch (error) {
-    // The server is shutting down.
+    // The request was aborted because the server is shutting down.
     await setState(services.db, delivery, { state: 'waiting' })
     throw error
   }
   await finish(services, delivery, answer)
 }
 
-/** Contains no secrets, because a lock screen may show it. */
+/** Composes the notification. It must not contain secrets, because a lock screen may show it. */
 async function composeMessage(db: Database, delivery: Claimed): Promise<PushMessage | null> {
   const [subject] = await readSubjects(db, [delivery.item_id], delivery.is_premium)
   if (!subject?.is_open) return null
@@ -120,7 +120,7 @@ function post(
   { endpoint, p256dh, auth, item_id }: Claimed,
   message: PushMessage,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const { publicUrl } = config
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:owner@localhost.invalid'
   const headers = {
@@ -128,7 +128,7 @@ function post(
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
     ttl: String(ttlSeconds),
-    // Replaces a message that is still queued at the push service (RFC 8030 §5.4).
+    // The topic makes the push service replace a message that it has not delivered yet (RFC 8030 §5.4).
     topic: item_id.replaceAll('-', ''),
     urgency: 'normal',
     'user-agent': 'Velour',
@@ -140,7 +140,7 @@ function post(
 async function finish(
   { db, log }: PushSendingServices,
   delivery: Claimed,
-  { status, error }: WebhookAnswer,
+  { status, error }: WebhookResponse,
 ): Promise<void> {
   if (status !== null && status >= 200 && status < 300) {
     return setState(db, delivery, { state: 'sent' })

@@ -1,4 +1,4 @@
-// RFC 8058: the headers that a mail server receives, and the address in them.
+// Tests RFC 8058: the headers that a mail server receives, and the link in them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateNewsPreferences } from '#contract/news.ts'
@@ -9,7 +9,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { openNews } from './open-news.ts'
 import { sendNewsMails } from './send-news-mails.ts'
-import { unsubscribeLink } from './unsubscribe.ts'
+import { createUnsubscribeLink } from './unsubscribe.ts'
 
 let app: TestApp
 let smtp: TestSmtp
@@ -36,7 +36,7 @@ async function makeReader(): Promise<Person> {
   return person
 }
 const linkOf = (person: Person, subject: 'releases' | 'announcements' = 'releases') =>
-  unsubscribeLink({ publicUrl: app.url, secretBox: app.services.secretBox }, person.id, subject)
+  createUnsubscribeLink({ publicUrl: app.url, secretBox: app.services.secretBox }, person.id, subject)
 const choicesOf = ({ id }: Person) =>
   app.services.db.query
     .selectFrom('news_preferences')
@@ -61,7 +61,7 @@ const post = (url: string, body: string | FormData, type?: string) =>
     ...(type && { headers: { 'content-type': type } }),
   })
 
-test('the email has both headers, and one request from a mail client unsubscribes', async () => {
+test('the email has both headers, and one request from a mail client unsubscribes the person', async () => {
   const person = await makeReader()
   const { db, config, branding, secretBox, settings } = app.services
   await db.query
@@ -109,7 +109,7 @@ test('the email has both headers, and one request from a mail client unsubscribe
   expect(await waysOf(person)).toHaveLength(1)
 })
 
-test('accepts the other form type, and ends only one kind of email', async () => {
+test('accepts the other form type, and stops only one kind of email', async () => {
   const person = await makeReader()
   const form = new FormData()
   form.set('List-Unsubscribe', 'One-Click')
@@ -117,7 +117,7 @@ test('accepts the other form type, and ends only one kind of email', async () =>
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each', announcements: false })
 })
 
-test('opening the page changes nothing; its button unsubscribes, signed out and in maintenance mode', async () => {
+test('opening the page changes nothing; its button unsubscribes, even when signed out or in maintenance mode', async () => {
   const person = await makeReader()
   const link = linkOf(person)
   await app.services.db.query.updateTable('settings').set({ maintenance_mode: true }).execute()
@@ -141,7 +141,7 @@ test('rejects forged tokens and cross-site requests', async () => {
   const link = linkOf(person)
   const bad = [
     `${app.url}/unsubscribe/v1.AAAA`,
-    // Do not change the end: some bits of the last character have no meaning.
+    // Change a character that is not the last: some bits of the last one are unused.
     link.replace(/.(?=.{12}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
     `${app.url}/unsubscribe/${secretBox.seal(`something ${person.id} releases`)}`,
     `${app.url}/unsubscribe/${secretBox.seal(`unsubscribe ${person.id} everything`)}`,

@@ -1,12 +1,13 @@
-// One-click unsubscribe (RFC 8058). A mail client posts to the address in the header. A person opens the same address, reads
-// what it ends, and confirms. No sign-in is required. Opening the page changes nothing, because programs open links too.
+// One-click unsubscribe (RFC 8058). A mail client posts to the address in the header. A person opens the same address,
+// reads which emails will stop, and confirms. No sign-in is required. Opening the page changes nothing, because link
+// scanners also open it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newsPreferencesPath, type ConsentWay } from '#contract/news.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import { renderFrame, renderNote, type PageFrame } from '../public-pages/render-page.ts'
 import { html } from '../public-pages/html.ts'
-import { choose } from './news-preferences.ts'
+import { saveNewsChoices } from './news-preferences.ts'
 
 export type MailSubject = 'releases' | 'announcements' | 'figures'
 
@@ -18,8 +19,11 @@ export interface UnsubscribeServices {
 const mark = 'unsubscribe'
 const figureSettingsPath = '/admin/settings?tab=mail'
 
-/** Contains the person and the kind of email, encrypted: nobody can forge a link, and logged addresses identify nobody. */
-export function unsubscribeLink(
+/**
+ * Creates a link with an encrypted token for the person and the kind of email. Links cannot be forged, and logged
+ * addresses do not identify anyone.
+ */
+export function createUnsubscribeLink(
   { publicUrl, secretBox }: { publicUrl: string; secretBox: Pick<SecretBox, 'seal'> },
   userId: string,
   subject: MailSubject,
@@ -27,7 +31,7 @@ export function unsubscribeLink(
   return `${publicUrl}/unsubscribe/${secretBox.seal(`${mark} ${userId} ${subject}`)}`
 }
 
-function openToken(
+function decryptToken(
   secretBox: Pick<SecretBox, 'open'>,
   token: string,
 ): { userId: string; subject: MailSubject } | null {
@@ -50,7 +54,8 @@ export async function unsubscribeRoutes(
   frame: () => PageFrame,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Mail clients send either form type (RFC 8058 §3.1). Its single field is fixed, so the body is not parsed.
+    // Mail clients send either form type (RFC 8058 §3.1). The body always contains the same single field, so it is not
+    // parsed.
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
       scope.addContentTypeParser(
         type,
@@ -59,24 +64,24 @@ export async function unsubscribeRoutes(
       )
     }
     scope.get('/unsubscribe/:token', (request, reply) => {
-      const token = openToken(services.secretBox, tokenOf(request))
-      return send(reply, token ? drawQuestion(frame(), names[token.subject]) : drawVoid(frame()), {
+      const token = decryptToken(services.secretBox, tokenOf(request))
+      return send(reply, token ? renderConfirmPage(frame(), names[token.subject]) : renderInvalidPage(frame()), {
         status: token ? 200 : 404,
       })
     })
     scope.post('/unsubscribe/:token', async (request, reply) => {
-      const token = openToken(services.secretBox, tokenOf(request))
-      if (!token) return send(reply, drawVoid(frame()), { status: 404 })
-      await unsubscribe(services, token, wayOf(request))
-      return send(reply, drawDone(frame(), token.subject))
+      const token = decryptToken(services.secretBox, tokenOf(request))
+      if (!token) return send(reply, renderInvalidPage(frame()), { status: 404 })
+      await unsubscribe(services, token, getConsentWay(request))
+      return send(reply, renderDonePage(frame(), token.subject))
     })
   })
 }
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
-/** Our own page sends an empty form; mail clients send the field of RFC 8058. */
-function wayOf({ body }: FastifyRequest): ConsentWay {
+/** Returns the channel for the record: our own page sends an empty form, mail clients send the field of RFC 8058. */
+function getConsentWay({ body }: FastifyRequest): ConsentWay {
   return String(body).includes('List-Unsubscribe') ? 'mail_program' : 'mail_link'
 }
 
@@ -86,13 +91,13 @@ async function unsubscribe(
   { userId, subject }: { userId: string; subject: MailSubject },
   way: ConsentWay,
 ): Promise<void> {
-  if (subject === 'figures') return refuseFigures(db, userId)
+  if (subject === 'figures') return turnOffStatisticsEmails(db, userId)
   const choices =
     subject === 'releases' ? { release_mail: 'off' as const } : { announcements: false }
-  await transaction(db, async (trx) => void (await choose(trx, userId, choices, way)))
+  await transaction(db, async (trx) => void (await saveNewsChoices(trx, userId, choices, way)))
 }
 
-async function refuseFigures(db: Database, userId: string): Promise<void> {
+async function turnOffStatisticsEmails(db: Database, userId: string): Promise<void> {
   await db.query
     .insertInto('figure_mail_refusals')
     .columns(['user_id'])
@@ -109,7 +114,7 @@ function send(reply: FastifyReply, text: string, { status = 200 } = {}): Fastify
     .send(text)
 }
 
-function drawQuestion(frame: PageFrame, kind: string): string {
+function renderConfirmPage(frame: PageFrame, kind: string): string {
   const { brand_name } = frame.branding
   const main = html`<main class="note">
     <h1>Unsubscribe?</h1>
@@ -120,10 +125,10 @@ function drawQuestion(frame: PageFrame, kind: string): string {
       <button type="submit" class="button button-main">Stop ${kind}</button>
     </form>
   </main>`
-  return drawIn(frame, main)
+  return renderPage(frame, main)
 }
 
-function drawDone(frame: PageFrame, subject: MailSubject): string {
+function renderDonePage(frame: PageFrame, subject: MailSubject): string {
   const preferences = subject === 'figures' ? figureSettingsPath : newsPreferencesPath
   const main = html`<main class="note">
     <h1>Unsubscribed</h1>
@@ -132,17 +137,17 @@ function drawDone(frame: PageFrame, subject: MailSubject): string {
       <a class="button button-main" href="${preferences}">Change your preferences</a>
     </p>
   </main>`
-  return drawIn(frame, main)
+  return renderPage(frame, main)
 }
 
-function drawVoid(frame: PageFrame): string {
+function renderInvalidPage(frame: PageFrame): string {
   return renderNote(frame, {
     title: 'This link does not work',
     text: 'It may be incomplete. Sign in and change your choices under News in your profile.',
   })
 }
 
-function drawIn(frame: PageFrame, main: ReturnType<typeof html>): string {
+function renderPage(frame: PageFrame, main: ReturnType<typeof html>): string {
   const head = html`<meta name="robots" content="noindex" />`
   const title = `Unsubscribe · ${frame.branding.brand_name}`
   return renderFrame({ ...frame, title, head, appPath: null }, main)

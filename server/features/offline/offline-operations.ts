@@ -2,7 +2,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import { offlineLeaseDays } from '#contract/offline.ts'
 import type * as contract from '#contract/offline.ts'
-import { mayKeepOffline } from '../billing/entitlements.ts'
+import { canPlayOffline } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
@@ -11,7 +11,7 @@ const dayMs = 24 * 3600 * 1000
 export async function getOfflineLease(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.getOfflineLease>> {
-  if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
+  if (!canPlayOffline(ctx.actor)) throw new AppError('premium_required')
   const now = ctx.now()
   const longest = new Date(now.getTime() + offlineLeaseDays * dayMs)
   const end = (await findEnd(ctx, now)) ?? longest

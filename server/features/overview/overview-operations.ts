@@ -1,5 +1,5 @@
-// The start page of the back office, read from daily aggregates and partial indexes: its cost does not grow with the
-// number of plays.
+// The start page of the back office. It is read from daily aggregates and partial indexes, so its cost does not grow
+// with the number of plays.
 import { sql } from 'kysely'
 import { averageDays, type Overview } from '#contract/admin/admin-overview.ts'
 import type * as contract from '#contract/admin/admin-overview.ts'
@@ -8,9 +8,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { daysQuery, listCurrencies } from '../insights/insight-operations.ts'
+import { selectDays, listCurrencies } from '../insights/insight-operations.ts'
 import { figuresSource } from '../insights/figures-source.ts'
-import { addDays, dayOf } from '../insights/roll-up-insights.ts'
+import { addDays, toUtcDay } from '../insights/roll-up-insights.ts'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import { getDiskSpace, type SystemServices } from '../system/system-operations.ts'
 import { listSetupSteps } from './setup-steps.ts'
@@ -57,11 +57,11 @@ async function readNumbers({
   db,
   now,
 }: MemberContext): Promise<Pick<Overview, 'days' | 'usual' | 'currency' | 'counted_at'>> {
-  const today = dayOf(now())
+  const today = toUtcDay(now())
   const source = figuresSource('real')
   const [currency] = await listCurrencies(db, source)
   const [{ rows }, state] = await Promise.all([
-    daysQuery({ start: addDays(today, -averageDays), end: today }, currency, source).execute(
+    selectDays({ start: addDays(today, -averageDays), end: today }, currency, source).execute(
       db.query,
     ),
     db.query
@@ -116,7 +116,7 @@ async function readCounts(db: Database): Promise<Counts> {
            (select count(*) from tracks
              where not is_published and not publish_when_ready and processing_status = 'ready'
                and deleted_at is null and release_at is null
-               -- These are published with their release.
+               -- Exclude tracks that are published with their release.
                and not exists (select from release_tracks e join releases r on r.id = e.release_id
                                 where e.track_id = tracks.id and r.release_at is not null and r.deleted_at is null))
              as drafts_ready,

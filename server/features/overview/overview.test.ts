@@ -1,4 +1,4 @@
-// The start page of the back office: statistics, attention and checklist reflect the state of the service.
+// Tests the start page of the back office: its statistics, warnings and checklist reflect the state of the service.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminOverview, setSetupHidden, averageDays } from '#contract/admin/admin-overview.ts'
@@ -25,7 +25,7 @@ const overview = async () => (await admin.call(getAdminOverview, {})).body
 const stepsDone = async () =>
   Object.fromEntries((await overview()).setup.steps.map(({ step, is_done }) => [step, is_done]))
 
-test('a new service has no average, no warnings, and every setup step open', async () => {
+test('a new service has no average and no warnings, and every setup step is open', async () => {
   const { days, usual, attention, setup } = await overview()
   expect(days).toHaveLength(averageDays + 1)
   expect(days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 0, net_cents: 0 })
@@ -76,7 +76,7 @@ test('averages the days since the first day with data', async () => {
   await sql`insert into money_days (day, currency, revenue_cents, refunds_cents)
     values ('2026-11-20', 'usd', 1200, 300)`.execute(app.services.db.query)
   const { usual, days, currency } = await overview()
-  // Three days, with no plays on the middle one.
+  // Data exists for three days; the middle one has no plays.
   expect(usual).toEqual({ plays: 10, listeners: 8 / 3, sign_ups: 0, net_cents: 300 })
   expect(days.at(-2)).toMatchObject({ day: '2026-11-20', plays: 20, net_cents: 900 })
   expect(currency).toBe('usd')
@@ -85,7 +85,7 @@ test('averages the days since the first day with data', async () => {
 test("counts everything that needs the owner's attention", async () => {
   const { db } = app.services
   const [failed, scheduled] = await makeTracks(db, 4, { published: false })
-  // Published with its release.
+  // This track will be published with its release.
   await sql`
     with release as (
       insert into releases (kind, title, slug, release_at, release_zone)
@@ -121,7 +121,7 @@ test("counts everything that needs the owner's attention", async () => {
   expect(await stepsDone()).toMatchObject({ first_upload: true, publish: false })
 })
 
-test('demo tracks count as neither uploaded nor published', async () => {
+test('demo tracks complete neither the upload step nor the publish step', async () => {
   const { db } = app.services
   await makeTracks(db, 1)
   expect(await stepsDone()).toMatchObject({ publish: true })
@@ -132,7 +132,7 @@ test('demo tracks count as neither uploaded nor published', async () => {
   await sql`delete from demo_steps`.execute(db.query)
 })
 
-test('a backup completes its step, and needs attention after a week', async () => {
+test('a backup completes its step, and a warning appears when the backup is a week old', async () => {
   const backup = (at: string) =>
     sql`insert into backups (created_at, byte_size, object_count) values (${at}, 1, 1)`.execute(
       app.services.db.query,
@@ -161,7 +161,7 @@ test('saved settings complete the price step and set the AI disclosure of new up
   expect((await admin.call(getSettings, {})).body.default_ai_disclosure).toBe('human')
 })
 
-test('the legal step shows the first missing page, and the Stripe step requires both keys', async () => {
+test('the legal step links to the first missing page, and the Stripe step requires both keys', async () => {
   const current = async (name: string) =>
     (await overview()).setup.steps.find(({ step }) => step === name)
   const missing: (string | null)[] = []
@@ -185,7 +185,7 @@ test('the checklist can be hidden and shown again, and each change is audited', 
   expect(data[0]?.after).toEqual({ setup_checklist: 'shown' })
 })
 
-test('with a Stripe key the checklist requires Stripe prices and the webhook, and amounts use their currency', async () => {
+test('with a Stripe key, the checklist requires Stripe prices and the webhook, and amounts use the currency of the prices', async () => {
   const selling = await createTestApp({ stripeSecretKey: 'sk_test_123' })
   const owner = await selling.makePerson({ role: 'admin' })
   const read = async () => {

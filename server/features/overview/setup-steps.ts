@@ -1,11 +1,11 @@
-// The completed setup steps of a new service, derived from its actual state.
+// Determines which setup steps of a new service are completed, from the actual state of the service.
 import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin/admin-overview.ts'
 import type { FooterPage } from '#contract/legal.ts'
 import { isLoopback } from '../../platform/config/config.ts'
 import { mailFrom } from '../settings/branding.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 
-/** The default brand name, which counts as not set. */
+/** The default brand name. While it is unchanged, the branding step is open. */
 const defaultBrandName = 'Velour'
 
 /** Pages that a service should publish before it sells Premium. */

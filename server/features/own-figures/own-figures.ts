@@ -1,11 +1,11 @@
-// A creator's own statistics, read from the plays by the index on the track.
+// Reads a creator's own statistics from the plays, by the index on the track.
 import { sql } from 'kysely'
 import type * as contract from '#contract/creators/own-figures.ts'
 import type { OwnTrackFigures } from '#contract/creators/own-figures.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { checkRange } from '../insights/insight-operations.ts'
+import { validateRange } from '../insights/insight-operations.ts'
 import { byMembers } from '../insights/roll-up-plays.ts'
 
 type Total = Pick<OwnTrackFigures, 'plays' | 'listeners' | 'heard_minutes'>
@@ -15,9 +15,9 @@ export async function getOwnFigures(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getOwnFigures>,
 ): Promise<Output<typeof contract.getOwnFigures>> {
-  checkRange(query)
+  validateRange(query)
   const { user_id } = ctx.actor
-  // Plays by the creator do not count.
+  // Exclude plays by the creator.
   const heard = sql`
     select p.track_id, p.user_id, p.is_preview, p.counted_at, p.heard_seconds
       from tracks t join plays p on p.track_id = t.id

@@ -1,4 +1,5 @@
-// Every path to content that does not belong to a creator: ids, bodies, bulk operations, uploads, exports, apps, feeds.
+// Tests every way to reach content that does not belong to a creator: ids, request bodies, bulk operations, uploads,
+// exports, apps and feeds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -64,7 +65,7 @@ const ownerOf = async (table: 'tracks' | 'releases' | 'artists', id: string) => 
 }
 
 describe('content made by a creator', () => {
-  test('belongs to them, with its artist; content made by an admin belongs to nobody', async () => {
+  test('belongs to the creator, together with its artist; content made by an admin belongs to nobody', async () => {
     const id = await draftOf(creator, { artist: 'New Voice' })
     expect(await ownerOf('tracks', id)).toBe(creator.id)
     const { data } = (await creator.call(listAdminArtists, { query: { q: 'New Voice' } })).body
@@ -202,8 +203,8 @@ describe('content that belongs to someone else', () => {
     expect(kept.body.title).toMatch(/^Draft/)
   })
 
-  test('has no ids in a request that are not checked', async () => {
-    // These are not ids of a track or a release, or are read only among the caller's own.
+  test('is protected in every request: each id field is either checked or listed here', async () => {
+    // These fields are not ids of a track or a release, or are looked up only among the caller's own rows.
     const free: Record<string, string[]> = {
       listAdminTracks: ['query.artist'],
       changeAdminTracks: ['body.artists.artist_id'],
@@ -234,7 +235,7 @@ describe('content that belongs to someone else', () => {
     }
   })
 
-  test("cannot be reached through the evidence of one's own track", async () => {
+  test("cannot be reached through the evidence of the creator's own track", async () => {
     const { db } = app.services
     const theirs = await draftOf(other)
     const mine = await draftOf(creator)
@@ -255,7 +256,7 @@ describe('content that belongs to someone else', () => {
     expect((await creator.send('DELETE', path)).code).toBe('not_found')
   })
 
-  test('rejects archive imports, exports, owner changes and every other screen', async () => {
+  test('is not exposed by screens that reject creators: archive imports, exports, owner changes and others', async () => {
     const id = await draftOf(creator)
     const refused = [
       await creator.call(tracks.publishTrack, { params: { id } }),
@@ -274,7 +275,7 @@ describe('content that belongs to someone else', () => {
     expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'forbidden'))
   })
 
-  test("rejects someone else's upload", async () => {
+  test("cannot be created from someone else's upload", async () => {
     const audio_path = await upload(other)
     const body = { action: 'create' as const, title: 'X', artist: 'Y', audio_path }
     const created = await creator.call(tracks.changeAdminTracks, { body })
@@ -312,7 +313,7 @@ describe('artists', () => {
     expect(data).toEqual([])
   })
 
-  test('are kept where an editor credited them', async () => {
+  test('remain credited where an editor credited them', async () => {
     const guest = (await admin.call(createArtist, { body: { name: 'The Guest' } })).body
     const params = { id: await draftOf(creator, { artist: 'Own Name' }) }
     const artists = [
@@ -358,7 +359,7 @@ describe('publishing', () => {
     expect(publish.code).toBe('forbidden')
   })
 
-  test('locks the track against changes, deletion and a new recording', async () => {
+  test('by an admin locks the track against changes, deletion and a new recording', async () => {
     const id = await draftOf(creator)
     await admin.call(tracks.publishTrack, { params: { id } })
     const answers = [
@@ -370,7 +371,7 @@ describe('publishing', () => {
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'review_locked'))
   })
 
-  test('the creator cannot restore a public track that an admin deleted', async () => {
+  test('by an admin also prevents the creator from restoring the track after its deletion', async () => {
     const id = await draftOf(creator)
     await admin.call(tracks.publishTrack, { params: { id } })
     await app.asOwner(`update tracks set processing_status = 'ready', is_published = true,
@@ -381,7 +382,7 @@ describe('publishing', () => {
   })
 })
 
-describe('other paths', () => {
+describe('other access', () => {
   const played = async (person: Pick<Person, 'send'>, id: string) =>
     (await person.send('GET', `/api/tracks/${id}/stream`)).code
 
@@ -391,7 +392,7 @@ describe('other paths', () => {
     return id
   }
 
-  test("a free creator plays their own draft in full, and nobody else's", async () => {
+  test("a creator without Premium plays their own draft in full, and nobody else's", async () => {
     const mine = await withAudio(await draftOf(creator))
     const theirs = await withAudio(await draftOf(other))
     expect(await played(creator, mine)).toBeUndefined()
@@ -411,7 +412,7 @@ describe('other paths', () => {
     expect(await withScopes(['read'])).toBe('track_not_found')
   })
 
-  test("apps and feeds show no drafts, neither one's own nor others'", async () => {
+  test("apps and feeds show no drafts, not even the creator's own", async () => {
     const mine = await withAudio(await draftOf(creator, { title: 'Hidden Mine' }))
     const theirs = await withAudio(await draftOf(other, { title: 'Hidden Theirs' }))
     const { key } = (await creator.call(createDeviceKey, { body: { name: 'app' } })).body.data

@@ -1,5 +1,5 @@
-// A creator drops a complete release: its files become the creator's drafts, which are edited, grouped and submitted for review
-// together.
+// A creator uploads a complete release by dropping its folder. The files become drafts, which are edited, grouped and
+// submitted for review together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as releases from '#contract/admin/admin-releases.ts'
@@ -51,7 +51,7 @@ test('a dropped release is edited together, proposed, and published with one rev
   const proposals = (await creator.call(releases.listReleaseProposals, { query: { batch } })).body
   expect(proposals.data).toMatchObject([{ title: 'A Day', artist: 'The Voice' }])
   const keys = proposals.data.map(({ key }) => key)
-  // Nobody else can see or confirm the proposal.
+  // Nobody else can see or confirm the release proposal.
   expect((await other.call(releases.listReleaseProposals, {})).body.data).toEqual([])
   const stolen = await other.call(releases.confirmReleaseProposals, { body: { keys } })
   expect(stolen.code).toBe('conflict')
@@ -81,10 +81,10 @@ test('exposes no tracks of others by batch, hash, audio or upload', async () => 
   expect(known.body.data).toEqual([])
   const stolen = await creator.call(importTrack, { body: { audio_path: source_key!, batch } })
   expect(stolen.code).toBe('upload_not_found')
-  // When a creator drops the same file, it becomes a track of their own.
+  // When a creator drops a file that someone else has uploaded, it becomes a new track of the creator.
   const [same] = await drop(creator, [taggedWav(0.2, 900)], batch)
   expect(same!.code).toBeUndefined()
-  // A file without an artist gets one of the creator's artists, not the default artist.
+  // A file without an artist gets one of the creator's artists instead of the default artist.
   expect(same!.body.data.artist).toBe('The Voice')
   const again = await drop(creator, [taggedWav(0.2, 900)], batch)
   expect(again[0]!.code).toBe('track_exists')

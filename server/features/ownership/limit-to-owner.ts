@@ -1,5 +1,5 @@
-// Limits creators to their own content, for all operations in one place: before the operation, and again in each of its
-// transactions, just before the commit.
+// Limits creators to their own content, in one place for all operations. The check runs before the operation, and again
+// in each of its transactions, just before the commit.
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint, OwnedFields } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -49,7 +49,10 @@ function idsOf(fields: OwnedFields, input: unknown): Ids {
   return { track: idsIn(fields.track), release: idsIn(fields.release) }
 }
 
-/** Creators publish only through a review, now or on a date. Bulk changes have these fields deeper in the body. */
+/**
+ * Rejects publishing, now or on a date: creators publish only through a review. Bulk changes have these fields deeper
+ * in the body.
+ */
 function refusePublishing(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   for (const [name, value] of Object.entries(body)) {
@@ -69,7 +72,7 @@ function watchForCreator(db: Database, limits: Limits): Database {
       foreignBefore = await findForeignCredits(trx, limits.userId)
     },
     async beforeCommit(trx) {
-      // A deferred trigger turns artist texts into credits.
+      // Run the deferred trigger that turns artist texts into credits, so that the check sees them.
       await sql`set constraints all immediate`.execute(trx.query)
       await requireOwn(trx, limits, sql`for update`)
       const foreign = await findForeignCredits(trx, limits.userId)
@@ -99,7 +102,7 @@ async function requireOwn(
 interface Item {
   id: string
   owner_id: string | null
-  /** Whether the item is public or will be, or is in a pending review, also as part of a release. */
+  /** Whether the item is public, scheduled, or in a pending review, including as part of a release. */
   is_locked: boolean
 }
 
@@ -123,7 +126,7 @@ async function readItems(
   return rows
 }
 
-/** Finds credits of other people's artists on this person's items. Credits that an editor added may stay. */
+/** Finds credits of other people's artists on this person's items. Credits that an editor added are allowed. */
 async function findForeignCredits(trx: Transaction, userId: string): Promise<Set<string>> {
   const { rows } = await sql<{ credit: string }>`
     select t.id || ' ' || a.id as credit

@@ -1,5 +1,5 @@
-// Assigns tracks, releases and artists to creators. An assigned item is in the creator's lists, and its plays, including
-// earlier ones, are in the creator's statistics.
+// Assigns tracks, releases and artists to creators. An assigned item appears in the creator's lists. Its plays,
+// including earlier ones, appear in the creator's statistics.
 import { sql } from 'kysely'
 import type { OwnedItem, OwnedKind } from '#contract/creators/owners.ts'
 import type * as contract from '#contract/creators/owners.ts'
@@ -34,13 +34,13 @@ async function readOwners(handle: Handle, kind: OwnedKind, ids: string[]) {
   const { rows } = await sql<{ id: string; owner_id: string | null; owner_name: string | null }>`
     select i.id, i.owner_id, coalesce(nullif(p.display_name, ''), p.email) as owner_name
       from ${sql.table(tables[kind])} i left join profiles p on p.id = i.owner_id
-     where i.id = any(${ids}::uuid[]) ${exists(kind)}
+     where i.id = any(${ids}::uuid[]) ${isNotDeleted(kind)}
      order by i.id`.execute(handle.query)
   return rows.map((row) => ({ kind, ...row }))
 }
 
-/** Artists are deleted immediately, so they have no deletion date. */
-function exists(kind: OwnedKind) {
+/** Excludes deleted items. Deleted artists have no row, so there is nothing to exclude. */
+function isNotDeleted(kind: OwnedKind) {
   return kind === 'artist' ? sql`` : sql`and i.deleted_at is null`
 }
 
@@ -109,10 +109,10 @@ async function changeKind(
   items: readonly OwnedItem[],
 ): Promise<OwnedItem[]> {
   const wanted = new Map(items.map(({ id, owner_id }) => [id.toLowerCase(), owner_id]))
-  // In id order, so that two calls for the same items do not deadlock.
+  // Lock in id order, so that two calls for the same items do not deadlock.
   const { rows } = await sql<{ id: string; owner_id: string | null }>`
     select i.id, i.owner_id from ${sql.table(tables[kind])} i
-     where i.id = any(${[...wanted.keys()]}::uuid[]) ${exists(kind)}
+     where i.id = any(${[...wanted.keys()]}::uuid[]) ${isNotDeleted(kind)}
      order by i.id for update`.execute(trx.query)
   const present = new Set(rows.map(({ id }) => id))
   const missing = [...wanted.keys()].find((id) => !present.has(id))
@@ -138,7 +138,10 @@ async function changeKind(
   return changed.map((row) => ({ kind, ...row }))
 }
 
-/** Withdraws pending reviews, because the previous owner can no longer change the draft or withdraw the review. */
+/**
+ * Withdraws the pending reviews of these items, because the previous owner can no longer change the draft or withdraw
+ * the review.
+ */
 async function withdrawReviews(
   ctx: MemberContext,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Assigns tracks, releases and artists to creators, and reverts it.
+// Assigns tracks, releases and artists to creators, and undoes it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
@@ -36,7 +36,7 @@ async function ownersOf(some: Pick<owners.OwnedItem, 'kind' | 'id'>[]) {
 const lists = async (person: Person) =>
   (await person.call(listAdminTracks, { query: { page_size: 200 } })).body.data.map(({ id }) => id)
 
-test("an assigned track is in its creator's lists and statistics until the undo", async () => {
+test("an assigned track appears in its creator's lists and statistics until the assignment is undone", async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const member = await app.makePerson()
   await app.asOwner(`insert into plays
@@ -63,7 +63,7 @@ test("an assigned track is in its creator's lists and statistics until the undo"
   expect(await figures()).toEqual([])
 })
 
-test('assigns a release with its tracks and an artist with both, except items that have an owner', async () => {
+test('assigns a release with its tracks, and an artist with both; items that already have an owner are not changed', async () => {
   const ids = await makeTracks(app.services.db, 3, { prefix: 'Part' })
   const body = { title: 'Parts', tracks: ids.map((track_id) => ({ track_id })) }
   const release = (await admin.call(createRelease, { body })).body.id
@@ -99,7 +99,7 @@ test("withdraws the previous owner's pending review", async () => {
   expect(data[0]?.state).toBe('withdrawn')
 })
 
-test('only admins assign owners, only to creators, and all or nothing', async () => {
+test('only admins assign owners, only creators can be owners, and all items are assigned or none', async () => {
   const [id, second] = await makeTracks(app.services.db, 2)
   const member = await app.makePerson()
   const item = { kind: 'track' as const, id: id!, owner_id: creator.id }

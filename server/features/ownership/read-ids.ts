@@ -1,4 +1,4 @@
-// Reads the ids in a request by the path of their field. A path continues through arrays: `body.tracks.track_id`.
+// Returns the ids at the path of a field in a request. The path may continue through arrays: `body.tracks.track_id`.
 
 export function readIds(input: unknown, path: string): string[] {
   const values = path.split('.').reduce<unknown[]>(

@@ -1,7 +1,7 @@
-// The recipients of the service's emails to admins.
+// Lists the admins who receive the service's emails.
 import type { Handle } from '../../platform/db/database.ts'
 
-/** Demo accounts have no mailbox. */
+/** Excludes banned admins, and demo accounts, which have no mailbox. */
 export function listMailableAdmins(handle: Handle): Promise<{ id: string; email: string }[]> {
   return handle.query
     .selectFrom('user_roles as r')

@@ -15,7 +15,7 @@ export type SubscriptionFilters = Pick<
   'q' | 'tier' | 'status' | 'payment_method' | 'renews_from' | 'renews_to' | 'notes'
 >
 
-/** The filters of both lists under common names. */
+/** The filters of both lists, under common names. */
 export interface PeopleFilters extends UserFilters {
   payment_method?: SubscriptionFilters['payment_method']
   renews_from?: string | undefined
@@ -23,7 +23,7 @@ export interface PeopleFilters extends UserFilters {
   notes?: SubscriptionFilters['notes']
 }
 
-export function ofSubscriptionFilters(filters: SubscriptionFilters): PeopleFilters {
+export function toPeopleFilters(filters: SubscriptionFilters): PeopleFilters {
   const { q, tier, status, payment_method, renews_from, renews_to, notes } = filters
   return {
     q,
@@ -36,7 +36,7 @@ export function ofSubscriptionFilters(filters: SubscriptionFilters): PeopleFilte
   }
 }
 
-/** A ban is shown as the role. */
+/** The role shown in lists: 'banned' if the person is banned. */
 export const shownRole = sql<Role>`case when p.banned_at is not null then 'banned' else r.role end`
 
 const orders: Record<UserSort | SubscriptionSort, RawBuilder<unknown>> = {
@@ -71,7 +71,7 @@ export async function countSelected(handle: Handle, filters: PeopleFilters): Pro
   return rows[0]!.total
 }
 
-/** The ids of one page, in the list's order. */
+/** Returns the ids of one page, in the order of the list. */
 export async function readPageOfPeople(
   handle: Handle,
   filters: PeopleFilters,
@@ -90,8 +90,8 @@ export async function readPageOfPeople(
   return isReversed ? ids.toReversed() : ids
 }
 
-/** Sorts a page's rows by its ids. People deleted in the meantime are left out. */
-export function inOrder<Row>(
+/** Sorts the rows of a page by its ids. Omits people who have been deleted in the meantime. */
+export function sortByIds<Row>(
   rows: readonly Row[],
   ids: readonly string[],
   idOf: (row: Row) => string,
@@ -100,7 +100,7 @@ export function inOrder<Row>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Returns `order by …` with empty values last. `isReversed` reads the same order backwards. */
+/** Returns `order by …` with empty values last. `isReversed` reverses the whole order. */
 function orderPeople(
   sort: PeopleSort,
   direction: Direction,
@@ -142,7 +142,7 @@ function startsAt(column: RawBuilder<unknown>, from: string): RawBuilder<unknown
   return sql`${column} >= ${from}::timestamptz`
 }
 
-/** A date includes its whole day; a timestamp is exact. */
+/** A date includes the full day. A timestamp is exact. */
 function endsAt(column: RawBuilder<unknown>, to: string): RawBuilder<unknown> {
   return to.length === 10
     ? sql`${column} < ${to}::date + interval '1 day'`

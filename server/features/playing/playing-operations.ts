@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { heartbeatTimeoutSeconds, type PlayCap } from '#contract/playing.ts'
 import type * as contract from '#contract/playing.ts'
-import { premiumStreamLimit, streamLimitFor } from '../billing/entitlements.ts'
+import { getPremiumStreamLimit, getStreamLimit } from '../billing/entitlements.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -63,7 +63,7 @@ export async function keepPlaying(
   }: Pick<ParsedInput<typeof contract.keepPlaying>, 'params' | 'query'>,
 ): Promise<void> {
   const device = device_id ?? player_id
-  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  const limit = getStreamLimit(ctx.actor, services.settings.current())
   if (await renewPlace(ctx, player_id, limit)) return
   // The player was silent for too long, was displaced, or the plan now allows fewer devices.
   const refusal = await transaction(ctx.db, async (trx) => {
@@ -90,7 +90,7 @@ export async function takeFreePlace(
   ctx: MemberContext,
   player_id: string,
 ): Promise<boolean> {
-  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  const limit = getStreamLimit(ctx.actor, services.settings.current())
   return transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
     // The player's start may have been processed just before.
@@ -141,8 +141,8 @@ export function playingElsewhere(
   isSameDevice = false,
 ): AppError {
   const settings = services.settings.current()
-  const limit = streamLimitFor(actor, settings)
-  const premium_limit = premiumStreamLimit(actor, settings)
+  const limit = getStreamLimit(actor, settings)
+  const premium_limit = getPremiumStreamLimit(actor, settings)
   const details: PlayCap = {
     limit,
     ...(premium_limit !== null && { premium_limit }),
@@ -249,7 +249,7 @@ async function takePlace(
   // Other instances may have cached that this player is displaced.
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
 
-  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  const limit = getStreamLimit(ctx.actor, services.settings.current())
   const stay = new Set([...otherDevices(others, device_id ?? player_id)].slice(0, limit - 1))
   const leave = others.filter((other) => !stay.has(other.device))
   await displace(services, ctx, trx, leave)

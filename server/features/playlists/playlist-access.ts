@@ -2,7 +2,7 @@
 // so the compiler rejects unchecked access.
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { SubscriptionStatus } from '#contract/plans.ts'
-import { trackLimitFor } from '../billing/entitlements.ts'
+import { getTrackLimit } from '../billing/entitlements.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -108,8 +108,8 @@ export function refuseTooManyTracks(
   ownerStatus: SubscriptionStatus,
   count: number,
 ): void {
-  if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
-  if (count > trackLimitFor({ role: 'member', subscription_status: ownerStatus })) {
+  if (count > getTrackLimit(ctx.actor)) throw new AppError('track_limit_reached')
+  if (count > getTrackLimit({ role: 'member', subscription_status: ownerStatus })) {
     throw new AppError('owner_track_limit_reached')
   }
 }

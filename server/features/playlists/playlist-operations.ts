@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type * as contract from '#contract/playlists.ts'
-import { playlistLimitFor } from '../billing/entitlements.ts'
+import { getPlaylistLimit } from '../billing/entitlements.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -40,7 +40,7 @@ export async function createPlaylist(
 ): Promise<Output<typeof contract.createPlaylist>> {
   const cover = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
+    if ((await countOwnPlaylists(ctx, trx)) >= getPlaylistLimit(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
     }
     if (body.rules) refuseTooManyTracks(ctx, ctx.actor.subscription_status, body.rules.limit)
@@ -160,7 +160,7 @@ export async function restorePlaylist(
   return transaction(ctx.db, async (trx) => {
     const others = await countOwnPlaylists(ctx, trx)
     const isRestored = await restorePlaylistRows(trx, params.id, ctx.actor.user_id)
-    if (isRestored && others >= playlistLimitFor(ctx.actor)) {
+    if (isRestored && others >= getPlaylistLimit(ctx.actor)) {
       throw new AppError('playlist_limit_reached')
     }
     return loadReadablePlaylist(ctx, trx, params.id)

@@ -6,7 +6,7 @@ import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { availabilityIn, premiumMarksOf } from '../availability/availability.ts'
-import { hasFullAccess, premiumReason } from '../billing/entitlements.ts'
+import { hasFullAccess, getPremiumReason } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -83,7 +83,7 @@ export async function listPlaylistTracks(
     .executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
   if (found.rules) return listSmartTracks(ctx, found.rules, query)
-  const reason = premiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
+  const reason = getPremiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
   if (reason) throw new AppError('premium_required', { details: reason })
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }

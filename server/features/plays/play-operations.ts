@@ -2,13 +2,13 @@
 // that it sent. A play cannot count more seconds than have passed since its start, more devices than the plan allows,
 // or audio that was never sent to the account. So an account cannot fake more plays than real listening would produce.
 import { sql, type Selectable } from 'kysely'
-import { isOwnOfCreator, mayOpenDraft } from '../ownership/owned-by.ts'
+import { isOwnedByCreator, canOpenDraft } from '../ownership/owned-by.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds } from '#contract/plays.ts'
 import type * as contract from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
 import { premiumMarksOf } from '../availability/availability.ts'
-import { mayStreamFull, premiumReason, streamLimitFor } from '../billing/entitlements.ts'
+import { canStreamFull, getPremiumReason, getStreamLimit } from '../billing/entitlements.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
@@ -51,7 +51,7 @@ export async function reportPlay(
   { body }: ParsedInput<typeof contract.reportPlay>,
   { playedSeconds = 0 }: { playedSeconds?: number } = {},
 ): Promise<Output<typeof contract.reportPlay>> {
-  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  const limit = getStreamLimit(ctx.actor, services.settings.current())
   await services.sentAudio.flush(ctx.actor.user_id)
   return transaction(ctx.db, async (trx) => {
     await lockPlays(ctx, trx)
@@ -72,10 +72,10 @@ export async function reportPlay(
       .where('t.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!track) throw new AppError('track_not_found')
-    const reason = premiumReason(ctx.actor, premiumMarksOf(track), ctx.now())
+    const reason = getPremiumReason(ctx.actor, premiumMarksOf(track), ctx.now())
     const isPreview =
-      !isOwnOfCreator(ctx.actor, track.owner_id) &&
-      !mayStreamFull(ctx.actor, track.preview_seconds !== null, reason)
+      !isOwnedByCreator(ctx.actor, track.owner_id) &&
+      !canStreamFull(ctx.actor, track.preview_seconds !== null, reason)
     const play =
       (await continuePlay(ctx, trx, body)) ??
       (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit, playedSeconds })))
@@ -83,7 +83,7 @@ export async function reportPlay(
       await saveContext(ctx, trx, { ...body, context: body.context })
     }
     // Plays of drafts are not stored: the people who work on a draft are not its audience.
-    if (!play && !track.is_published && mayOpenDraft(ctx.actor, track.owner_id))
+    if (!play && !track.is_published && canOpenDraft(ctx.actor, track.owner_id))
       return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
     if (play.counted_at !== null) return { is_counted: true }

@@ -1,4 +1,4 @@
-// Every table with rows about people is either part of the data export or listed here with a reason.
+// Every table with rows about people is either in the data export or listed here with a reason.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Tables with a column that references a person. */
+/** Lists the tables with a column that references a person. */
 async function readTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname as name
@@ -53,7 +53,7 @@ async function readTables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Tables that the export reads. */
+/** Lists the tables that the export reads. */
 async function readExported(): Promise<Set<string>> {
   const sources = await Promise.all(
     ['own-data.ts', 'own-rows.ts'].map((file) => readFile(join(import.meta.dirname, file), 'utf8')),
@@ -66,13 +66,13 @@ test('every table with rows about people is exported or listed with a reason', a
   const [tables, exported] = [await readTables(), await readExported()]
   expect(tables.length).toBeGreaterThan(40)
   expect(tables.filter((name) => !exported.has(name) && !(name in leftOut))).toEqual([])
-  // An outdated entry would hide a future table with the same name.
+  // Remove outdated entries: they would hide a future table with the same name.
   expect(
     Object.keys(leftOut).filter((name) => !tables.includes(name) || exported.has(name)),
   ).toEqual([])
 })
 
-test("includes the member's gifts, messages and referrals, and names nobody else", async () => {
+test("includes the member's gifts, messages and referrals, and identifies nobody else", async () => {
   const [ada, ben] = [await app.makePerson(), await app.makePerson()]
   await sql`
     insert into gifts (buyer_id, redeemed_by, redeemed_at, paid_at, code_hash, code_sealed, months, amount_cents,

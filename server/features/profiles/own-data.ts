@@ -1,5 +1,6 @@
-// Exports all data that the service stores about a member, for that member. Passwords, tokens and recovery codes are not
-// included. Long lists are paginated, with one query per page, so that a slow download holds no connection.
+// Exports all data that the service stores about a member. Only the member can request it. Passwords, tokens and
+// recovery codes are not included. Long lists are read page by page, so that a slow download does not hold a database
+// connection.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -88,7 +89,7 @@ async function* readSupport({ db, actor }: MemberContext): AsyncGenerator {
 }
 
 function readSpotShows(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -210,7 +211,7 @@ async function* readAccessTokens({ db, actor }: MemberContext): AsyncGenerator {
 }
 
 async function* readPlaylists(ctx: MemberContext): AsyncGenerator {
-  const playlists = pages(
+  const playlists = readPages(
     ctx,
     (after) =>
       sql`
@@ -243,12 +244,15 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
       .orderBy('p.order_index')
       .execute()
     for (const { deleted_at, ...row } of rows) if (deleted_at === null) yield row
-    // Positions have no gaps, so a short page is the last one.
+    // A page that is not full is the last one, because positions have no gaps.
     if (rows.length < pageRows) return
   }
 }
 
-/** Null while the track `t` is hidden until its release date, because its name may still change. */
+/**
+ * Selects a column of the track `t`. Null while the track is hidden until its release date, because its name may still
+ * change.
+ */
 function nameOf(column: 'title' | 'artist') {
   return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (
     select from release_tracks e join releases r on r.id = e.release_id
@@ -266,7 +270,7 @@ async function* readSharedPlaylists({ db, actor }: MemberContext): AsyncGenerato
 }
 
 function readLikes(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -278,7 +282,7 @@ function readLikes(ctx: MemberContext): AsyncGenerator {
 }
 
 function readLikedReleases(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -292,7 +296,7 @@ function readLikedReleases(ctx: MemberContext): AsyncGenerator {
 }
 
 function readPlays(ctx: MemberContext): AsyncGenerator {
-  return pages(
+  return readPages(
     ctx,
     (after) =>
       sql`
@@ -304,13 +308,16 @@ function readPlays(ctx: MemberContext): AsyncGenerator {
   )
 }
 
-/** Rows ordered by timestamp and id. The timestamp is text, because JavaScript dates lose microseconds. */
+/**
+ * A row of a list that is ordered by timestamp and id. The timestamp is text, because JavaScript dates have no
+ * microseconds.
+ */
 interface Row {
   id: string
   cursor_at?: string
 }
 
-async function* pages(
+async function* readPages(
   { db }: MemberContext,
   page: (after: ReturnType<typeof sql>) => ReturnType<typeof sql>,
 ): AsyncGenerator<Row> {

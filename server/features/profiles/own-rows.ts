@@ -1,4 +1,4 @@
-// The shorter lists of the data export, each read with one query. They name no other people.
+// Reads the shorter lists of the data export, each with one query. They identify no other people.
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
@@ -60,14 +60,14 @@ const queries = {
     select kind, item_id, is_paid from sign_up_pages where user_id = ${me}`,
 } satisfies Record<string, OwnQuery>
 
-/** Each list by its name in the exported file. */
+/** Returns each list by its name in the exported file. */
 export function readOwnRows(ctx: MemberContext): Record<string, AsyncGenerator> {
   return Object.fromEntries(
-    Object.entries<OwnQuery>(queries).map(([name, query]) => [name, read(ctx, query)]),
+    Object.entries<OwnQuery>(queries).map(([name, query]) => [name, readRows(ctx, query)]),
   )
 }
 
-async function* read({ db, actor }: MemberContext, query: OwnQuery): AsyncGenerator {
+async function* readRows({ db, actor }: MemberContext, query: OwnQuery): AsyncGenerator {
   const { rows } = await query(actor.user_id).execute(db.query)
   yield* rows
 }

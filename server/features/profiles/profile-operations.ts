@@ -1,4 +1,4 @@
-// The signed-in person's own profile, and changes to it.
+// Reads and changes the signed-in person's own profile.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -41,7 +41,7 @@ async function toProfile(
   }
 }
 
-/** Changes name and picture together or not at all, and deletes the previous picture. */
+/** Changes the name and the picture in one transaction, and deletes the previous picture. */
 export async function updateProfile(
   { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
   ctx: MemberContext,
@@ -50,7 +50,7 @@ export async function updateProfile(
   const { display_name, avatar_path } = body
   const picture = await storeUploadedPicture(pictures, ctx, avatar_path, 'avatar')
   const shown = await transaction(ctx.db, async (trx) => {
-    // The lock serializes concurrent changes: the second one sees the picture of the first.
+    // The lock serializes concurrent changes: the second one finds the picture of the first.
     const before = await trx.query
       .selectFrom('profiles')
       .select(['display_name', 'avatar_url', 'avatar_id'])
@@ -87,7 +87,7 @@ async function saveChanges(
     .execute()
 }
 
-/** Records a deletion request for the admins. A repeated request keeps the first date. */
+/** Records a deletion request for the admins. Repeating the request does not change its date. */
 export async function requestAccountDeletion(ctx: MemberContext): Promise<void> {
   await ctx.db.query
     .updateTable('profiles')

@@ -43,7 +43,7 @@ const drawPicture = (background: string) =>
 
 const profileOf = async (person: Person) => (await person.call(getProfile, {})).body.data
 
-test('changes the name immediately, trimmed, and nothing else', async () => {
+test('changes only the name, immediately, without surrounding spaces', async () => {
   const ada = await app.makePerson()
   const answer = await ada.call(updateProfile, { body: { display_name: '  Ada L.  ' } })
   expect(answer.status).toBe(200)
@@ -95,7 +95,7 @@ test('removes a picture', async () => {
   expect((await profileOf(ada))?.avatar_url).toBeNull()
 })
 
-test('an upload that is not a picture, belongs to someone else or was already used changes nothing', async () => {
+test('rejects an upload that is not a picture, belongs to someone else or was already used', async () => {
   const [ada, eve] = [await app.makePerson(), await app.makePerson()]
   const noPicture = await uploadAvatar(ada, Buffer.from('not a picture at all'))
   const body = (avatar_path: string) => ({ body: { avatar_path, display_name: 'Changed' } })
@@ -107,7 +107,7 @@ test('an upload that is not a picture, belongs to someone else or was already us
   expect((await ada.call(updateProfile, body(picture))).code).toBe('upload_used')
 })
 
-test('only one of two concurrent pictures is kept', async () => {
+test('keeps only one of two pictures that are set concurrently', async () => {
   const ada = await app.makePerson()
   const paths = [
     await uploadAvatar(ada, await drawPicture('#a01030')),
@@ -142,7 +142,7 @@ test('records a deletion request once, and shows it to admins', async () => {
   expect((await profileOf(ada))?.email).toBe(ada.email)
 })
 
-test('limits how often concurrent requests encode one upload, and creates one picture', async () => {
+test('limits concurrent requests for one upload, and creates one picture', async () => {
   const ada = await app.makePerson()
   const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   const answers = await Promise.all(
@@ -154,7 +154,7 @@ test('limits how often concurrent requests encode one upload, and creates one pi
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(9)
 })
 
-test('a concurrent request for the same upload does not discard a picture in use', async () => {
+test('a concurrent request for the same upload does not delete the picture in use', async () => {
   const { db } = app.services
   const ada = await app.makePerson()
   const path = await uploadAvatar(ada, await drawPicture('#d0d030'))
@@ -163,7 +163,7 @@ test('a concurrent request for the same upload does not discard a picture in use
   const first = await take()
   const overtaken = await transaction(db, async (trx) => {
     await first!.claim(trx)
-    // This request sees the upload as unused. By the time its files are encoded, the upload is used.
+    // This request reads the upload as unused. When its files are encoded, the upload has been used.
     const second = take().catch((error: unknown) => error)
     const waiting = sql`
       select from pg_stat_activity

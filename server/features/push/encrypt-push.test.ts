@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createTestBrowser, readVapid } from '../../testing/push-service.ts'
-import { areReceiverKeys, encryptPush } from './encrypt-push.ts'
+import { areValidReceiverKeys, encryptPush } from './encrypt-push.ts'
 import { authorizePush } from './push-keys.ts'
 import { createECDH } from 'node:crypto'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('reproduces the example in the appendix of RFC 8291', () => {
+test('reproduces the example in RFC 8291', () => {
   const receiver = {
     p256dh:
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -42,13 +42,13 @@ test.each([
   [createTestBrowser().keys, true],
   [{ ...createTestBrowser().keys, auth: 'short' }, false],
   [{ ...createTestBrowser().keys, p256dh: 'short' }, false],
-  // Not a point on the curve.
+  // This key is not a point on the curve.
   [{ ...createTestBrowser().keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, false],
 ])('%o are valid browser keys: %s', (keys, expected) => {
-  expect(areReceiverKeys(keys)).toBe(expected)
+  expect(areValidReceiverKeys(keys)).toBe(expected)
 })
 
-test('authenticates to the push service as RFC 8292 specifies', () => {
+test('creates the authorization header that RFC 8292 specifies', () => {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
   const keys = { publicKey, privateKey: pair.getPrivateKey('base64url') }

@@ -14,7 +14,7 @@ const recordSize = 4096
 const lastRecord = Buffer.from([2])
 
 /** Whether the keys are valid browser keys: a point on the curve, and 16 bytes. */
-export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
+export function areValidReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes)
     return false
@@ -22,12 +22,12 @@ export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
     ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed')
     return true
   } catch {
-    // The point is not on the curve.
+    // `convertKey` throws if the point is not on the curve.
     return false
   }
 }
 
-/** `once` has the keys and the salt of this message. Only tests pass it. */
+/** Encrypts a message. Only tests pass `once`, which sets the sender's key and the salt. */
 export function encryptPush(
   text: string,
   { p256dh, auth }: ReceiverKeys,

@@ -1,5 +1,5 @@
-// The key pair that identifies this service to push services (VAPID, RFC 8292). It is generated with the first subscription,
-// and the private key is stored encrypted.
+// The key pair that identifies this service to push services (VAPID, RFC 8292). It is generated for the first
+// subscription. The private key is stored encrypted.
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
@@ -13,8 +13,8 @@ export interface PushKeyPair {
 }
 
 /**
- * A subscription works only with the public key it was created with. If SECRET was lost, a new key pair is generated and all
- * subscriptions are deleted.
+ * Returns the key pair, and generates it if there is none. A subscription works only with the public key it was created
+ * with. If SECRET was lost, a new key pair is generated and all subscriptions are deleted.
  */
 export async function readPushKeys(
   db: Database,
@@ -52,7 +52,7 @@ async function findKeys(
   return privateKey ? { publicKey: row.public_key, privateKey } : null
 }
 
-/** At most one day (RFC 8292 §2). */
+/** Push services accept at most one day (RFC 8292 §2). */
 const validSeconds = 12 * 3600
 
 /**

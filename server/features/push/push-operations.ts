@@ -1,4 +1,4 @@
-// A member's browsers that receive notifications.
+// Manages the browsers in which a member gets notifications.
 import { describeDevice } from '#contract/describe-device.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import * as contract from '#contract/push.ts'
@@ -8,8 +8,8 @@ import type { Route } from '../../platform/http/route.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import { refusalOf, type TargetConfig } from '../webhooks/webhook-target.ts'
-import { areReceiverKeys } from './encrypt-push.ts'
+import { findWebhookUrlError, type TargetConfig } from '../webhooks/webhook-target.ts'
+import { areValidReceiverKeys } from './encrypt-push.ts'
 import { readPushKeys } from './push-keys.ts'
 
 export interface PushServices {
@@ -37,7 +37,7 @@ async function getPushKey({
 async function listPushSubscriptions(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listPushSubscriptions>> {
-  const rows = await subscriptionsOf(ctx).orderBy('x.created_at', 'desc').execute()
+  const rows = await selectOwnSubscriptions(ctx).orderBy('x.created_at', 'desc').execute()
   return { data: rows.map((row) => present(ctx, row)) }
 }
 
@@ -48,7 +48,7 @@ async function createPushSubscription(
 ): Promise<Output<typeof contract.createPushSubscription>> {
   const { endpoint, keys } = body
   const { user_id, session_id } = ctx.actor
-  if (!areReceiverKeys(keys) || refusalOf(config, endpoint) !== null) {
+  if (!areValidReceiverKeys(keys) || findWebhookUrlError(config, endpoint) !== null) {
     throw new AppError('push_subscription_refused')
   }
   return transaction(ctx.db, async (trx) => {
@@ -66,7 +66,7 @@ async function createPushSubscription(
       .values({ user_id, kind: 'push', choice: 'on', way: 'profile' })
       .execute()
     await notify(trx, 'follows', user_id)
-    const row = await subscriptionsOf({ ...ctx, db: trx })
+    const row = await selectOwnSubscriptions({ ...ctx, db: trx })
       .where('x.id', '=', id)
       .executeTakeFirst()
     // The session has ended in the meantime.
@@ -96,7 +96,7 @@ async function deletePushSubscription(
   })
 }
 
-function subscriptionsOf({
+function selectOwnSubscriptions({
   db,
   actor,
 }: {

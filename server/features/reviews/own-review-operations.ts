@@ -1,4 +1,4 @@
-// A creator's own reviews: submitting a draft, withdrawing it, and reading the result.
+// A creator's own reviews: submits a draft, withdraws it, and lists the results.
 import { sql } from 'kysely'
 import type * as contract from '#contract/creators/reviews.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { lockRelease } from '../releases/admin-release-query.ts'
 import { lockTrack } from '../tracks/admin-track-fields.ts'
-import { findOwnReview, isNew, ownReviewQuery } from './review-query.ts'
+import { findOwnReview, isNew, selectOwnReviews } from './review-query.ts'
 
 export async function listOwnReviews(
   ctx: MemberContext,
@@ -26,7 +26,7 @@ export async function listOwnReviews(
     ])
     .where('w.owner_id', '=', ctx.actor.user_id)
     .executeTakeFirstOrThrow()
-  const data = await ownReviewQuery(ctx.db)
+  const data = await selectOwnReviews(ctx.db)
     .where('w.owner_id', '=', ctx.actor.user_id)
     .$if(query.item_id !== undefined, (reviews) =>
       reviews.where('w.item_id', '=', query.item_id ?? ''),
@@ -39,7 +39,9 @@ export async function listOwnReviews(
   return { data, pagination: paginate(query, total), new_count }
 }
 
-/** Throws `review_locked` if it is not a draft, `track_not_ready` if its processing failed, and `release_empty`. */
+/**
+ * Throws `review_locked` if the item is not a draft, `track_not_ready` if its processing failed, and `release_empty`.
+ */
 export async function submitReview(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.submitReview>,
@@ -73,7 +75,7 @@ async function lockTrackDraft(
   id: string,
 ): Promise<ReviewedItem> {
   const track = await lockTrack(trx, id)
-  // Only the owner may submit a track; other admins may not either.
+  // Only the owner may submit a track. Even admins may not submit it for the owner.
   if (track.owner_id !== actor.user_id) throw new AppError('track_not_found')
   if (track.is_published || track.publish_when_ready || track.release_at !== null) {
     throw new AppError('review_locked')
@@ -90,7 +92,7 @@ async function lockReleaseDraft(
   const release = await lockRelease(trx, id)
   if (release.owner_id !== actor.user_id) throw new AppError('release_not_found')
   if (release.is_published || release.release_at !== null) throw new AppError('review_locked')
-  // Lock its tracks, so that none changes between the check and the review.
+  // Lock the tracks of the release, so that none changes between the check and the review.
   const tracks = await trx.query
     .selectFrom('tracks')
     .select('processing_status')
@@ -143,7 +145,7 @@ export async function markReviewsSeen(ctx: MemberContext): Promise<void> {
     .execute()
 }
 
-/** Writes the audit entry and sends the event. */
+/** Writes the audit entry and emits the event. */
 export async function recordReview(
   ctx: MemberContext,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Reviews for editors: listing pending ones, and publishing or returning them.
+// Reviews for editors: lists pending reviews, and publishes or returns their drafts.
 import { sql } from 'kysely'
 import type { AdminReview } from '#contract/creators/reviews.ts'
 import type * as contract from '#contract/creators/reviews.ts'
@@ -17,7 +17,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { publishReleaseIn } from '../releases/publish-release.ts'
 import { publishTrackIn } from '../tracks/admin-track-operations.ts'
 import { recordReview } from './own-review-operations.ts'
-import { adminReviewQuery, findAdminReview } from './review-query.ts'
+import { selectAdminReviews, findAdminReview } from './review-query.ts'
 
 export interface ReviewMailServices {
   config: Pick<Config, 'publicUrl'>
@@ -36,7 +36,7 @@ export async function listReviews(
     .select(sql<number>`count(*)`.as('total'))
     .where('state', '=', query.state)
     .executeTakeFirstOrThrow()
-  const data = await adminReviewQuery(ctx.db)
+  const data = await selectAdminReviews(ctx.db)
     .where('w.state', '=', query.state)
     .orderBy('w.submitted_at', query.state === 'waiting' ? 'asc' : 'desc')
     .orderBy('w.id')
@@ -73,7 +73,7 @@ export async function returnReview(
   })
 }
 
-/** Locks the item before its review, in the same order as direct publishing. */
+/** Locks the item before its review, in the same order as publishing without a review. */
 async function lockWaiting(trx: Transaction, id: string) {
   const { kind, item_id } = await findAdminReview(trx, id)
   await trx.query
@@ -115,7 +115,7 @@ async function decide(
   return review
 }
 
-/** Runs in the transaction of the decision. Editors get no email about their own drafts. */
+/** Emails the owner in the transaction of the decision. An editor who decides on their own draft gets no email. */
 async function mailOwner(
   services: ReviewMailServices,
   trx: Transaction,

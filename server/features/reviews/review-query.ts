@@ -16,14 +16,14 @@ const shown = [
   'w.decided_at',
 ] as const
 
-/** A decision that the owner has not seen yet. */
+/** Whether the owner has not seen the decision yet. */
 export const isNew = sql<boolean>`(w.state in ('published', 'returned') and w.seen_at is null)`
 
-export function ownReviewQuery(handle: Handle) {
+export function selectOwnReviews(handle: Handle) {
   return handle.query.selectFrom('reviews as w').select([...shown, isNew.as('is_new')])
 }
 
-export function adminReviewQuery(handle: Handle) {
+export function selectAdminReviews(handle: Handle) {
   return handle.query
     .selectFrom('reviews as w')
     .innerJoin('profiles as p', 'p.id', 'w.owner_id')
@@ -32,14 +32,14 @@ export function adminReviewQuery(handle: Handle) {
 
 /** Throws `not_found`. */
 export async function findAdminReview(handle: Handle, id: string): Promise<AdminReview> {
-  const review = await adminReviewQuery(handle).where('w.id', '=', id).executeTakeFirst()
+  const review = await selectAdminReviews(handle).where('w.id', '=', id).executeTakeFirst()
   if (!review) throw new AppError('not_found')
   return review
 }
 
 /** Throws `not_found`. */
 export async function findOwnReview(handle: Handle, id: string): Promise<OwnReview> {
-  const review = await ownReviewQuery(handle).where('w.id', '=', id).executeTakeFirst()
+  const review = await selectOwnReviews(handle).where('w.id', '=', id).executeTakeFirst()
   if (!review) throw new AppError('not_found')
   return review
 }

@@ -1,4 +1,4 @@
-// The lifecycle of a review: submitted, withdrawn, returned or published, and locked while pending.
+// Tests the lifecycle of a review: submitted, withdrawn, returned or published, and locked while pending.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as releases from '#contract/admin/admin-releases.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
@@ -48,7 +48,7 @@ const own = async () => (await creator.call(reviews.listOwnReviews, { query: {} 
 const seenBy = async (person: Person, id: string) =>
   (await person.call(getTrack, { params: { id } })).code === undefined
 
-test('a draft is locked during its review, and unlocked when it is withdrawn', async () => {
+test('submitting a draft locks it, and withdrawing the review unlocks it', async () => {
   const id = await draft()
   const sent = await submit({ track_id: id, note: 'Please in May' })
   expect(sent.status).toBe(201)
@@ -61,7 +61,7 @@ test('a draft is locked during its review, and unlocked when it is withdrawn', a
   expect((await editor.call(reviews.publishReview, { params })).code).toBe('conflict')
 })
 
-test('an editor sees the creator and the note, and returns the draft with an answer', async () => {
+test('an editor sees the creator and the note, and returns the draft with a reply', async () => {
   const id = await draft()
   const review = idOf(await submit({ track_id: id, note: 'For the album' }))
   const { data } = (await editor.call(reviews.listReviews, { query: { page_size: 200 } })).body
@@ -111,7 +111,7 @@ test('publishes a release with its tracks, which are locked with it', async () =
   expect(release.is_published).toBe(true)
 })
 
-test('rejects an empty release and a failed track', async () => {
+test('rejects an empty release and a track whose processing failed', async () => {
   const empty = (await creator.call(releases.createRelease, { body: { title: 'Empty' } })).body.id
   expect((await submit({ release_id: empty })).code).toBe('release_empty')
   const failed = await draft({ processing_status: 'failed' })
@@ -136,7 +136,7 @@ test('publishing or deleting the draft directly closes its review', async () => 
   })
 })
 
-test('a change concurrent with a review is applied before it or rejected', async () => {
+test('a change that is concurrent with a review is either applied before it or rejected', async () => {
   for (let round = 0; round < 8; round++) {
     const id = await draft()
     const before = (await admin.call(tracks.getAdminTrack, { params: { id } })).body.title
@@ -165,7 +165,7 @@ test("other creators' reviews are not found, and only editors decide reviews", a
   }
 })
 
-test("statistics cover one's own tracks, without one's own plays", async () => {
+test("a creator's statistics cover their own tracks, without their own plays", async () => {
   const other = await app.makePerson({ role: 'creator' })
   const [mine, theirs] = [await draft(), await draft({ owner_id: other.id })]
   const play = (user_id: string, track_id: string) =>

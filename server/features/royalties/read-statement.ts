@@ -1,9 +1,10 @@
-// The statement of a month: read from storage if the month is closed, otherwise computed from the ledger and the plays.
+// Reads the statement of a month. A closed month is read from storage. Otherwise, the statement is computed from the
+// ledger and the plays.
 import { sql } from 'kysely'
 import type { RoyaltyLine } from '#contract/creators/royalties.ts'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { splitRoyalties, type Heard, type NetCash } from './split-royalties.ts'
+import { splitRoyalties, type ListeningTime, type NetCash } from './split-royalties.ts'
 
 export interface Statement {
   month: string
@@ -12,7 +13,7 @@ export interface Statement {
   owner_cents: number
   paying: number
   closed_at: string | null
-  /** Largest share first. */
+  /** In descending order of shares. */
   lines: RoyaltyLine[]
 }
 
@@ -21,7 +22,7 @@ const isIn = (column: string, month: string) =>
   sql`${sql.ref(column)} >= ${firstDay(month)}::timestamp at time zone 'utc'
       and ${sql.ref(column)} < (${firstDay(month)} + interval '1 month') at time zone 'utc'`
 
-/** The currencies of a month, by descending payments. At least one. */
+/** Lists the currencies of a month, the one with the highest payments first. Returns at least one. */
 export async function listCurrencies(
   handle: Handle,
   month: string,
@@ -64,7 +65,7 @@ async function readClosed(
   return { month, ...statement, lines: lines.rows }
 }
 
-/** Computes it from the ledger and the plays, whether or not the month is closed. */
+/** Computes the statement from the ledger and the plays, even if the month is closed. */
 export async function computeStatement(
   handle: Handle,
   month: string,
@@ -75,8 +76,8 @@ export async function computeStatement(
      where not is_simulated and currency = ${currency} and ${isIn('paid_at', month)}
      group by 1 order by 1`.execute(handle.query)
   const payers = nets.filter(({ user_id }) => user_id !== '').map(({ user_id }) => user_id)
-  // A track with several main artists counts equally for each of them.
-  const { rows: heard } = await sql<Heard>`
+  // If a track has several main artists, the play counts equally for each of them.
+  const { rows: listeningTimes } = await sql<ListeningTime>`
     with mains as (
       select track_id, artist_id, count(*) over (partition by track_id) as artists
         from (select distinct track_id, artist_id from track_credits where role = 'main') c
@@ -85,7 +86,7 @@ export async function computeStatement(
       from plays p join mains m on m.track_id = p.track_id
      where not p.is_preview and p.user_id = any(${payers}::uuid[]) and ${isIn('p.started_at', month)}
      group by p.user_id, m.artist_id order by p.user_id, m.artist_id`.execute(handle.query)
-  const { net_cents, owner_cents, artists } = splitRoyalties(nets, heard)
+  const { net_cents, owner_cents, artists } = splitRoyalties(nets, listeningTimes)
   const names = await readNames(
     handle,
     artists.map(({ artist_id }) => artist_id),

@@ -1,4 +1,4 @@
-// Royalty statements over HTTP: from payments and plays to the CSV, and closed months.
+// Tests royalty statements over HTTP: from payments and plays to the CSV and to closed months.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { createArtist } from '#contract/admin/admin-artists.ts'
@@ -92,7 +92,7 @@ test("splits each member's payments by that member's plays in the UTC month", as
   await addPlay(ann, 'north', '2025-01-31T23:59:00Z', 300)
   await addPlay(ann, 'both', '2025-01-02T00:00:00Z', 200)
   await addPlay(ben, 'south', '2025-01-03T00:00:00Z', 60)
-  // A member who did not pay, a preview, and a play in another month.
+  // These do not count: a member who did not pay, a preview, and a play in another month.
   await addPlay(free, 'south', '2025-01-03T00:00:00Z', 6000)
   await addPlay(ben, 'north', '2025-01-03T00:00:00Z', 6000, true)
   await addPlay(ben, 'north', '2025-02-01T00:00:00Z', 6000)
@@ -124,7 +124,7 @@ test('the owner bears a later refund, and no artist pays anything back', async (
   })
 })
 
-test('has a statement for each currency, the one with the highest payments first', async () => {
+test('returns one statement per currency, the one with the highest payments first', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-05-01', 100)
   await pay(person, '2025-05-01', 900, { currency: 'eur' })
@@ -140,7 +140,7 @@ test('has a statement for each currency, the one with the highest payments first
   })
 })
 
-test('a closed month keeps its statement, despite later payments, renames and deletions', async () => {
+test('the statement of a closed month does not change after later payments, renames and deletions', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-06-10', 1234)
   await addPlay(person, 'north', '2025-06-11T00:00:00Z', 60)
@@ -172,7 +172,7 @@ test('closes a month only after it has ended; one of two concurrent requests suc
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
-test('the CSV adds up and escapes formulas, and each download is audited', async () => {
+test('the amounts of the CSV add up, formulas are escaped, and each download is audited', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-08-10', 100)
   for (const track of ['north', 'south', 'sum']) {

@@ -44,13 +44,13 @@ export async function exportRoyalties(
   const { month } = query
   const currency = query.currency ?? (await listCurrencies(ctx.db, month))[0]
   const statement = await readStatement(ctx.db, month, currency)
-  const rows = csvRows(statement).compile(ctx.db.query)
+  const rows = toCsvRows(statement).compile(ctx.db.query)
   await writeExportAudit(ctx, 'royalty', { what: currency, start: month, end: month })
   return sendCsv(reply, `royalties-${month}`, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
 /** The last line is the owner's amount, so that the amounts add up to the payments. */
-function csvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
+function toCsvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
   const decimals = decimalsOf(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
   return sql`
@@ -81,7 +81,7 @@ export async function closeRoyalties(
     const totals = []
     for (const currency of await listCurrencies(trx, month)) {
       const statement = await computeStatement(trx, month, currency)
-      await store(trx, statement, closed_at)
+      await storeStatement(trx, statement, closed_at)
       const { net_cents, owner_cents, lines } = statement
       totals.push({ currency, net_cents, owner_cents, artists: lines.length })
     }
@@ -90,7 +90,7 @@ export async function closeRoyalties(
   })
 }
 
-async function store(
+async function storeStatement(
   trx: Transaction,
   { month, currency, net_cents, owner_cents, paying, lines }: Statement,
   closed_at: string,

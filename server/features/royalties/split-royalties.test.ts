@@ -1,7 +1,7 @@
-// Properties of the split, for arbitrary payments and plays.
+// Property-based tests of the split, with arbitrary payments and plays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitCents, splitRoyalties, type Heard, type NetCash } from './split-royalties.ts'
+import { splitCents, splitRoyalties, type ListeningTime, type NetCash } from './split-royalties.ts'
 
 const members = ['ann', 'ben', 'cas', 'dan', 'eve']
 const artists = ['north', 'south', 'east', 'west']
@@ -16,7 +16,7 @@ const nets: fc.Arbitrary<NetCash[]> = fc.uniqueArray(fc.constantFrom(...members)
     ),
   ),
 )
-const heard: fc.Arbitrary<Heard[]> = fc.uniqueArray(
+const listeningTimes: fc.Arbitrary<ListeningTime[]> = fc.uniqueArray(
   fc.record({
     user_id: fc.constantFrom(...members),
     artist_id: fc.constantFrom(...artists),
@@ -29,7 +29,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 test("the shares and the owner's amount add up to the payments, to the cent", () => {
   fc.assert(
-    fc.property(nets, heard, (paid, listened) => {
+    fc.property(nets, listeningTimes, (paid, listened) => {
       const { net_cents, owner_cents, artists: shares } = splitRoyalties(paid, listened)
       expect(net_cents).toBe(sum(paid.map(({ cents }) => cents)))
       expect(sum(shares.map(({ cents }) => cents)) + owner_cents).toBe(net_cents)
@@ -43,7 +43,7 @@ test("the shares and the owner's amount add up to the payments, to the cent", ()
 
 test("a member's payments go only to artists that this member played", () => {
   fc.assert(
-    fc.property(nets, heard, (paid, listened) => {
+    fc.property(nets, listeningTimes, (paid, listened) => {
       for (const one of paid) {
         const alone = splitRoyalties([one], listened)
         const own = listened.filter(({ user_id }) => user_id === one.user_id)
@@ -56,9 +56,9 @@ test("a member's payments go only to artists that this member played", () => {
   )
 })
 
-test('members do not change each other’s shares', () => {
+test("one member's payments and plays do not change another member's shares", () => {
   fc.assert(
-    fc.property(nets, heard, (paid, listened) => {
+    fc.property(nets, listeningTimes, (paid, listened) => {
       const together = splitRoyalties(paid, listened)
       const apart = paid.map((one) => splitRoyalties([one], listened))
       for (const artist of artists) {

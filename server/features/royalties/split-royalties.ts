@@ -1,4 +1,4 @@
-// Computes a royalty statement exactly, in whole cents: the shares add up to the payments.
+// Computes a royalty statement exactly, in whole cents, so that the shares add up to the payments.
 
 /** A member's payments in the month, minus refunds. */
 export interface NetCash {
@@ -6,8 +6,8 @@ export interface NetCash {
   cents: number
 }
 
-/** How long a member played an artist. */
-export interface Heard {
+/** The time that a member played an artist. */
+export interface ListeningTime {
   user_id: string
   artist_id: string
   seconds: number
@@ -22,14 +22,14 @@ export interface ArtistShare {
 
 export interface Split {
   net_cents: number
-  /** From members who played nothing, or were refunded more than they paid. */
+  /** The payments of members who played nothing, minus refunds that exceed a member's payments. */
   owner_cents: number
   artists: ArtistShare[]
 }
 
 /** Splits each member's payments by that member's plays (user-centric). No artist's share is negative. */
-export function splitRoyalties(nets: readonly NetCash[], heard: readonly Heard[]): Split {
-  const ofMember = Map.groupBy(heard, ({ user_id }) => user_id)
+export function splitRoyalties(nets: readonly NetCash[], listeningTimes: readonly ListeningTime[]): Split {
+  const ofMember = Map.groupBy(listeningTimes, ({ user_id }) => user_id)
   const shares = new Map<string, ArtistShare>()
   let netCents = 0
   let ownerCents = 0
@@ -55,14 +55,14 @@ export function splitRoyalties(nets: readonly NetCash[], heard: readonly Heard[]
   return { net_cents: netCents, owner_cents: ownerCents, artists: [...shares.values()] }
 }
 
-/** In milliseconds. */
+/** Returns a listening time as a weight, in whole milliseconds. */
 function weightOf(seconds: number): bigint {
   return BigInt(Math.round(seconds * 1000))
 }
 
 /**
- * Splits an amount in proportion to the weights, which are not all zero. Cents left by rounding go to the largest fractions,
- * and the first one wins ties.
+ * Splits an amount in proportion to the weights, which must not all be zero. Cents left by rounding go to the largest
+ * fractions; on a tie, to the first one.
  */
 export function splitCents(cents: number, weights: readonly bigint[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n)

@@ -8,7 +8,7 @@ import { transaction, type Database } from '../../platform/db/database.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { getsMixes } from '../billing/entitlements.ts'
+import { hasDailyMixes } from '../billing/entitlements.ts'
 import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { readTracksInOrder } from './radio-operations.ts'
@@ -80,7 +80,7 @@ export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
 }
 
 async function refuseClosed(ctx: MemberContext): Promise<void> {
-  if (!getsMixes(ctx.actor)) throw new AppError('premium_required')
+  if (!hasDailyMixes(ctx.actor)) throw new AppError('premium_required')
   await requireFeature(ctx, 'daily_mixes')
 }
 

@@ -1,4 +1,4 @@
-// Spots in the back office: creating, changing and deleting them, with their statistics.
+// Creates, changes and deletes spots in the back office, and shows their statistics.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/service/admin-spots.ts'
 import {
@@ -46,7 +46,7 @@ export async function createSpot(
   refuseDates(body)
   const picture = await storeUploadedPicture(services.pictures, ctx, cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    // Locks the only row, so that concurrent requests cannot exceed the limit.
+    // Lock the only row of the rules, so that concurrent requests cannot exceed the limit.
     await trx.query.selectFrom('spot_rules').select('id').forUpdate().execute()
     const { count } = await trx.query
       .selectFrom('spots')
@@ -58,7 +58,7 @@ export async function createSpot(
       .values({ ...fields, picture_id: (await picture?.claim(trx)) ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (audio_path !== undefined) await attachSound(services, ctx, trx, id, audio_path)
+    if (audio_path !== undefined) await attachRecording(services, ctx, trx, id, audio_path)
     const spot = await findSpot(ctx, trx, id)
     const after = auditedSpot(spot)
     await writeAudit(ctx, trx, { action: 'create', entity: 'spot', entity_id: id, after })
@@ -91,7 +91,7 @@ export async function updateSpot(
     if (picture_id !== undefined && row.picture_id) await deletePicture(trx, row.picture_id)
     if (audio_path !== undefined) {
       if (row.source_key) await discardKeys(trx, [row.source_key])
-      await attachSound(services, ctx, trx, params.id, audio_path)
+      await attachRecording(services, ctx, trx, params.id, audio_path)
     }
     const spot = await findSpot(ctx, trx, params.id)
     await writeAudit(ctx, trx, {
@@ -145,8 +145,8 @@ export async function updateSpotRules(
   })
 }
 
-/** From here on the spot owns the recording, which is encoded after the commit. */
-async function attachSound(
+/** Assigns an uploaded recording to the spot. It is encoded after the commit. */
+async function attachRecording(
   { jobs }: SpotServices,
   ctx: MemberContext,
   trx: Transaction,
@@ -244,7 +244,7 @@ function readSpots(ctx: MemberContext, handle: Handle, id?: string): Promise<Adm
     .execute()
 }
 
-/** Omits the statistics, which change all the time. */
+/** Returns the audit fields. Omits the statistics, which change all the time. */
 function auditedSpot(spot: AdminSpot) {
   const { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids } = spot
   return { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids }

@@ -1,5 +1,5 @@
-// Selects the next spot for a member, and records the spots that were played. The rules are checked twice, on the request and
-// on the report, so that no player can inflate the statistics.
+// Selects the next spot for a member, and records the spots that were played. The rules are checked on the request and
+// again on the report, so that no player can inflate the statistics.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/spots.ts'
@@ -8,22 +8,22 @@ import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { getsSpots } from '../billing/entitlements.ts'
+import { hasSpots } from '../billing/entitlements.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
-/** Tracks that were skipped right away do not count. */
+/** Minimum playing time: tracks that were skipped right away do not count. */
 const listeningAfterSeconds = 5
-/** Tracks of earlier sessions do not count. */
+/** Maximum age: tracks of earlier sessions do not count. */
 const sessionHours = 12
-/** Share of a spot that must have elapsed before it counts as played to the end. */
+/** Share of its length after which a spot counts as played to the end. */
 const leastHeardShare = 0.8
 
-/** Returns no spot for people with Premium. */
+/** Returns the next spot if one is due. People with Premium get none. */
 export async function getNextSpot(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.getNextSpot>,
 ): Promise<Output<typeof contract.getNextSpot>> {
-  if (!getsSpots(ctx.actor)) return { data: null }
+  if (!hasSpots(ctx.actor)) return { data: null }
   const rules = await readDue(ctx, ctx.db)
   if (!rules) return { data: null }
   const found = await findSpot(ctx, query.track_id)
@@ -53,7 +53,10 @@ interface DueRules {
   offers_premium: boolean
 }
 
-/** Returns the rules if a spot is due: enough tracks since the last spot, and few enough spots in the last hour. */
+/**
+ * Returns the rules if a spot is due: enough tracks have played since the last one, and few enough spots in the last
+ * hour. Otherwise, returns null.
+ */
 async function readDue({ actor, now }: MemberContext, handle: Handle): Promise<DueRules | null> {
   const at = now().toISOString()
   const { rows } = await sql<DueRules & { is_due: boolean }>`
@@ -75,7 +78,7 @@ async function readDue({ actor, now }: MemberContext, handle: Handle): Promise<D
   return row?.is_due ? row : null
 }
 
-/** Returns the spot allowed after this track that the member has not had for longest. */
+/** Returns the spot that may play after this track and that the member has not had for the longest time. */
 async function findSpot(
   ctx: MemberContext,
   trackId: string,
@@ -99,7 +102,7 @@ async function findSpot(
       's.loudness_lufs',
       's.true_peak_dbtp',
     ])
-    .where(isRunning(now))
+    .where(canPlayNow(now))
     .where(
       sql<boolean>`(s.category_ids = '{}' or exists (
         select from track_categories t join category_metadata c on c.category = t.category
@@ -118,12 +121,12 @@ export const spotAudioUrl = sql<string | null>`
   case when s.audio_key is not null then '/api/spots/' || s.id || '/audio' end`
 
 /** Whether the spot `s` may be played at this time. */
-function isRunning(now: string) {
+function canPlayNow(now: string) {
   return sql<boolean>`(s.is_on and (s.kind = 'card' or s.audio_key is not null)
     and coalesce(s.starts_at <= ${now}, true) and coalesce(s.ends_at > ${now}, true))`
 }
 
-/** Counts each event once. A start is rejected when no spot is due: the player then plays the next track. */
+/** Records an event of a spot once. A start is rejected if no spot is due; the player then plays the next track. */
 export async function reportSpot(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.reportSpot>,
@@ -142,7 +145,7 @@ export async function reportSpot(
       .executeTakeFirst()
     if (body.event === 'started') {
       if (show) return
-      if (!getsSpots(ctx.actor) || !(await readDue(ctx, trx))) throw new AppError('conflict')
+      if (!hasSpots(ctx.actor) || !(await readDue(ctx, trx))) throw new AppError('conflict')
       if (body.spot_id !== null) await requireRunning(trx, body.spot_id, now)
       const added = await trx.query
         .insertInto('spot_shows')
@@ -150,7 +153,7 @@ export async function reportSpot(
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst()
-      // The id belongs to another member.
+      // Another member has already used this id.
       if (!added) throw new AppError('conflict')
       return
     }
@@ -175,7 +178,7 @@ async function requireRunning(handle: Handle, spotId: string, now: string): Prom
     .selectFrom('spots as s')
     .select('s.id')
     .where('s.id', '=', spotId)
-    .where(isRunning(now))
+    .where(canPlayNow(now))
     .executeTakeFirst()
   if (!spot) throw new AppError('spot_not_found')
 }

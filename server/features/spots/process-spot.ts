@@ -1,4 +1,4 @@
-// Encodes a spot's recording like the tracks, and measures its loudness, so that it plays no louder than they do.
+// Encodes a spot's recording like a track, and measures its loudness, so that it plays no louder than the tracks.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { spotMaxSeconds } from '#contract/admin/service/admin-spots.ts'
@@ -15,20 +15,20 @@ import { isStorageError } from '../../platform/storage/storage.ts'
 
 type SpotServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'>
 
-/** Records an unusable recording as failed. Throws any other error, so that the job is retried. */
+/** Stores the reason if the recording is unusable. Throws any other error, so that the job is retried. */
 export async function processSpot(
   services: SpotServices,
   spotId: string,
   job: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<void> {
-  // Takes a share lock, which waits for an update in progress.
+  // The share lock waits for an update in progress.
   const spot = await services.db.query
     .selectFrom('spots')
     .select(['id', 'title', 'source_key'])
     .where('id', '=', spotId)
     .forShare()
     .executeTakeFirst()
-  // It was deleted, or another job has encoded it.
+  // The spot was deleted, or another job has encoded it.
   if (!spot?.source_key) return
   const work = { ...spot, source_key: spot.source_key }
   try {
@@ -78,8 +78,8 @@ async function encode(services: SpotServices, spot: WorkSpot, signal: AbortSigna
           .where('id', '=', spot.id)
           .forUpdate()
           .executeTakeFirst()
-        // The spot was deleted or another recording was uploaded in the meantime. Nothing owns this file, so the sweep deletes
-        // it.
+        // In the meantime, the spot was deleted or another recording was uploaded. This file has no owner, so the sweep
+        // deletes it.
         if (current?.source_key !== spot.source_key) return
         await claimFiles(trx, [{ storageKey, byteSize, sha256 }])
         await trx.query
@@ -105,7 +105,7 @@ async function encode(services: SpotServices, spot: WorkSpot, signal: AbortSigna
   )
 }
 
-/** The previous recording is kept. */
+/** Stores the reason. The spot keeps its previous recording. */
 async function recordFailure(
   { db }: SpotServices,
   spot: WorkSpot,

@@ -6,7 +6,7 @@ import * as contract from '#contract/spots.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { mayPlaySpots } from '../billing/entitlements.ts'
+import { canPlaySpots } from '../billing/entitlements.ts'
 import { sendRendition, type SenderServices } from '../streaming/send-rendition.ts'
 import {
   createSpot,
@@ -31,14 +31,14 @@ export function spotRoutes(route: Route, services: SpotServices & SenderServices
   route(adminContract.updateSpotRules, updateSpotRules)
 }
 
-/** A spot that is off does not exist for members. */
+/** Members get a 404 for a spot that is switched off. */
 async function streamSpot(
   services: SenderServices,
   { actor, db }: MemberContext,
   { params }: ParsedInput<typeof contract.streamSpot>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  if (!mayPlaySpots(actor)) throw new AppError('spot_not_found')
+  if (!canPlaySpots(actor)) throw new AppError('spot_not_found')
   const spot = await db.query
     .selectFrom('spots')
     .select(['audio_key', 'is_on'])

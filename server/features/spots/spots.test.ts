@@ -84,7 +84,7 @@ const next = async (by = member, id = track_id) =>
 
 async function report(id: string, spot_id: string | null, event: SpotEvent, by = member) {
   const answer = await by.call(reportSpot, { params: { id }, body: { spot_id, event } })
-  // The next track starts later than the spot.
+  // Advance the clock, so that the next track starts later than the spot.
   pass(0.1)
   return answer
 }
@@ -96,7 +96,7 @@ const figures = async (id: string) => {
 }
 
 describe('timing of spots', () => {
-  test('a spot is due after the configured number of tracks, and again after as many', async () => {
+  test('a spot is due after the configured number of tracks, and again after the same number', async () => {
     const { id } = await addCard()
     expect(await next()).toBeNull()
     await play(1)
@@ -133,7 +133,7 @@ describe('timing of spots', () => {
     expect(await next()).toMatchObject({ id })
   })
 
-  test('respects the dates, the switch and the categories of a spot', async () => {
+  test('observes the dates, the switch and the categories of a spot', async () => {
     const category = `mood-${member.id}`
     const made = await admin.call(createCategory, { body: { category, display_name: 'Mood' } })
     const other = (await makeTracks(app.services.db, 1))[0]!
@@ -263,7 +263,7 @@ describe('the recording', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'audio/mp4'])
   })
 
-  test('is kept until the new one is ready; the old files are then discarded', async () => {
+  test('is used until the new one is ready; then its files are deleted', async () => {
     const { id } = await addSound()
     await processSpot(app.services, id, job)
     const keyOf = async () =>
@@ -298,7 +298,7 @@ describe('the recording', () => {
     }
   })
 
-  test('an audio spot requires one, and a card rejects one', async () => {
+  test('is required for an audio spot, and rejected for a card', async () => {
     const sound = { kind: 'sound', title: 'Silence' } as const
     expect((await admin.call(createSpot, { body: sound })).code).toBe('spot_without_sound')
     const { id } = await addCard()

@@ -10,7 +10,7 @@ import type { Route } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
-import { mayKeepOffline, streamLimitFor } from '../billing/entitlements.ts'
+import { canPlayOffline, getStreamLimit } from '../billing/entitlements.ts'
 import { countDownload } from '../offline/kept-today.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
@@ -119,7 +119,7 @@ async function streamTrack(
     const stream = playbackStream(services, ctx, query.player, findKey)
     return running.run({ request, reply, track_id: id, ...stream }, send)
   }
-  if (!mayKeepOffline(actor)) throw new AppError('premium_required')
+  if (!canPlayOffline(actor)) throw new AppError('premium_required')
   await countDownload(ctx, id)
   const { user_id } = actor
   const kept = { user_id, player_id: null, most: maxResponsesPerPlayer, checkRight: findKey }
@@ -159,7 +159,7 @@ function playbackStream(
   const stream = {
     user_id,
     player_id: playerId ?? user_id,
-    most: streamLimitFor(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
+    most: getStreamLimit(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
   }
   const { credential } = ctx.actor
   if (credential?.kind === 'device_key')

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { premiumMarksOf } from '../availability/availability.ts'
-import { isOwnOfCreator, mayOpenDraft } from '../ownership/owned-by.ts'
-import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
+import { isOwnedByCreator, canOpenDraft } from '../ownership/owned-by.ts'
+import { canStreamFull, getPremiumReason, getStreamQuality } from '../billing/entitlements.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -61,7 +61,7 @@ export function createStreamSource(services: {
     // While the event connection is down the cache may be stale: bypass it.
     const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
     const files = await reading
-    if (!files || !(files.is_published || (actor && mayOpenDraft(actor, files.owner_id)))) {
+    if (!files || !(files.is_published || (actor && canOpenDraft(actor, files.owner_id)))) {
       throw new AppError('track_not_found')
     }
     return files
@@ -82,7 +82,7 @@ export function createStreamSource(services: {
     async findFull(actor, trackId, most) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const key = files[most ?? qualityFor(actor)]
+      const key = files[most ?? getStreamQuality(actor)]
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)
@@ -106,15 +106,15 @@ export function createStreamSource(services: {
 }
 
 function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
-  if (isOwnOfCreator(actor, files.owner_id)) return
-  const reason = premiumReason(actor, premiumMarksOf(files), now)
-  if (mayStreamFull(actor, files.preview !== null, reason)) return
+  if (isOwnedByCreator(actor, files.owner_id)) return
+  const reason = getPremiumReason(actor, premiumMarksOf(files), now)
+  if (canStreamFull(actor, files.preview !== null, reason)) return
   throw new AppError('premium_required', reason ? { details: reason } : {})
 }
 
 /** Only a lower quality, never a higher one. */
 function lowerQuality(actor: Actor, files: TrackFiles): string | null {
-  return qualityFor(actor) === 'high' ? files.standard : null
+  return getStreamQuality(actor) === 'high' ? files.standard : null
 }
 
 async function readFiles(db: Database, trackId: string): Promise<TrackFiles | null> {

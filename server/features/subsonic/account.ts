@@ -2,7 +2,7 @@
 import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
-import { mayKeepOffline } from '../billing/entitlements.ts'
+import { canPlayOffline } from '../billing/entitlements.ts'
 import type { Tree } from './response.ts'
 
 import { musicFolderId } from './browsing.ts'
@@ -54,7 +54,7 @@ function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
     scrobblingEnabled: true,
     adminRole: false,
     settingsRole: false,
-    downloadRole: mayKeepOffline(actor),
+    downloadRole: canPlayOffline(actor),
     uploadRole: false,
     playlistRole: freeLimits.playlists > 0,
     coverArtRole: false,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
-import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
+import { canPlayOffline, canStreamFull, getPremiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { requireUuid } from './item-ids.ts'
 import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
@@ -39,7 +39,7 @@ export const stream: ResponseSender = async (call) => {
 /** For offline storage. Requires Premium, and is counted separately from playback. */
 export const download: ResponseSender = async ({ ctx, parameters, services, request, reply }) => {
   const id = requireUuid('song', parameters.required('id'))
-  if (!mayKeepOffline(ctx.actor)) throw new AppError('premium_required')
+  if (!canPlayOffline(ctx.actor)) throw new AppError('premium_required')
   return services.streams.streamTrack(
     ctx,
     { params: { id }, query: { keep: 'true' }, body: undefined },
@@ -63,8 +63,8 @@ async function findAccess(
       from tracks t where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)
   const [song] = rows
   if (!song) throw notFound('Song')
-  const reason = premiumReason(ctx.actor, premiumMarksOf(song), ctx.now())
-  if (mayStreamFull(ctx.actor, song.has_preview, reason)) return 'whole'
+  const reason = getPremiumReason(ctx.actor, premiumMarksOf(song), ctx.now())
+  if (canStreamFull(ctx.actor, song.has_preview, reason)) return 'whole'
   return song.has_preview ? 'preview' : 'none'
 }
 

@@ -5,7 +5,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { restrictionOf, type Audience } from '#contract/fields/availability.ts'
 import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
-import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
+import { canStreamFull, getPremiumReason, getStreamQuality } from '../billing/entitlements.ts'
 import type { Tree } from './response.ts'
 import { categoriesOf } from '../tracks/track-query.ts'
 import { albumOf, genreOrCategory, isLeading } from './catalogue.ts'
@@ -101,9 +101,9 @@ export async function readSongRows(
 }
 
 export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row: SongRow): Tree {
-  const reason = premiumReason(actor, premiumMarksOf(row), now())
-  const isPreview = !mayStreamFull(actor, row.preview !== null, reason)
-  const file = isPreview ? row.preview : (row[qualityFor(actor)] ?? row.standard)
+  const reason = getPremiumReason(actor, premiumMarksOf(row), now())
+  const isPreview = !canStreamFull(actor, row.preview !== null, reason)
+  const file = isPreview ? row.preview : (row[getStreamQuality(actor)] ?? row.standard)
   const artists = row.artists ?? []
   const makers = row.album_artists ?? artists.slice(0, 1)
   const albumId = itemId('album', row.album_id ?? row.id)

@@ -1,4 +1,4 @@
-// Bulk changes of people: all or nothing, with an audit entry for each person.
+// Tests bulk changes of people: all or nothing, with an audit entry for each person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
@@ -34,7 +34,7 @@ test('bans, signs out and audits each selected person, and lifts the bans', asyn
   const log = await admin.call(listAuditLog, { query: { action: 'ban' } })
   const changedIds = log.body.data.slice(0, 2).map(({ entity_id }) => entity_id)
   expect(new Set(changedIds)).toEqual(new Set(idsOf(people).ids))
-  // People who are already banned are not changed and get no entry.
+  // People who are already banned are not changed and get no audit entry.
   expect((await change(idsOf(people), { kind: 'ban' })).body).toEqual({ changed: 0 })
   expect(await countEntries()).toBe(before + 2)
   expect((await change(idsOf(people), { kind: 'unban' })).body).toEqual({ changed: 2 })
@@ -52,7 +52,7 @@ test('sets a role for several people, and keeps their bans', async () => {
   expect((await show(banned)).role).toBe('creator')
 })
 
-test("changes nobody if the selection contains one's own account or the last admin", async () => {
+test('changes nobody if the selection includes the caller or the last admin', async () => {
   const person = await app.makePerson()
   for (const what of [{ kind: 'ban' }, { kind: 'role', role: 'member' }] as const) {
     const refused = await change(idsOf([person, admin]), what)
@@ -89,7 +89,7 @@ test('changes nobody’s plan if Stripe bills one of them', async () => {
   expect((await show(free)).subscription_tier).toBe('free')
 })
 
-test('changes payment methods only if every subscription is manual, and notes for all', async () => {
+test('changes payment methods only if every subscription is manual, and notes for any subscription', async () => {
   const [manual, other] = [await app.makePerson(), await app.makePerson()]
   await admin.call(runBillingAction, {
     body: {
@@ -112,7 +112,7 @@ test('changes payment methods only if every subscription is manual, and notes fo
   expect(JSON.stringify(log.body.data)).not.toContain('private word')
 })
 
-test('changes everyone who matches, but only if the number is the one that was shown', async () => {
+test('changes all matching people, but only if their number is the one that was shown', async () => {
   const people = [
     await app.makePerson({ tier: 'lifetime' }),
     await app.makePerson({ tier: 'lifetime' }),
@@ -127,7 +127,7 @@ test('changes everyone who matches, but only if the number is the one that was s
   expect(await show(people[0]!)).toMatchObject({ role: 'editor', subscription_status: 'pending' })
 })
 
-test('changes nobody if there are more people than the limit, or an unknown one', async () => {
+test('changes nobody if there are more people than the limit, or if one is unknown', async () => {
   const person = await app.makePerson()
   const unknown = '00000000-0000-7000-8000-000000000000'
   const gone = await change({ ids: [person.id, unknown] }, { kind: 'ban' })
@@ -141,7 +141,7 @@ test('changes nobody if there are more people than the limit, or an unknown one'
   expect((await show(person)).role).toBe('member')
 })
 
-test('one admin is left when two admins ban each other in bulk', async () => {
+test('at least one admin is left when two admins ban each other in bulk', async () => {
   const own = await createTestApp()
   try {
     const one = await own.makePerson({ role: 'admin' })

@@ -11,13 +11,13 @@ import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
 import { setPlan } from '../billing/set-plan.ts'
 import { enqueueBanPause, changePlanAtStripe } from '../billing/stripe-steering.ts'
 import { noStripe } from '../billing/stripe-client.ts'
-import { subscriptionQuery } from '../billing/subscription-query.ts'
+import { selectSubscriptions } from '../billing/subscription-query.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import {
-  ofSubscriptionFilters,
+  toPeopleFilters,
   selectPeople,
   shownRole,
   type PeopleFilters,
@@ -42,7 +42,7 @@ export async function changePeople(
       const is = after.get(was.user_id) ?? was
       return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ was, is }]
     })
-    const { action, entity } = auditOf(body.change)
+    const { action, entity } = toAuditEntry(body.change)
     await writeAuditEntries(
       ctx,
       trx,
@@ -50,8 +50,8 @@ export async function changePeople(
         action,
         entity,
         entity_id: was.user_id,
-        before: summary(was),
-        after: { ...summary(is), ...(body.change.kind === 'note' && { note: 'changed' }) },
+        before: toAuditFields(was),
+        after: { ...toAuditFields(is), ...(body.change.kind === 'note' && { note: 'changed' }) },
       })),
     )
     for (const { was } of changed) await notify(trx, 'sessions', was.user_id)
@@ -61,7 +61,7 @@ export async function changePeople(
 
 async function lockSelection(trx: Transaction, selection: Selection): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.id ${selectPeople(filtersOf(selection))}
+    select p.id ${selectPeople(toFilters(selection))}
     order by p.id limit ${bulkLimit + 1} for update of p`.execute(trx.query)
   if (rows.length > bulkLimit) throw new AppError('selection_too_large')
   const expected = 'ids' in selection ? new Set(selection.ids.map(lower)).size : selection.count
@@ -69,18 +69,18 @@ async function lockSelection(trx: Transaction, selection: Selection): Promise<st
   return rows.map(({ id }) => id)
 }
 
-function filtersOf(selection: Selection): PeopleFilters {
+function toFilters(selection: Selection): PeopleFilters {
   if ('ids' in selection) return { ids: selection.ids }
-  return 'users' in selection ? selection.users : ofSubscriptionFilters(selection.subscriptions)
+  return 'users' in selection ? selection.users : toPeopleFilters(selection.subscriptions)
 }
 
 const lower = (id: string) => id.toLowerCase()
 
 async function readPeople(trx: Transaction, ids: string[]) {
   return (
-    subscriptionQuery(trx)
+    selectSubscriptions(trx)
       .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-      // A banned person keeps the stored role, which is restored when the ban is lifted.
+      // A banned person keeps the stored role. Lifting the ban restores it.
       .select([shownRole.as('role'), 'r.role as stored_role'])
       .where('p.id', 'in', ids)
       .orderBy('p.id')
@@ -88,7 +88,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   )
 }
 
-/** People who already have the new value are not changed and get no entry. */
+/** Changes the people. Those who already have the new value get no audit entry. */
 async function applyChange(
   ctx: MemberContext,
   trx: Transaction,
@@ -154,7 +154,7 @@ async function setPlans(
   people: Chosen[],
   change: Extract<BulkChange, { kind: 'plan' | 'status' }>,
 ): Promise<void> {
-  // A change at Stripe cannot be rolled back with the others.
+  // Reject plans that Stripe bills, because a change at Stripe cannot be rolled back.
   if (people.some(({ is_billed }) => is_billed)) throw new AppError('selection_billed')
   for (const person of people) {
     const tier = change.kind === 'plan' ? change.tier : person.tier
@@ -167,13 +167,13 @@ async function setPlans(
   }
 }
 
-function auditOf({ kind }: BulkChange) {
+function toAuditEntry({ kind }: BulkChange) {
   if (kind === 'ban' || kind === 'unban') return { action: kind, entity: 'user' } as const
   return { action: 'update', entity: kind === 'role' ? 'user' : 'subscription' } as const
 }
 
 /** Fields for the audit entry. Omits the name, the address and the text of a note. */
-function summary(person: Chosen) {
+function toAuditFields(person: Chosen) {
   const { role, stored_role, tier, status, payment_method, is_manual, renewal_date } = person
   const kept = role === 'banned' && { stored_role }
   return { role, ...kept, tier, status, payment_method, is_manual, renewal_date }

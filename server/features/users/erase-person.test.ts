@@ -1,4 +1,4 @@
-// After a deletion no column of any table identifies the person.
+// After a deletion, no column of any table identifies the person.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** `schema.table.column` of every column that can contain text. */
+/** Lists every column that can contain text, as `schema.table.column`. */
 async function findColumns() {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select c.table_schema as schema, c.table_name as table, c.column_name as column

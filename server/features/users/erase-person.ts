@@ -1,15 +1,18 @@
-// Deletes a person permanently: profile, credentials, sessions, likes, playlists, uploads and pictures. Shared data (curated
-// playlists, the catalog, the audit log, the ledger) is kept. Their Stripe customer is queued for deletion, which also ends
-// their subscriptions.
-import { closeAtStripe } from '../billing/stripe-closures.ts'
+// Deletes a person permanently: profile, credentials, sessions, likes, playlists, uploads and pictures. Shared data is
+// kept: curated playlists, the catalogue, the audit log and the ledger. The person's Stripe customer is queued for
+// deletion, which also ends their subscriptions.
+import { enqueueCustomerDeletion } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
 import { deletePicture } from '../pictures/take-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
-/** The row must be locked. Most rows are deleted by cascading foreign keys; files are queued for the sweep. */
+/**
+ * The caller must hold the lock on the person's row. Most rows are deleted by cascading foreign keys. Files are queued
+ * for the sweep.
+ */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
-  await closeAtStripe(trx, userId)
+  await enqueueCustomerDeletion(trx, userId)
   await purgeDeletionsOf(trx, userId)
   await trx.query
     .updateTable('playlists')

@@ -1,4 +1,4 @@
-// Admins who remove each other concurrently always leave at least one admin.
+// At least one admin always remains when admins remove each other concurrently.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as adminBulkContract from '#contract/admin/admin-bulk.ts'
 import * as adminUsersContract from '#contract/admin/admin-users.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every operation with which one admin can remove another admin's rights. */
+/** Lists every operation with which one admin can remove another admin's rights. */
 const ways: ((who: Person, id: string) => Promise<{ status: number; code: string | undefined }>)[] =
   [
     (who, id) =>
@@ -50,7 +50,7 @@ async function countAdmins(): Promise<number> {
   return admins.length
 }
 
-test('one admin is left when two remove each other concurrently, in 200 rounds', async () => {
+test('at least one admin remains when two remove each other concurrently, in 200 rounds', async () => {
   for (let i = 0; i < tries; i++) {
     const [one, two] = [
       await app.makePerson({ admin: true }),
@@ -60,7 +60,7 @@ test('one admin is left when two remove each other concurrently, in 200 rounds',
     const answers = await Promise.all([first(one, two.id), second(two, one.id)])
     const [refused, ...others] = answers.filter(({ status }) => status >= 300)
     expect(others, `try ${i}`).toEqual([])
-    // The second admin has lost the rights, or would be the last one.
+    // One request is rejected: its sender has lost the rights, or it would remove the last admin.
     expect(['last_admin', 'forbidden', 'unauthenticated', 'user_not_found']).toContain(
       refused?.code,
     )
@@ -69,7 +69,7 @@ test('one admin is left when two remove each other concurrently, in 200 rounds',
   }
 }, 300_000)
 
-test('at least one of three admins who remove each other in a circle is left, in 50 rounds', async () => {
+test('at least one admin remains when three remove each other in a circle, in 50 rounds', async () => {
   for (let i = 0; i < 50; i++) {
     const people = await Promise.all([0, 1, 2].map(() => app.makePerson({ admin: true })))
     await Promise.all(

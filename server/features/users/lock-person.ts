@@ -1,4 +1,4 @@
-// Serializes changes to one account: every admin change first locks the person's row.
+// Serializes changes to one account: every admin operation locks the person's row before changing it.
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 

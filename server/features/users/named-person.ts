@@ -1,4 +1,5 @@
-// The account that an entry or a note names, as one JSON column from the joined profile `who`.
+// Selects the account that an audit entry or a note refers to, as one JSON column. The query must join `profiles as
+// who`.
 import { sql } from 'kysely'
 
 export const namedPerson = sql<{ id: string; email: string; display_name: string } | null>`

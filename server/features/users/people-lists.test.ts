@@ -1,4 +1,4 @@
-// The lists of Users and Billing: sorting and filtering by every column, with consistent pages.
+// Tests the lists of Users and Billing: sorting and filtering by every column, with consistent pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { exportUsers, listUsers, userSorts } from '#contract/admin/admin-users.ts'
@@ -70,7 +70,7 @@ test('lists people newest first unless another order is given', async () => {
 
 test.each([
   ['email', ['admin', 'ana', 'bo', 'cy'], ['cy', 'bo', 'ana', 'admin']],
-  // Empty names are last in both directions, and case is ignored.
+  // Empty names are sorted last in both directions. Case is ignored.
   ['display_name', ['ana', 'cy', 'admin', 'bo'], ['admin', 'cy', 'ana', 'bo']],
   ['role', ['admin', 'bo', 'ana', 'cy'], ['cy', 'ana', 'bo', 'admin']],
   ['created_at', ['admin', 'ana', 'bo', 'cy'], ['cy', 'bo', 'ana', 'admin']],

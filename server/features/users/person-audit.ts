@@ -1,4 +1,4 @@
-// Audit entries for one person: changes to them, or changes they made.
+// Lists audit entries for one person: changes to them, or changes they made.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ export async function listPersonAudit(
   { params, query }: ParsedInput<typeof contract.listPersonAudit>,
 ): Promise<Output<typeof contract.listPersonAudit>> {
   await requirePerson(ctx.db, params.id)
-  // The index on entries about people is partial, so the condition must be identical to the index's condition.
+  // The index on entries about people is partial. PostgreSQL uses it only if the query has the same condition.
   const condition =
     query.side === 'by'
       ? sql<boolean>`a.actor_id = ${params.id}`

@@ -18,7 +18,7 @@ export async function listPersonNotes(
   { params }: ParsedInput<typeof contract.listPersonNotes>,
 ): Promise<Output<typeof contract.listPersonNotes>> {
   await requirePerson(ctx.db, params.id)
-  const data = await noteQuery(ctx.db)
+  const data = await selectNotes(ctx.db)
     .where('n.user_id', '=', params.id)
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
@@ -49,7 +49,7 @@ export async function addPersonNote(
       .returning('id')
       .executeTakeFirstOrThrow()
     await auditNote(ctx, trx, params.id, 'added')
-    return noteQuery(trx).where('n.id', '=', id).executeTakeFirstOrThrow()
+    return selectNotes(trx).where('n.id', '=', id).executeTakeFirstOrThrow()
   })
 }
 
@@ -83,7 +83,7 @@ function auditNote(
   })
 }
 
-function noteQuery(handle: Handle) {
+function selectNotes(handle: Handle) {
   return handle.query
     .selectFrom('person_notes as n')
     .leftJoin('profiles as who', 'who.id', 'n.author_id')

@@ -1,4 +1,4 @@
-// A person's page in the back office: its sections, and the changes made there.
+// Tests a person's page in the back office: its sections, and the changes made there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
@@ -102,7 +102,7 @@ test("returns 'user_not_found' for each section of an unknown person", async () 
   )
 })
 
-test('signs out one device, then all, and never another person’s session', async () => {
+test('signs out one device, then all devices, and never another person’s session', async () => {
   const person = await app.makePerson()
   const other = await app.makePerson()
   const again = await app.signIn(person.email)

@@ -1,4 +1,4 @@
-// The sections of a person's page in the back office: profile, plays, sessions.
+// Reads the sections of a person's page in the back office: profile, plays, sessions.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 import { lockPerson } from './lock-person.ts'
-import { userQuery } from './user-query.ts'
+import { selectUsers } from './user-query.ts'
 
 const recentDays = 30
 
@@ -21,7 +21,7 @@ export async function getPerson(
   const countOf = (table: 'likes' | 'playlists' | 'sessions', column: string) =>
     sql<number>`(select count(*) from ${sql.table(table)} where ${sql.ref(column)} = p.id)`
   const [found, plays] = await Promise.all([
-    userQuery(ctx.db)
+    selectUsers(ctx.db)
       .select([
         'p.avatar_url',
         'p.email_verified',

@@ -1,4 +1,4 @@
-// Lets an admin disable two-factor authentication for someone who lost both phone and recovery codes.
+// Disables two-factor authentication of a person who lost both the phone and the recovery codes.
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -15,7 +15,7 @@ export async function removeTwoFactor(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removeTwoFactor>,
 ): Promise<void> {
-  // Admins disable their own on the profile, which requires the password.
+  // Admins disable their own on the profile page, which requires the password.
   if (params.id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_two_factor')
   const email = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)

@@ -16,7 +16,7 @@ export async function lockAdmins(trx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Throws `last_admin`. Only valid after `lockAdmins`. */
+/** Throws `last_admin` if no admin is left. Call `lockAdmins` first. */
 export async function requireAnAdmin(trx: Transaction): Promise<void> {
   const admin = await trx.query
     .selectFrom('user_roles as r')

@@ -1,4 +1,4 @@
-// The list of people for admins, as pages and as CSV.
+// Lists people for admins, as pages and as CSV.
 import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,12 +12,12 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import {
   countSelected,
-  inOrder,
+  sortByIds,
   readPageOfPeople,
   selectPeople,
   type UserFilters,
 } from '../people/people-selection.ts'
-import { peopleQuery, userQuery } from './user-query.ts'
+import { selectPeopleWithRoles, selectUsers } from './user-query.ts'
 
 export async function listUsers(
   ctx: MemberContext,
@@ -25,13 +25,13 @@ export async function listUsers(
 ): Promise<Output<typeof contract.listUsers>> {
   const total = await countUsers(ctx.db, query)
   const ids = await readPageOfPeople(ctx.db, query, query, total)
-  const data = ids.length === 0 ? [] : await userQuery(ctx.db).where('p.id', 'in', ids).execute()
-  return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
+  const data = ids.length === 0 ? [] : await selectUsers(ctx.db).where('p.id', 'in', ids).execute()
+  return { data: sortByIds(data, ids, ({ id }) => id), pagination: paginate(query, total) }
 }
 
 /**
- * Most counts are maintained by triggers. Nearly everyone is a member, so the number of members is the total minus the other
- * roles.
+ * Counts people. Triggers maintain most counts. Almost all people are members, so members are counted as the total
+ * minus the other roles.
  */
 async function countUsers(db: Database, filters: UserFilters): Promise<number> {
   const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters
@@ -61,7 +61,7 @@ export async function exportUsers(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rows = peopleQuery(ctx.db)
+  const rows = selectPeopleWithRoles(ctx.db)
     .where(sql<boolean>`p.id in (select p.id ${selectPeople(query)})`)
     .select([
       'p.id',

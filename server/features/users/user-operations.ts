@@ -38,7 +38,7 @@ export async function createAdminUser(
       action: 'create',
       entity: 'user',
       entity_id: id,
-      after: summary(user),
+      after: toAuditFields(user),
     })
     return user
   })
@@ -57,7 +57,7 @@ export function updateUser(
   })
 }
 
-/** The role 'banned' bans the person. Any other role lifts a ban and is stored. */
+/** The role 'banned' bans the person. Any other role is stored and lifts a ban. */
 export async function updateUserRole(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof adminUsersContract.updateUserRole>,
@@ -74,7 +74,10 @@ export async function updateUserRole(
   })
 }
 
-/** Without a status, the tier determines it. A subscription billed by Stripe is changed there first. */
+/**
+ * If `subscription_status` is absent, the tier determines it. If Stripe bills the subscription, it is changed at Stripe
+ * first.
+ */
 export async function updateUserSubscription(
   services: { stripe: StripeAccess },
   ctx: MemberContext,
@@ -113,7 +116,7 @@ export function unbanUser(
   })
 }
 
-/** Sends the reset link. The person's sessions continue until a new password is set. */
+/** Sends the reset link. The person stays signed in until a new password is set. */
 export async function resetUserPassword(
   { auth }: { auth: Auth },
   ctx: MemberContext,
@@ -144,7 +147,7 @@ export function dismissDeletionRequest(
   })
 }
 
-/** Deletes the person and all their data. The audit log keeps ids, never names or addresses. */
+/** Deletes the person and all their data. The audit log keeps only ids, no names or addresses. */
 export async function deleteUser(
   ctx: MemberContext,
   { params }: ParsedInput<typeof adminUsersContract.deleteUser>,
@@ -194,21 +197,21 @@ async function changeUser(
       action,
       entity: 'user',
       entity_id: id,
-      before: summary(before),
-      after: summary(after),
+      before: toAuditFields(before),
+      after: toAuditFields(after),
     })
     await notify(trx, 'sessions', id)
     return after
   })
 }
 
-/** Prevents admins from locking themselves out by mistake. Another admin can make the change for them. */
+/** Prevents admins from locking themselves out by mistake. Another admin can make the change. */
 function refuseOwnAccount(ctx: MemberContext, id: string): void {
   if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
 }
 
-/** Fields for the audit entry. Omits name and address, so that none remain after a deletion. */
-function summary(user: AdminUser) {
+/** Fields for the audit entry. Omits the name and the address, so that neither remains after a deletion. */
+function toAuditFields(user: AdminUser) {
   const { role, subscription_tier, subscription_status, deletion_requested_at } = user
   return { role, subscription_tier, subscription_status, deletion_requested_at }
 }

@@ -4,8 +4,8 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { shownRole } from '../people/people-selection.ts'
 
-export function userQuery(handle: Handle) {
-  return peopleQuery(handle).select([
+export function selectUsers(handle: Handle) {
+  return selectPeopleWithRoles(handle).select([
     'p.id',
     'p.email',
     'p.display_name',
@@ -17,14 +17,14 @@ export function userQuery(handle: Handle) {
   ])
 }
 
-/** People joined with their roles, without selected columns. */
-export function peopleQuery(handle: Handle) {
+/** Joins people with their roles. The caller selects the columns. */
+export function selectPeopleWithRoles(handle: Handle) {
   return handle.query.selectFrom('profiles as p').innerJoin('user_roles as r', 'r.user_id', 'p.id')
 }
 
 /** Throws `user_not_found`. */
 export async function findUser(handle: Handle, id: string): Promise<AdminUser> {
-  const user = await userQuery(handle).where('p.id', '=', id).executeTakeFirst()
+  const user = await selectUsers(handle).where('p.id', '=', id).executeTakeFirst()
   if (!user) throw new AppError('user_not_found')
   return user
 }

@@ -1,4 +1,4 @@
-// Users, billing, settings and the audit log, as admins manage them.
+// Tests users, billing, settings and the audit log, as admins use them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -46,11 +46,11 @@ test('an account created by an admin can sign in, and is listed and audited', as
   expect(found.body.data.map((user) => user.id)).toEqual([made.body.id])
   const [entry] = await entries({ entity: 'user', action: 'create' })
   expect(entry).toMatchObject({ actor_id: admin.id, entity_id: made.body.id })
-  // The audit log stores neither the address nor the password; the name in the list is read from the profile.
+  // The audit log stores neither the address nor the password. The list reads the name from the profile.
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/example\.com|a-long-password/)
 })
 
-test("requires 12 characters for an admin's password, and rejects a common one for everyone", async () => {
+test("requires 12 characters for an admin's password, and rejects common passwords for everyone", async () => {
   const make = (role: 'admin' | 'member', password: string) =>
     admin.call(createAdminUser, { body: { email: `${role}@example.com`, password, role } })
   expect((await make('admin', 'eleven char')).code).toBe('admin_password_too_short')
@@ -72,7 +72,7 @@ test('the CSV of people has the time in its file name and is safe for spreadshee
   expect(lines.find((line) => line.includes('made@example.com'))).toContain(",'=1+1,")
 })
 
-test('a tier sets the status', async () => {
+test('setting a tier also sets the status', async () => {
   const person = await app.makePerson()
   for (const [subscription_tier, status] of [
     ['yearly', 'active'],
@@ -87,7 +87,7 @@ test('a tier sets the status', async () => {
   }
 })
 
-test('admins cannot lock themselves out', async () => {
+test('rejects changes with which admins would lock themselves out', async () => {
   for (const id of [admin.id, admin.id.toUpperCase()]) {
     const params = { id }
     for (const role of ['member', 'banned', 'admin'] as const) {
@@ -111,7 +111,7 @@ test('a ban takes effect on the next request, in 30 rounds', async () => {
   }
 })
 
-test('a ban is shown as the role and ends the session; lifting it restores the role', async () => {
+test('shows a ban as the role and ends the session; lifting the ban restores the role', async () => {
   const person = await app.makePerson({ role: 'editor' })
   const params = { id: person.id }
   const banned = await admin.call(updateUserRole, { params, body: { role: 'banned' } })
@@ -121,7 +121,7 @@ test('a ban is shown as the role and ends the session; lifting it restores the r
   expect(back.body).toMatchObject({ role: 'editor' })
 })
 
-test('a deletion leaves no personal data, and keeps the audit log', async () => {
+test('a deletion removes all personal data, and keeps the audit log', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('POST', '/api/playlists', { body: { title: 'Mine' } })
   expect((await admin.call(deleteUser, { params: { id: person.id } })).status).toBe(204)
@@ -174,7 +174,7 @@ test('the audit CSV applies the filters of the list', async () => {
   expect(lines.slice(1).every((line) => line.includes(',ban,user,'))).toBe(true)
 })
 
-test('creates a manual subscription, saves a note, and expires it', async () => {
+test('creates a manual subscription, saves a note, and ends the subscription at its end date', async () => {
   const person = await app.makePerson()
   const act = (body: Parameters<typeof admin.call<typeof runBillingAction>>[1]['body']) =>
     admin.call(runBillingAction, { body })
@@ -277,7 +277,7 @@ test('renames a genre everywhere, and deletes it only when unused', async () => 
   expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
   const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
   expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 2 })
-  // The tags in the files have the new name too.
+  // The tags in the files are renamed as well.
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where name = 'retag-track'`.execute(app.services.db.query)
   expect(rows).toEqual([{ data: { track_id: tracks[0]!.id } }])

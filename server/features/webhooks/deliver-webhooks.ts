@@ -1,13 +1,13 @@
-// Sends the due webhook deliveries. An attempt is recorded before its request, so no other instance sends the same one, and it
-// is retried if the process is killed. A delivery arrives at least once; the order is not guaranteed.
+// Sends the due webhook deliveries. An attempt is recorded before its request is sent: no other instance sends the same
+// request, and the attempt is retried if the process is killed. A delivery arrives at least once, in any order.
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { claimAttempts, listDueEndpoints, type ClaimedAttempt } from './claim-attempts.ts'
-import { postWebhook, type WebhookAnswer } from './post-webhook.ts'
+import { postWebhook, type WebhookResponse } from './post-webhook.ts'
 import { finishAttempt, releaseAttempt } from './finish-attempt.ts'
 import { signWebhook } from './sign-webhook.ts'
-import { webhookBody } from './webhook-body.ts'
+import { buildWebhookBody } from './webhook-body.ts'
 
 export type DeliveryServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'secretBox'>
 
@@ -21,7 +21,7 @@ export async function enqueueDueWebhooks({
   await transaction(db, (trx) => jobs.enqueue(trx, 'deliver-webhooks', {}))
 }
 
-/** Runs until nothing is due. Each endpoint has a separate loop. */
+/** Runs until no delivery is due. Each endpoint has its own loop, so that a slow endpoint does not block the others. */
 export async function deliverWebhooks(
   services: DeliveryServices,
   { signal }: { signal: AbortSignal },
@@ -56,18 +56,18 @@ async function deliverTo(
     const claimed = await claimAttempts(services.db, endpointId)
     if (claimed.length === 0) return
     const results = await Promise.allSettled(
-      claimed.map((attempt) => makeAttempt(services, attempt, signal)),
+      claimed.map((attempt) => runAttempt(services, attempt, signal)),
     )
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 }
 
-async function makeAttempt(
+async function runAttempt(
   services: DeliveryServices,
   attempt: ClaimedAttempt,
   signal: AbortSignal,
 ): Promise<void> {
-  let answer: WebhookAnswer
+  let answer: WebhookResponse
   try {
     answer = await sendAttempt(services, attempt, signal)
   } catch (error) {
@@ -81,14 +81,14 @@ async function sendAttempt(
   { config, secretBox }: DeliveryServices,
   { url, event, ...attempt }: ClaimedAttempt,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const sealed = [attempt.secret_sealed, attempt.old_secret_sealed].filter((one) => one !== null)
   const secrets = sealed.map((one) => secretBox.open(one)).filter((one) => one !== null)
   if (secrets.length === 0) {
     const error = 'The secret cannot be read, because SECRET was changed. Rotate it.'
     return { status: null, body: null, error, durationMs: 0 }
   }
-  const body = webhookBody(config, event)
+  const body = buildWebhookBody(config, event)
   const headers = signWebhook(secrets, { id: event.id, body, now: new Date() })
   return postWebhook(config, { url, headers, body }, signal)
 }

@@ -1,4 +1,4 @@
-// The delivery log.
+// Lists, shows and resends webhook deliveries.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/webhooks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +9,7 @@ import { pageWindow } from '../../platform/db/page-window.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { WebhookServices } from './endpoint-operations.ts'
-import { webhookBody } from './webhook-body.ts'
+import { buildWebhookBody } from './webhook-body.ts'
 
 const keptDays = 30
 
@@ -27,7 +27,7 @@ function filterDeliveries(handle: Handle, { endpoint_id, state, type }: Filters)
     .$if(type !== undefined, (rows) => rows.where('v.type', '=', type!))
 }
 
-function deliveryQuery(handle: Handle) {
+function selectDeliveries(handle: Handle) {
   return handle.query
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhook_events as v', 'v.id', 'd.event_id')
@@ -66,7 +66,7 @@ export async function listWebhookDeliveries(
     .orderBy('d.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await deliveryQuery(ctx.db)
+  const data = await selectDeliveries(ctx.db)
     .where('d.id', 'in', pageIds)
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id', 'desc')
@@ -79,7 +79,7 @@ export async function getWebhookDelivery(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getWebhookDelivery>,
 ): Promise<Output<typeof contract.getWebhookDelivery>> {
-  const row = await deliveryQuery(ctx.db)
+  const row = await selectDeliveries(ctx.db)
     .select(['v.data', 'v.created_at as event_created_at'])
     .where('d.id', '=', params.id)
     .executeTakeFirst()
@@ -93,7 +93,7 @@ export async function getWebhookDelivery(
     .orderBy('number', 'desc')
     .execute()
   return {
-    data: { ...delivery, request_body: webhookBody(config, event), attempt_log: attempts },
+    data: { ...delivery, request_body: buildWebhookBody(config, event), attempt_log: attempts },
   }
 }
 
@@ -135,7 +135,7 @@ export async function countWebhookDeliveries(db: Database) {
     .execute()
 }
 
-/** Deliveries and attempts are deleted with their event. */
+/** Deletes old events. Their deliveries and attempts are deleted with them. */
 export async function deleteOldWebhookEvents(db: Database): Promise<void> {
   await db.query
     .deleteFrom('webhook_events')

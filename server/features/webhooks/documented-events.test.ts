@@ -1,5 +1,5 @@
-// docs/webhooks.md: its examples match the events that are sent, its code verifies messages, and its table matches the retry
-// schedule.
+// Tests docs/webhooks.md: its examples match the events that are sent, its code verifies messages, and its table
+// matches the retry schedule.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import {
   webhookTestType,
 } from '#contract/webhook-events.ts'
 import { retryDelays } from './retry-schedule.ts'
-import { makeWebhookSecret, signWebhook } from './sign-webhook.ts'
+import { generateWebhookSecret, signWebhook } from './sign-webhook.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
 const blocks = (language: string) =>
@@ -33,7 +33,7 @@ test('the Node code verifies a message, and rejects changed and old ones', async
   const { verify } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
   )) as { verify: (secret: string, headers: Record<string, string>, body: string) => unknown }
-  const [secret, old] = [makeWebhookSecret(), makeWebhookSecret()]
+  const [secret, old] = [generateWebhookSecret(), generateWebhookSecret()]
   const body = '{"title":"Ü 音楽"}'
   const sign = (now: Date) => signWebhook([secret, old], { id: 'x', body, now })
   expect(verify(secret, sign(new Date()), body)).toEqual(JSON.parse(body))

@@ -1,4 +1,4 @@
-// The endpoints of outgoing webhooks. Secrets are stored encrypted and shown once.
+// Manages the endpoints of outgoing webhooks. Secrets are stored encrypted and shown only once.
 import { sql } from 'kysely'
 import {
   maxWebhookEndpoints,
@@ -14,12 +14,12 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
-import { makeWebhookSecret } from './sign-webhook.ts'
-import { refusalOf } from './webhook-target.ts'
+import { generateWebhookSecret } from './sign-webhook.ts'
+import { findWebhookUrlError } from './webhook-target.ts'
 
 export type WebhookServices = Pick<PlatformServices, 'config' | 'jobs' | 'secretBox'>
 
-function endpointQuery(handle: Handle) {
+function selectEndpoints(handle: Handle) {
   return handle.query
     .selectFrom('webhook_endpoints')
     .select([
@@ -41,12 +41,12 @@ function endpointQuery(handle: Handle) {
 export async function listWebhookEndpoints(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listWebhookEndpoints>> {
-  return { data: await endpointQuery(ctx.db).orderBy('created_at').orderBy('id').execute() }
+  return { data: await selectEndpoints(ctx.db).orderBy('created_at').orderBy('id').execute() }
 }
 
-/** Endpoints that the service has disabled. */
+/** Lists the endpoints that the service has disabled. */
 export async function listFailedWebhooks(handle: Handle): Promise<WebhookEndpoint[]> {
-  return endpointQuery(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
+  return selectEndpoints(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
 }
 
 export async function createWebhookEndpoint(
@@ -55,10 +55,10 @@ export async function createWebhookEndpoint(
   { body }: ParsedInput<typeof contract.createWebhookEndpoint>,
 ): Promise<Output<typeof contract.createWebhookEndpoint>> {
   requireTarget(config, body.url)
-  const secret = makeWebhookSecret()
+  const secret = generateWebhookSecret()
   return transaction(ctx.db, async (trx) => {
     await refuseBeyondLimit(trx)
-    const values = { ...body, event_types: inOrder(body.event_types) }
+    const values = { ...body, event_types: sortEventTypes(body.event_types) }
     const { id } = await trx.query
       .insertInto('webhook_endpoints')
       .values({ ...values, secret_sealed: secretBox.seal(secret) })
@@ -68,7 +68,7 @@ export async function createWebhookEndpoint(
       action: 'create',
       entity: 'webhook',
       entity_id: id,
-      after: audited(values),
+      after: toAuditFields(values),
     })
     return { data: { ...(await findEndpoint(trx, id)), secret } }
   })
@@ -84,10 +84,10 @@ export async function updateWebhookEndpoint(
   return transaction(ctx.db, async (trx) => {
     const before = await lockEndpoint(trx, id)
     const { is_enabled = before.is_enabled, ...changes } = body
-    const event_types = inOrder(body.event_types ?? before.event_types)
+    const event_types = sortEventTypes(body.event_types ?? before.event_types)
     await trx.query
       .updateTable('webhook_endpoints')
-      .set({ ...changes, event_types, ...stateOf(before, is_enabled) })
+      .set({ ...changes, event_types, ...getEnabledColumns(before, is_enabled) })
       .where('id', '=', id)
       .execute()
     const after = await findEndpoint(trx, id)
@@ -95,15 +95,15 @@ export async function updateWebhookEndpoint(
       action: 'update',
       entity: 'webhook',
       entity_id: id,
-      before: audited(before),
-      after: { ...audited(after), ...(after.url !== before.url && { address: 'changed' }) },
+      before: toAuditFields(before),
+      after: { ...toAuditFields(after), ...(after.url !== before.url && { address: 'changed' }) },
     })
     return { data: after }
   })
 }
 
-/** Re-enabling an endpoint resets its failures. */
-function stateOf(before: WebhookEndpoint, isEnabled: boolean) {
+/** Returns the columns that change with the switch. Re-enabling an endpoint resets its failures. */
+function getEnabledColumns(before: WebhookEndpoint, isEnabled: boolean) {
   if (isEnabled === before.is_enabled) return {}
   return isEnabled
     ? { disabled_reason: null, disabled_at: null, failing_since: null }
@@ -115,7 +115,7 @@ export async function deleteWebhookEndpoint(
   { params: { id } }: ParsedInput<typeof contract.deleteWebhookEndpoint>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const before = audited(await lockEndpoint(trx, id))
+    const before = toAuditFields(await lockEndpoint(trx, id))
     await trx.query.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
     await writeAudit(ctx, trx, { action: 'delete', entity: 'webhook', entity_id: id, before })
   })
@@ -126,7 +126,7 @@ export async function rotateWebhookSecret(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.rotateWebhookSecret>,
 ): Promise<Output<typeof contract.rotateWebhookSecret>> {
-  const secret = makeWebhookSecret()
+  const secret = generateWebhookSecret()
   return transaction(ctx.db, async (trx) => {
     const { url } = await lockEndpoint(trx, id)
     await trx.query
@@ -173,11 +173,11 @@ export async function sendWebhookTest(
 }
 
 function requireTarget(config: WebhookServices['config'], url: string): void {
-  const refusal = refusalOf(config, url)
+  const refusal = findWebhookUrlError(config, url)
   if (refusal !== null) throw new AppError(refusal)
 }
 
-/** Locks, so that concurrent creations cannot exceed the limit. */
+/** Takes a lock, so that concurrent requests cannot exceed the limit. */
 async function refuseBeyondLimit(trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.webhookEndpoints())
   const { count } = await trx.query
@@ -187,8 +187,8 @@ async function refuseBeyondLimit(trx: Transaction): Promise<void> {
   if (count >= maxWebhookEndpoints) throw new AppError('too_many_webhooks')
 }
 
-/** In a fixed order, without duplicates. */
-function inOrder(types: readonly string[]) {
+/** Sorts event types in a fixed order and removes duplicates. */
+function sortEventTypes(types: readonly string[]) {
   return webhookEventTypes.filter((type) => types.includes(type))
 }
 
@@ -203,15 +203,15 @@ async function lockEndpoint(trx: Transaction, id: string): Promise<WebhookEndpoi
 }
 
 async function findEndpoint(handle: Handle, id: string): Promise<WebhookEndpoint> {
-  const row = await endpointQuery(handle).where('id', '=', id).executeTakeFirst()
+  const row = await selectEndpoints(handle).where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }
 
-/** The name in the audit log: only the host of the URL, because the rest may be a secret. */
+/** Returns the name for the audit log: only the host of the URL, because the rest may contain a secret. */
 const nameOf = (url: string) => new URL(url).host
 
-function audited(
+function toAuditFields(
   endpoint: Pick<WebhookEndpoint, 'url' | 'description' | 'event_types'> &
     Partial<Pick<WebhookEndpoint, 'is_enabled'>>,
 ) {

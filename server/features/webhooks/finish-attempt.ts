@@ -1,27 +1,27 @@
-// Stores the result of an attempt. The delivery is done, will be retried, or is given up; an endpoint that keeps failing is
-// disabled.
+// Stores the result of an attempt. The delivery succeeds, will be retried, or is given up. An endpoint that keeps
+// failing is disabled.
 import { sql } from 'kysely'
 import type { WebhookDisabledReason } from '#contract/webhook-events.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { ClaimedAttempt } from './claim-attempts.ts'
-import type { WebhookAnswer } from './post-webhook.ts'
-import { disableAfterDays, nextDelaySeconds } from './retry-schedule.ts'
+import type { WebhookResponse } from './post-webhook.ts'
+import { disableAfterDays, getRetryDelaySeconds } from './retry-schedule.ts'
 
 const goneStatus = 410
 
 export async function finishAttempt(
   { db, log }: Pick<PlatformServices, 'db' | 'log'>,
   attempt: ClaimedAttempt,
-  answer: WebhookAnswer,
+  answer: WebhookResponse,
 ): Promise<void> {
   const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300
   const disabled = await transaction(db, async (trx) => {
     // Lock the endpoint first, in the same order as its deletion.
     const endpoint = await lockEndpoint(trx, attempt.endpoint_id)
     if (!endpoint) return null
-    await saveAnswer(trx, attempt, answer)
+    await saveResponse(trx, attempt, answer)
     if (isDelivered) {
       await saveDelivered(trx, attempt)
       if (endpoint.failing_since !== null) await saveFailingSince(trx, endpoint.id, null)
@@ -42,7 +42,7 @@ export async function finishAttempt(
   }
 }
 
-/** The server is shutting down: the attempt does not count as a retry. */
+/** Makes the delivery due again because the server is shutting down. The attempt does not count as a retry. */
 export async function releaseAttempt(
   { db }: Pick<PlatformServices, 'db'>,
   attempt: ClaimedAttempt,
@@ -75,7 +75,7 @@ const ofAttempt = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
     .where('delivery_id', '=', delivery_id)
     .where('number', '=', number)
 
-/** Matches nothing if a later attempt has begun, or the delivery is finished. */
+/** Matches no row if a later attempt has started or the delivery is finished. */
 const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
   trx.query
     .updateTable('webhook_deliveries')
@@ -83,17 +83,17 @@ const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttem
     .where('attempts', '=', number)
     .where('state', '=', 'pending')
 
-async function saveAnswer(
+async function saveResponse(
   trx: Transaction,
   attempt: ClaimedAttempt,
-  { status, body, error, durationMs }: WebhookAnswer,
+  { status, body, error, durationMs }: WebhookResponse,
 ): Promise<void> {
   await ofAttempt(trx, attempt)
     .set({ response_status: status, response_body: body, error, duration_ms: durationMs })
     .execute()
 }
 
-/** A success counts even if a later attempt has begun in the meantime. */
+/** Marks the delivery as successful, even if a later attempt has started. */
 async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt): Promise<void> {
   await trx.query
     .updateTable('webhook_deliveries')
@@ -103,7 +103,7 @@ async function saveDelivered(trx: Transaction, { delivery_id }: ClaimedAttempt):
 }
 
 async function saveFailed(trx: Transaction, attempt: ClaimedAttempt): Promise<void> {
-  const seconds = nextDelaySeconds(attempt.retries)
+  const seconds = getRetryDelaySeconds(attempt.retries)
   await pendingDelivery(trx, attempt)
     .set(
       seconds === null

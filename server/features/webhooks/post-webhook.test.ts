@@ -1,4 +1,4 @@
-// Single requests to receivers that misbehave.
+// Sends single requests to receivers that misbehave.
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -73,7 +73,7 @@ test('truncates an endless response and uses its status', async () => {
 })
 
 test(
-  'times out after ten seconds without a response, or with a slow one',
+  'times out after ten seconds if the receiver does not respond or responds slowly',
   { timeout: 25_000 },
   async () => {
     answer = () => {}
@@ -97,7 +97,7 @@ test(
   },
 )
 
-test('a shutdown aborts the request and is thrown', async () => {
+test('a shutdown aborts the request and throws', async () => {
   answer = () => {}
   const stop = new AbortController()
   const sent = post(lenient, '127.0.0.1', stop.signal)
@@ -149,7 +149,7 @@ test.each([
   expect(result).toMatchObject({ status: null, body: null, error })
 })
 
-test('a public service sends nothing without TLS', async () => {
+test('rejects http when the service is public', async () => {
   answer = (_, response) => response.end()
   const open = { ...lenient, publicUrl: 'https://music.example' }
   expect((await post(open)).error).toContain('must start with https://')

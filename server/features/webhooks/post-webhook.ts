@@ -8,7 +8,7 @@ import {
   lookupPublic,
   PrivateAddressError,
 } from '../../platform/security/public-lookup.ts'
-import { refusalOf, type TargetConfig } from './webhook-target.ts'
+import { findWebhookUrlError, type TargetConfig } from './webhook-target.ts'
 
 export const attemptTimeoutMs = 10_000
 const readBytes = 1000
@@ -19,7 +19,7 @@ export interface WebhookRequest {
   body: string | Buffer
 }
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
   /** Null if there was no response. */
   status: number | null
   /** The start of the body. */
@@ -28,19 +28,19 @@ export interface WebhookAnswer {
   durationMs: number
 }
 
-/** Errors of the receiver are returned, not thrown. Throws the reason of `signal` if it is aborted. */
+/** Returns errors of the receiver instead of throwing them. If `signal` is aborted, throws its reason. */
 export async function postWebhook(
   config: TargetConfig,
   request: WebhookRequest,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const startedAt = performance.now()
   const timeout = AbortSignal.timeout(attemptTimeoutMs)
-  const end = (answer: Omit<WebhookAnswer, 'durationMs'>) => ({
+  const end = (answer: Omit<WebhookResponse, 'durationMs'>) => ({
     ...answer,
     durationMs: Math.round(performance.now() - startedAt),
   })
-  const refusal = refusalOf(config, request.url)
+  const refusal = findWebhookUrlError(config, request.url)
   if (refusal !== null) return end({ status: null, body: null, error: errors[refusal][1] })
   try {
     const response = await sendRequest(config, request, AbortSignal.any([signal, timeout]))
@@ -72,7 +72,7 @@ async function sendRequest(
       'user-agent': 'Velour-Webhooks',
       ...headers,
     },
-    // A kept-alive connection would bypass the address check.
+    // Do not reuse connections, because a reused connection would bypass the address check.
     agent: false as const,
     signal,
     ...(!config.webhooksToPrivateAddresses && { lookup: lookupPublic }),
@@ -84,7 +84,7 @@ async function sendRequest(
   return promise
 }
 
-/** Truncates a long body. Only the status counts, so a body that ends early is not a failure. */
+/** Reads the start of the body. Only the status counts, so a body that is too long or ends early is not a failure. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,4 +1,4 @@
-// Tests which changes record which webhook events.
+// Tests which webhook events a change records.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ import {
 import { expireSubscriptions } from '../billing/expire-subscriptions.ts'
 import { publishDueReleases } from '../releases/publish-due-releases.ts'
 import { publishDueTracks } from '../tracks/publish-due-tracks.ts'
-import { webhookBody } from './webhook-body.ts'
+import { buildWebhookBody } from './webhook-body.ts'
 
 let app: StripeApp
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.services.db.query.deleteFrom('webhook_events').execute())
 
-/** The recorded events, each validated against its documented schema. */
+/** Returns the recorded events, after validating each one against its documented schema. */
 async function recorded(): Promise<[WebhookEventType, Record<string, unknown>][]> {
   const rows = await app.services.db.query
     .selectFrom('webhook_events')
@@ -54,7 +54,7 @@ async function recorded(): Promise<[WebhookEventType, Record<string, unknown>][]
   )
   return rows.map((row) => {
     const type = row.type as WebhookEventType
-    const { data } = JSON.parse(webhookBody(app.services.config, row)) as {
+    const { data } = JSON.parse(buildWebhookBody(app.services.config, row)) as {
       data: Record<string, unknown>
     }
     z.parse<z.ZodMiniType>(webhookData[type], data)
@@ -92,7 +92,7 @@ test('records a track that an admin publishes, and again after it was hidden', a
   expect(await types()).toEqual(['track.published', 'track.published'])
 })
 
-test('an event about a track for everyone contains its public page', async () => {
+test('an event about a track that is open to everyone contains its public page', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Open Sea' })
   await app.admin.call(updateAdminTrack, {
     params: { id: id! },
@@ -103,7 +103,7 @@ test('an event about a track for everyone contains its public page', async () =>
   })
 })
 
-test('records a scheduled track on its date, and a restored one not at all', async () => {
+test('records a scheduled track on its release date, and no event for a restored track', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false })
   const body = { release_at: later().toISOString(), release_zone: 'UTC' }
   await app.admin.call(updateAdminTrack, { params: { id: id! }, body })
@@ -138,7 +138,7 @@ test('records a release with its tracks, published by an admin or by schedule', 
   expect((await types()).filter((type) => type === 'release.published')).toHaveLength(2)
 })
 
-test('records a new member, self-registered or created by an admin, with only address and id', async () => {
+test('records a new member, self-registered or created by an admin, with only the address and the id', async () => {
   const password = 'a-good-long-password'
   const email = 'new@velour.test'
   await app.nobody.send('POST', '/api/auth/sign-up/email', {
@@ -153,7 +153,7 @@ test('records a new member, self-registered or created by an admin, with only ad
   ])
 })
 
-test('deletes events that name a person with the account', async () => {
+test('deletes events about a person with the account', async () => {
   const { id } = await app.makePerson()
   expect(await types()).toEqual(['member.joined'])
   await app.admin.call(deleteUser, { params: { id } })

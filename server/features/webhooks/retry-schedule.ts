@@ -16,14 +16,14 @@ export const retryDelays = [
   20 * hour,
 ] as const
 
-/** Each delay varies by up to this share, so that the retries after an outage are spread out. */
+/** Each delay is varied by up to this share, so that the retries after an outage are spread out. */
 export const jitter = 0.1
 
 /** An endpoint is disabled after failing for this long. */
 export const disableAfterDays = 5
 
-/** Returns null if no retry is left. `random` is from 0 to 1. */
-export function nextDelaySeconds(retries: number, random = Math.random()): number | null {
+/** Returns null if there are no more retries. `random` is between 0 and 1. */
+export function getRetryDelaySeconds(retries: number, random = Math.random()): number | null {
   const delay = retryDelays[retries]
   return delay === undefined ? null : delay * (1 - jitter + 2 * jitter * random)
 }

@@ -1,14 +1,14 @@
 // Verifies our signatures with the official Standard Webhooks package.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { makeWebhookSecret, signWebhook } from './sign-webhook.ts'
+import { generateWebhookSecret, signWebhook } from './sign-webhook.ts'
 
 const body = JSON.stringify({ type: 'member.joined', data: { name: 'Ü 音楽' } })
 const sign = (secrets: string[], now = new Date()) =>
   signWebhook(secrets, { id: 'evt_1', body, now })
 
 test('the official package accepts our signatures', () => {
-  const secret = makeWebhookSecret()
+  const secret = generateWebhookSecret()
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   expect(new Webhook(secret).verify(body, sign([secret]))).toEqual(JSON.parse(body))
   const now = new Date(1_700_000_000_000)
@@ -18,16 +18,16 @@ test('the official package accepts our signatures', () => {
 })
 
 test('the official package rejects a different secret, body or time', () => {
-  const secret = makeWebhookSecret()
+  const secret = generateWebhookSecret()
   const headers = sign([secret])
-  expect(() => new Webhook(makeWebhookSecret()).verify(body, headers)).toThrow('No matching')
+  expect(() => new Webhook(generateWebhookSecret()).verify(body, headers)).toThrow('No matching')
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching')
   const early = sign([secret], new Date(Date.now() - 3600_000))
   expect(() => new Webhook(secret).verify(body, early)).toThrow('too old')
 })
 
-test('either secret verifies during a rotation', () => {
-  const [fresh, old] = [makeWebhookSecret(), makeWebhookSecret()]
+test('both secrets verify during a rotation', () => {
+  const [fresh, old] = [generateWebhookSecret(), generateWebhookSecret()]
   const headers = sign([fresh, old])
   expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
   for (const secret of [fresh, old]) expect(new Webhook(secret).verify(body, headers)).toBeTruthy()

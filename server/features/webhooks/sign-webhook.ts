@@ -4,11 +4,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-export function makeWebhookSecret(): string {
+export function generateWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** Returns the headers of one attempt, with a signature for each secret. The receiver accepts any valid signature. */
+/**
+ * Returns the headers of one attempt, with one signature per secret. A receiver accepts the message if any signature is
+ * valid.
+ */
 export function signWebhook(
   secrets: readonly string[],
   { id, body, now }: { id: string; body: string; now: Date },

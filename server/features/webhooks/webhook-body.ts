@@ -1,4 +1,4 @@
-// The JSON body of an event. It is built from the stored event, so each attempt sends the same bytes.
+// Builds the JSON body of an event from the stored event, so that each attempt sends the same bytes.
 import { pagePath } from '#contract/public-pages.ts'
 import { webhookApiVersion, type WebhookPayload } from '#contract/webhook-events.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -10,7 +10,7 @@ export interface StoredEvent {
   data: Record<string, unknown>
 }
 
-export function webhookBody(config: Pick<Config, 'publicUrl'>, event: StoredEvent): string {
+export function buildWebhookBody(config: Pick<Config, 'publicUrl'>, event: StoredEvent): string {
   const { id, type, created_at, data } = event
   const payload: WebhookPayload = {
     id,
@@ -31,7 +31,7 @@ interface Published {
   early_access_until: string | null
 }
 
-/** Tracks and releases are stored with their slug and sent with their URL. */
+/** Replaces the stored slug of a track or release with its URL. */
 function withUrl(publicUrl: string, name: string, value: unknown): unknown {
   if (name !== 'track' && name !== 'release') return value
   const { slug, ...item } = value as Published

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import { refusalOf } from './webhook-target.ts'
+import { findWebhookUrlError } from './webhook-target.ts'
 
 const local = readConfig({})
 const open = { ...local, publicUrl: 'https://music.example' }
@@ -13,7 +13,7 @@ test.each([
   'https://user@hooks.example/in',
   'https://user:word@hooks.example/in',
 ])('a public service rejects %s', (url) => {
-  expect(refusalOf(open, url)).toBe('webhook_url_refused')
+  expect(findWebhookUrlError(open, url)).toBe('webhook_url_refused')
 })
 
 test.each([
@@ -28,15 +28,15 @@ test.each([
   'https://[fd00:ec2::254]/in',
   'https://0/in',
 ])('rejects a private address: %s', (url) => {
-  expect(refusalOf(open, url)).toBe('webhook_url_private')
-  expect(refusalOf(local, url)).toBe('webhook_url_private')
-  expect(refusalOf(lenient, url)).toBeNull()
+  expect(findWebhookUrlError(open, url)).toBe('webhook_url_private')
+  expect(findWebhookUrlError(local, url)).toBe('webhook_url_private')
+  expect(findWebhookUrlError(lenient, url)).toBeNull()
 })
 
-test('allows https for any service, and http only for one that is reachable only from this machine', () => {
-  expect(refusalOf(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
-  expect(refusalOf(local, 'http://hooks.example/in')).toBeNull()
-  expect(refusalOf({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/')).toBe(
+test('allows https for any service, and http only for a service that is reachable only from this machine', () => {
+  expect(findWebhookUrlError(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
+  expect(findWebhookUrlError(local, 'http://hooks.example/in')).toBeNull()
+  expect(findWebhookUrlError({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/')).toBe(
     'webhook_url_refused',
   )
 })

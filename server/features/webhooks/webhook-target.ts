@@ -1,4 +1,4 @@
-// Checks whether a webhook may be sent to a URL: when the URL is saved, and again when it is used.
+// Checks whether a webhook may be sent to a URL. The URL is checked when it is saved, and again before each request.
 import type { ErrorCode } from '#contract/errors.ts'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
 import { isPrivateHost } from '../../platform/security/public-lookup.ts'
@@ -9,7 +9,7 @@ export type TargetConfig = Pick<
 >
 
 /** Returns the reason why the URL is not allowed, or null if it is. Host names are checked when they are resolved. */
-export function refusalOf(
+export function findWebhookUrlError(
   config: TargetConfig,
   address: string,
 ): Extract<ErrorCode, 'webhook_url_refused' | 'webhook_url_private'> | null {

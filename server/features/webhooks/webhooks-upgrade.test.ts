@@ -1,5 +1,5 @@
-// Upgrades a service with the data of 0103 to webhooks (0107). No row is lost or reported as an event. Writes by the previous
-// version, which runs beside the new one, are recorded.
+// Upgrades a service with data from 0103 to webhooks (0107). No row is lost or reported as an event. Writes by the
+// previous version, which still runs during the upgrade, are recorded.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => older.close())
 
-/** Statements of the previous version. `n` makes its rows unique. */
+/** Returns statements of the previous version. `n` makes their rows unique. */
 const writes = (n: number) => `
   insert into profiles (id, email, subscription_status) values ('00000000-0000-4000-8000-00000000000${n}', 'p${n}@example.com', 'active');
   insert into subscriptions (user_id, is_manual) values ('00000000-0000-4000-8000-00000000000${n}', false);
@@ -33,7 +33,7 @@ const writes = (n: number) => `
   update releases set is_published = true where slug = 'release-${n}';
   update profiles set subscription_status = 'inactive' where email = 'p${n}@example.com';`
 
-test('keeps every row, and records no past changes', async () => {
+test('keeps every row, and records no events for earlier changes', async () => {
   await older.migrateTo('0106')
   await older.client.query(writes(1))
   const before = new Map<string, Record<string, unknown>[]>()

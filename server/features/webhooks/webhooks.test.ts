@@ -1,4 +1,4 @@
-// Events from the change to the receiver, over HTTP on both sides.
+// Tests webhooks over HTTP, from the change to the receiver.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -70,7 +70,7 @@ async function subscribe(event_types: WebhookEventType[] = ['member.joined'], pa
   return body.data
 }
 
-/** Records an event, which is faster than a sign-up. */
+/** Records an event directly, which is faster than a sign-up. */
 let people = 0
 async function recordEvent(): Promise<void> {
   await query()
@@ -118,7 +118,7 @@ describe('delivery', () => {
     expect((await detail(delivery!.id)).request_body).toBe(request!.body)
   })
 
-  test('retries a failure on schedule with the same bytes, and finally gives up', async () => {
+  test('retries a failed delivery on schedule with the same bytes, and finally gives up', async () => {
     await subscribe()
     await recordEvent()
     answer = (_, response) => response.writeHead(500).end('out of order')
@@ -188,7 +188,7 @@ describe('delivery', () => {
     ])
   })
 
-  test('the worker enqueues a job only if a delivery is due', async () => {
+  test('the worker enqueues a job only when a delivery is due', async () => {
     const count = async () =>
       (
         await sql`select from jobs.job where name = 'deliver-webhooks' and state = 'created'`.execute(
@@ -206,7 +206,7 @@ describe('delivery', () => {
   })
 
   test(
-    'nothing is lost when a worker is killed during a request',
+    'delivers every event even if a worker is killed during a request',
     { timeout: 60_000 },
     async () => {
       await subscribe()
@@ -231,7 +231,7 @@ describe('delivery', () => {
       await once(child, 'exit')
       answer = fine
       await deliver()
-      // The attempt may still be running on another instance.
+      // The attempt may still be running on another instance, so it is not retried yet.
       expect(received).toHaveLength(1)
       expect(await list()).toMatchObject([{ state: 'pending', attempts: 1, duration_ms: null }])
       await passTime()
@@ -251,7 +251,7 @@ describe('failing endpoints', () => {
   const alert = () =>
     alertConditions.find(({ name }) => name === 'webhooks_disabled')!.check(app.services)
 
-  test('are disabled after several days, with an alert, and resume when they are re-enabled', async () => {
+  test('are disabled after several days, with an alert, and work again when re-enabled', async () => {
     const { id } = await subscribe()
     answer = (_, response) => response.writeHead(503).end()
     await recordEvent()
@@ -294,7 +294,7 @@ describe('failing endpoints', () => {
     expect(entry?.after).toEqual({ is_enabled: false, reason: 'failing' })
   })
 
-  test('restart their failure period after a success', async () => {
+  test('count from zero again after a success', async () => {
     await subscribe()
     await since(4)
     await recordEvent()
@@ -302,7 +302,7 @@ describe('failing endpoints', () => {
     expect(await endpoints()).toMatchObject([{ failing_since: null }])
   })
 
-  test('are disabled immediately by status 410', async () => {
+  test('are disabled immediately by a 410 response', async () => {
     await subscribe()
     answer = (_, response) => response.writeHead(410).end()
     await recordEvent()
@@ -312,7 +312,7 @@ describe('failing endpoints', () => {
 })
 
 describe('the delivery log', () => {
-  test('can be filtered, and resends an event with its id', async () => {
+  test('can be filtered, and resends an event with the same id', async () => {
     const one = await subscribe()
     answer = (_, response) => response.writeHead(400).end('<b>no</b>')
     await recordEvent()
@@ -360,7 +360,7 @@ describe('secrets', () => {
     expect(JSON.stringify(everything[1])).not.toContain('/in')
   })
 
-  test('sign with both the old and the new one for a day after a rotation', async () => {
+  test('sign with both the old and the new secret for a day after a rotation', async () => {
     const { id, secret: old } = await subscribe()
     const rotated = await admin.call(contract.rotateWebhookSecret, { params: { id } })
     const { secret, old_secret_until } = rotated.body.data
@@ -415,7 +415,7 @@ describe('secrets', () => {
     expect(opened).toEqual(texts)
   })
 
-  test('send nothing and report an error when they cannot be decrypted', async () => {
+  test('that cannot be decrypted send nothing and report an error', async () => {
     await subscribe()
     await query().updateTable('webhook_endpoints').set({ secret_sealed: 'v1.lost' }).execute()
     await recordEvent()
@@ -428,7 +428,7 @@ describe('secrets', () => {
 })
 
 describe('changing endpoints', () => {
-  test('allows at most 20, even with concurrent requests', async () => {
+  test('allows at most 20 endpoints, even with concurrent requests', async () => {
     const make = () =>
       admin.call(contract.createWebhookEndpoint, {
         body: { url: url(), event_types: ['member.joined'] },
@@ -438,7 +438,7 @@ describe('changing endpoints', () => {
     expect(answers.filter(({ code }) => code === 'too_many_webhooks')).toHaveLength(2)
   })
 
-  test('a new URL requires a recent password, a new description does not', async () => {
+  test('changing the URL requires a recent password, changing the description does not', async () => {
     const { id } = await subscribe()
     const other = await app.makePerson({ role: 'admin' })
     await backdateConfirmation(app, other.id, 10)

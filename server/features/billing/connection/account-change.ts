@@ -1,6 +1,6 @@
-// A different Stripe account, or a different mode of the same account, has none of our prices, customers or payment pages. The
-// change is therefore rejected while subscriptions run in the old account. Otherwise the ids from the old account are cleared
-// and the prices are created again.
+// Handles a change to another Stripe account, or to another mode of the same account, where our prices, customers and
+// payment pages do not exist. The change is rejected while subscriptions run in the old account. Otherwise the ids from
+// the old account are cleared and the prices are created again.
 import type { Stripe } from 'stripe'
 import type { accountChanges, StripeInUse } from '#contract/admin/money/admin-stripe.ts'
 import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
@@ -15,7 +15,10 @@ import { isDenied, type KeyFacts } from './check-key.ts'
 
 type AccountChange = (typeof accountChanges)[number]
 
-/** Compares the accounts. If either account id is unknown, looks for our objects in the new account. */
+/**
+ * Returns whether a key belongs to another account. If one of the account ids is unknown, looks for our objects in the
+ * new account.
+ */
 export async function findAccountChange(
   handle: Handle,
   client: Stripe,
@@ -110,13 +113,13 @@ export async function countInUse(handle: Handle): Promise<StripeInUse> {
   }
 }
 
-export async function refuseInUse(handle: Handle): Promise<void> {
+export async function rejectIfInUse(handle: Handle): Promise<void> {
   const { subscriptions, tasks } = await countInUse(handle)
   if (subscriptions + tasks > 0) throw new AppError('stripe_in_use')
 }
 
 /**
- * Clears everything that exists only in the old account. Card fingerprints and past payments are retained. Returns the price
+ * Clears all ids that exist only in the old account. Card fingerprints and past payments are kept. Returns the price
  * set to create in the new account.
  */
 export async function clearAccount(
@@ -172,7 +175,7 @@ export async function clearAccount(
 const maxPages = 1000
 
 /**
- * Closes our payment pages in the account we are leaving, and deletes our webhook endpoint there. The key may have been
+ * Closes our payment pages in the old account and deletes our webhook endpoint there. The old key may have been
  * revoked, so a failure is only logged.
  */
 export async function leaveAccount(

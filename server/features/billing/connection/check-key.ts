@@ -35,19 +35,22 @@ function nameOf({ id, settings, business_profile, email }: Stripe.Account): stri
   return name.slice(0, 200)
 }
 
-/** Null if a restricted key lacks the permission. */
+/** Null if a restricted key may not read the account. */
 async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
   try {
     return await client.accounts.retrieveCurrent()
   } catch (error) {
     if (isDenied(error)) return null
-    throw failureOf(error)
+    throw toAppError(error)
   }
 }
 
 const nothing = 'velour_key_check'
 
-/** Requests for objects that do not exist. Stripe checks the permission first, then finds nothing to change. */
+/**
+ * Requests that test one permission each. They name objects that do not exist: Stripe checks the permission first, then
+ * finds nothing to change.
+ */
 const probes: Record<Exclude<StripeRight, 'account'>, (client: Stripe) => Promise<unknown>> = {
   checkout_sessions: (client) => client.checkout.sessions.expire(`cs_test_${nothing}`),
   customers: (client) => client.customers.update(`cus_${nothing}`, { metadata: {} }),
@@ -71,18 +74,18 @@ async function findMissingRights(client: Stripe): Promise<string[]> {
     } catch (error) {
       if (isDenied(error)) return [right]
       if (isStripeError(error) && [400, 404].includes(error.statusCode ?? 0)) return []
-      throw failureOf(error)
+      throw toAppError(error)
     }
   })
   return (await Promise.all(answers)).flat()
 }
 
-/** The key is valid but lacks the permission. */
+/** Whether Stripe accepted the key but denied the permission. */
 export function isDenied(error: unknown): boolean {
   return isStripeError(error) && error.statusCode === 403
 }
 
-function failureOf(cause: unknown): unknown {
+function toAppError(cause: unknown): unknown {
   if (!isStripeError(cause)) return cause
   return new AppError(cause.statusCode === 401 ? 'stripe_key_refused' : 'stripe_failed', { cause })
 }

@@ -1,4 +1,4 @@
-// The events that the webhook endpoint subscribes to: those that the server handles.
+// The Stripe events that the server handles. The webhook endpoint subscribes to exactly these.
 import type { Stripe } from 'stripe'
 
 export const handledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [

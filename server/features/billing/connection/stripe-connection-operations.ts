@@ -1,4 +1,4 @@
-// The owner's Stripe key: checked, stored encrypted, and removed. The key is never returned.
+// Checks, stores and removes the owner's Stripe key. The key is stored encrypted and never returned.
 import type * as contract from '#contract/admin/money/admin-stripe.ts'
 import { stripeRights } from '#contract/admin/money/admin-stripe.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -12,21 +12,21 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { readStripeConnection, resolveStripeKey } from '../../settings/stripe-connection.ts'
-import { makePriceSet, type PriceServices } from '../prices/make-prices.ts'
+import { createPriceSet, type PriceServices } from '../prices/create-prices.ts'
 import { createClient } from '../stripe-client.ts'
 import {
   countInUse,
   findAccountChange,
   clearAccount,
   leaveAccount,
-  refuseInUse,
+  rejectIfInUse,
 } from './account-change.ts'
 import { checkKey, type KeyFacts } from './check-key.ts'
 import {
   connectWebhook,
   isReachable,
   readWebhookSecret,
-  webhookUrl,
+  getWebhookUrl,
   type WebhookServices,
 } from './webhook-endpoint.ts'
 
@@ -79,9 +79,9 @@ export async function setStripeKey(
   if (change === 'other' && body.other_account !== true) throw new AppError('stripe_other_account')
   const prices = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
-    // Another admin has set a key in the meantime, so the comparison is no longer valid.
+    // Another admin has saved a key since the accounts were compared, so the comparison is out of date.
     if (before.set_at !== seen.set_at) throw new AppError('stripe_other_account')
-    if (change === 'other') await refuseInUse(trx)
+    if (change === 'other') await rejectIfInUse(trx)
     const { last4, ...account } = facts
     await trx.query
       .updateTable('stripe_connection')
@@ -100,12 +100,12 @@ export async function setStripeKey(
       entity: 'settings',
       entity_id: 'stripe',
       before: audited(before),
-      after: { ...auditedFacts(facts), stripe_key: 'changed', account_change: change },
+      after: { ...toAuditFields(facts), stripe_key: 'changed', account_change: change },
     })
     await notify(trx, 'settings')
     return made
   })
-  // This instance uses the new key from now on. The others switch when they receive the notification.
+  // This instance switches to the new key immediately. The other instances switch when they receive the notification.
   await services.settings.reload()
   if (change === 'other') await cleanUpOldAccount(services, ctx, seen)
   await startUsingAccount(services, ctx, prices)
@@ -118,7 +118,7 @@ async function startUsingAccount(
   prices: PriceSetRow | null,
 ): Promise<void> {
   await connectWebhook(services, ctx, { keepManual: true })
-  if (prices) await makePriceSet(services, prices)
+  if (prices) await createPriceSet(services, prices)
   await services.settings.reload()
 }
 
@@ -130,14 +130,14 @@ export async function removeStripeKey(
   const removed = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
     if (before.key_sealed === '') return null
-    await refuseInUse(trx)
+    await rejectIfInUse(trx)
     const webhook = await readWebhookSecret(services, trx, before)
     await trx.query
       .updateTable('stripe_connection')
       .set({ key_sealed: '', key_last4: '', missing_rights: [], set_at: null, ...noWebhook })
       .where('id', '=', 1)
       .execute()
-    if (webhook.isOurs) {
+    if (webhook.isFromStripe) {
       await trx.query
         .updateTable('settings')
         .set({ stripe_webhook_secret: '', ...changedBy(ctx) })
@@ -199,8 +199,8 @@ async function present(services: ConnectionServices, handle: Handle): Promise<An
   const fromEnvironment = config.stripeSecretKey
   const saved = secretBox.open(row.key_sealed)
   const isSaved = fromEnvironment === null && row.key_sealed !== ''
-  const { isOurs, secret } = await readWebhookSecret(services, handle, row)
-  const isMoved = row.webhook_url !== null && row.webhook_url !== webhookUrl(config)
+  const { isFromStripe, secret } = await readWebhookSecret(services, handle, row)
+  const isMoved = row.webhook_url !== null && row.webhook_url !== getWebhookUrl(config)
   return {
     key_source: fromEnvironment !== null ? 'environment' : isSaved ? 'saved' : 'none',
     is_key_lost: isSaved && saved === null,
@@ -214,8 +214,8 @@ async function present(services: ConnectionServices, handle: Handle): Promise<An
     set_at: isSaved ? row.set_at : null,
     in_use: await countInUse(handle),
     webhook: {
-      state: isOurs ? (isMoved ? 'moved' : 'connected') : secret === '' ? 'none' : 'by_hand',
-      url: webhookUrl(config),
+      state: isFromStripe ? (isMoved ? 'moved' : 'connected') : secret === '' ? 'none' : 'by_hand',
+      url: getWebhookUrl(config),
       is_reachable: isReachable(config),
       failure: row.webhook_failure,
       tried_at: row.webhook_tried_at,
@@ -232,7 +232,7 @@ async function countCustomers(handle: Handle): Promise<number> {
   return count
 }
 
-function auditedFacts({ account_id, account_name, is_live, last4 }: KeyFacts) {
+function toAuditFields({ account_id, account_name, is_live, last4 }: KeyFacts) {
   return { account_id, account_name, is_live, key_last4: last4 }
 }
 

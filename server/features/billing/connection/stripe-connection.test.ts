@@ -169,7 +169,7 @@ test('the key from the environment overrides the stored one', async () => {
   expect((await connect()).body.webhook.state).toBe('connected')
 })
 
-test('every instance uses the new key, and a client in use keeps the old one', async () => {
+test('every instance switches to the new key; a client that is already in use keeps the old one', async () => {
   await set(key)
   const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
   const place = { databaseUrl, databaseOwnerUrl, dataDir, stripeApiUrl: stripe.url }
@@ -232,12 +232,12 @@ test('creates one webhook endpoint, and updates it later', async () => {
   expect(endpoints).toMatchObject([
     { id: 'we_1', status: 'enabled', enabled_events: handledEvents },
   ])
-  // The endpoint was deleted at Stripe.
+  // Someone deletes the endpoint at Stripe.
   endpoints.length = 0
   await Promise.all([connect(), connect()])
   expect(endpoints).toMatchObject([{ id: 'we_2', url: webhook }])
   expect((await get()).webhook.state).toBe('connected')
-  // The secret was overwritten by hand. Only a new endpoint returns a known secret.
+  // An admin overwrites the secret by hand. Only a new endpoint returns a known secret.
   await saveSecret('whsec_wrong')
   expect((await get()).webhook.state).toBe('by_hand')
   expect((await connect()).body.webhook.state).toBe('connected')
@@ -262,7 +262,7 @@ test('reports that Stripe cannot reach a local address', async () => {
   expect(stripe.accounts.first.endpoints).toEqual([])
 })
 
-test("another account gets new prices, and the old account's customers are cleared", async () => {
+test("creates new prices in another account, and clears the old account's customers", async () => {
   await sell()
   const live = stripe.accounts.add('acct_other', 'Day Records', [otherKey])
   const member = await app.makePerson({})
@@ -330,7 +330,7 @@ test('rejects another account and the removal of the key while subscriptions run
   expect((await admin.call(setPrices, { body: terms })).code).toBe('stripe_not_configured')
 })
 
-test('an event of the old account that is still being applied stores nothing', async () => {
+test('an event that is being applied during the change of account stores nothing', async () => {
   await sell()
   const { settings: _, ...services } = app.services
   const { applyBillingEvent } = await import('../events/stripe-webhook.ts')

@@ -1,5 +1,5 @@
-// Our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an endpoint whose secret
-// is unknown is replaced. Otherwise our endpoint is updated.
+// Connects our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an
+// endpoint with an unknown secret is replaced. Otherwise the endpoint is updated.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -14,7 +14,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import { isPrivateHost } from '../../../platform/security/public-lookup.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { readStripeConnection } from '../../settings/stripe-connection.ts'
-import { isStripeError, loadStripe, withOneKey, type StripeAccess } from '../stripe-client.ts'
+import { isStripeError, loadStripe, withFixedKey, type StripeAccess } from '../stripe-client.ts'
 import { handledEvents } from './handled-events.ts'
 import { isDenied } from './check-key.ts'
 
@@ -24,11 +24,11 @@ export interface WebhookServices {
   stripe: StripeAccess
 }
 
-export function webhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+export function getWebhookUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl + receiveBillingEvent.path
 }
 
-/** Stripe rejects addresses that are not public, and could not reach them anyway. */
+/** Whether the address of this service is public. Stripe rejects endpoints with a private address. */
 export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { hostname } = new URL(publicUrl)
   const isName = hostname.includes('.') || hostname.startsWith('[')
@@ -40,38 +40,38 @@ export function isReachable({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /**
- * Creates or updates the endpoint and stores its secret. A failure is stored and shown in the back office. `keepManual` keeps a
- * signing secret that was entered by hand.
+ * Creates or updates the endpoint and stores its secret. A failure is stored and shown in the back office. With
+ * `keepManual`, a secret that was entered by hand is not replaced.
  */
 export async function connectWebhook(
   services: WebhookServices,
   ctx: MemberContext,
   { keepManual }: { keepManual: boolean },
 ): Promise<void> {
-  const stripe = await withOneKey(services.stripe)
+  const stripe = await withFixedKey(services.stripe)
   const client = await stripe.client()
   if (!client) throw new AppError('stripe_not_configured')
   if (!isReachable(services.config)) return
   const row = await readStripeConnection(ctx.db)
-  const { secret, isOurs } = await readWebhookSecret(services, ctx.db, row)
-  const url = webhookUrl(services.config)
+  const { secret, isFromStripe } = await readWebhookSecret(services, ctx.db, row)
+  const url = getWebhookUrl(services.config)
   try {
     const { data } = await client.webhookEndpoints.list({ limit: 100 })
     const { Stripe } = await loadStripe()
     const version = Stripe.API_VERSION
     const own = data.find(({ id }) => id === row.webhook_id)
     const same = data.filter((one) => one.url === url || one.id === row.webhook_id)
-    if (isOurs && own?.api_version === version) {
+    if (isFromStripe && own?.api_version === version) {
       await client.webhookEndpoints.update(own.id, { url, ...wanted })
       return await save(services, ctx, row, { id: own.id, url })
     }
-    if (keepManual && secret !== '' && !isOurs) {
+    if (keepManual && secret !== '' && !isFromStripe) {
       for (const { id } of same) await client.webhookEndpoints.update(id, wanted)
       return
     }
     const made = await client.webhookEndpoints.create(
       { url, api_version: version, enabled_events: handledEvents, description },
-      // Concurrent requests create one endpoint and get the same secret.
+      // The idempotency key makes concurrent requests create one endpoint and return the same secret.
       { idempotencyKey: `webhook-${await installationOf(ctx)}-${row.webhook_tries}` },
     )
     if (made.secret === undefined) throw new AppError('stripe_failed')
@@ -108,7 +108,7 @@ async function save(
         webhook_tries: before.webhook_tries + 1,
       })
       .where('id', '=', 1)
-      // Otherwise a concurrent request has stored the same endpoint, or the account has changed.
+      // Skip if a concurrent request has stored the same endpoint, or the account has changed.
       .where('webhook_tries', '=', before.webhook_tries)
       .where('account_number', '=', before.account_number)
       .returning('id')
@@ -138,8 +138,8 @@ async function save(
 interface WebhookSecret {
   /** Empty if there is none. */
   secret: string
-  /** Whether Stripe returned it for our endpoint and nobody has entered a different one since. */
-  isOurs: boolean
+  /** True if Stripe returned this secret for our endpoint, false if an admin entered it. */
+  isFromStripe: boolean
 }
 
 export async function readWebhookSecret(
@@ -153,7 +153,7 @@ export async function readWebhookSecret(
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
   const secret = secretBox.open(stripe_webhook_secret) ?? ''
-  return { secret, isOurs: secret !== '' && hashSecret(secret) === webhook_secret_hash }
+  return { secret, isFromStripe: secret !== '' && hashSecret(secret) === webhook_secret_hash }
 }
 
 async function installationOf(ctx: MemberContext): Promise<string> {

@@ -24,11 +24,11 @@ export async function billingEventRoutes(
   routeIn: (scope: FastifyInstance) => Route,
   services: BillingEventServices,
 ): Promise<void> {
-  await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
+  await app.register(async (scope) => registerWebhookRoute(scope, routeIn(scope), services))
 }
 
-function webhookRoute(scope: FastifyInstance, route: Route, services: BillingEventServices): void {
-  const bytesOf = keepBytes(scope)
+function registerWebhookRoute(scope: FastifyInstance, route: Route, services: BillingEventServices): void {
+  const bytesOf = keepRawBody(scope)
   route.raw(billingContract.receiveBillingEvent, async (ctx, input, request, reply) =>
     reply.send(await receiveBillingEvent(services, ctx, input, request, bytesOf(request))),
   )
@@ -50,7 +50,7 @@ async function receiveBillingEvent(
     await verifySignature(bytes, signature, settings.webhook_secret, ctx.now())
   }
   const is_simulated = signature === undefined
-  // A webhook has no actor, even if the request carries a cookie.
+  // A webhook request has no actor, even if it carries a session cookie.
   const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
   const outcome = await applyBillingEvent(acting, body, {
     settings,
@@ -62,8 +62,8 @@ async function receiveBillingEvent(
   return { received: true, outcome, is_simulated }
 }
 
-/** Signatures cover the bytes as received, so keep those next to the parsed body. */
-function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
+/** Keeps the received bytes next to the parsed body, because the signature covers the bytes. */
+function keepRawBody(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
   const kept = new WeakMap<FastifyRequest, Buffer>()
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(

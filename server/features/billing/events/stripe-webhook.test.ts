@@ -83,7 +83,7 @@ const paymentsOf = (person: Buyer) =>
     .where('user_id', '=', person.id)
     .execute()
 
-test("a purchase's checkout, subscription and invoice events grant Premium until the end of the period", async () => {
+test('the checkout, subscription and invoice events of a purchase grant Premium until the end of the period', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 10
   const periodEnd = created + 365 * day
@@ -164,7 +164,7 @@ function permutations<T>(items: T[]): T[][] {
   )
 }
 
-test('the later of two changes within one second applies, regardless of arrival order', async () => {
+test('applies the later of two changes within one second, regardless of arrival order', async () => {
   const created = nowSeconds() - 60
   for (const reversed of [false, true]) {
     const { person, ids } = await makeBuyer()
@@ -239,7 +239,7 @@ test('events without a valid Stripe signature change nothing', async () => {
   expect((await deliver(body)).body).toMatchObject({ outcome: 'applied' })
 })
 
-test('an empty webhook secret accepts no signature, not even one made with it', async () => {
+test('rejects every signature when the webhook secret is empty, even one made with the empty secret', async () => {
   const settings = app.services.db.query.updateTable('settings')
   const sealed = app.services.secretBox.seal(secret)
   await settings.set({ stripe_webhook_secret: '' }).execute()
@@ -255,7 +255,7 @@ test('an empty webhook secret accepts no signature, not even one made with it', 
   expect(answers.map(({ code }) => code)).toEqual(['webhook_invalid', 'webhook_invalid'])
 })
 
-test('a failed renewal gets the grace period, then Premium ends; a payment restores it', async () => {
+test('a failed renewal starts the grace period, then Premium ends; a payment restores it', async () => {
   const { person, ids } = await makeBuyer()
   const start = nowSeconds() - 31 * day
   const renewal = start + 30 * day

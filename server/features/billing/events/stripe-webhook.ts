@@ -1,5 +1,5 @@
-// Applies an event from Stripe or a simulated one from an admin. Each event is applied once, outdated events have no effect,
-// and an event and its effect share one transaction.
+// Applies a signed event from Stripe, or an event that an admin simulates. Each event is applied once, and outdated
+// events have no effect. An event and its effect are committed in one transaction.
 import type { WebhookOutcome } from '#contract/billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -9,13 +9,13 @@ import { paymentFailedMail } from '../../../platform/mail/payment-failed-mail.ts
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { Context } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { sendEnd } from '../expire-subscriptions.ts'
+import { sendPlanEndedEmail } from '../expire-subscriptions.ts'
 import { findFailure, recordFailedPayment, claimUnsentFailures } from '../failed-payments.ts'
 import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
-import { sendCanceled } from '../membership/own-subscription.ts'
+import { sendCancellationEmail } from '../membership/own-subscription.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { recordStripePayment } from '../payments.ts'
-import { closeAfterErasure } from '../stripe-closures.ts'
+import { enqueueLateCustomerDeletion } from '../stripe-closures.ts'
 import {
   readBillingEvent,
   type BillingEvent,
@@ -27,7 +27,7 @@ import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from '.
 import type { StripeSettings } from '../stripe-settings.ts'
 import { loadStripe, noStripe, requireAccount, type StripeAccess } from '../stripe-client.ts'
 import { enqueueBanPause } from '../stripe-steering.ts'
-import { isOurs, nextState } from '../stripe-state.ts'
+import { isSoldHere, computeNextState } from '../stripe-state.ts'
 import { recordTrial } from '../used-trials.ts'
 
 type ReceivedEvent = BillingEvent & { is_simulated: boolean; failure: PaymentFailure }
@@ -73,7 +73,7 @@ export async function applyBillingEvent(
   },
 ): Promise<WebhookOutcome> {
   const reported = readBillingEvent(payload)
-  // Simulated events do not exist at Stripe.
+  // A simulated event does not exist at Stripe, so do not send requests about it.
   const stripe = options.isSimulated ? noStripe : options.stripe
   const asked = await findDisputedCharge({ db: ctx.db, stripe }, reported)
   const event = {
@@ -100,7 +100,9 @@ export async function applyBillingEvent(
   })
 }
 
-/** Returns null if the event was applied before. The unique index serializes concurrent deliveries of one event. */
+/**
+ * Returns null if the event was applied before. The unique index serializes concurrent deliveries of the same event.
+ */
 async function claimEvent(trx: Transaction, event: ReceivedEvent): Promise<string | null> {
   const row = await trx.query
     .insertInto('billing_events')
@@ -142,7 +144,7 @@ async function carryOut(
     if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
-  // Gifts are sold only on our own page, so they are not simulated.
+  // Webhook Test does not simulate gift purchases.
   if (event.gift && !event.is_simulated) {
     const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
     const recorded = await recordGiftPayment(trx, event.gift, received)
@@ -150,7 +152,7 @@ async function carryOut(
   }
   if (!fact) return { outcome: 'ignored', user_id: null }
   const received = { ...event, fact }
-  const isNew = isOurs(fact, prices)
+  const isNew = isSoldHere(fact, prices)
   const row = await lockSubscription(trx, received, isNew)
   if (!row) return { outcome: 'ignored', user_id: null }
   // A simulated event must not overwrite a real subscription: we would lose the id needed to cancel it.
@@ -159,7 +161,7 @@ async function carryOut(
   }
 
   const user_id = row.user_id ?? (await findPerson(trx, fact))
-  const state = nextState(row, received, prices)
+  const state = computeNextState(row, received, prices)
   await trx.query
     .updateTable('stripe_subscriptions')
     .set({
@@ -177,15 +179,15 @@ async function carryOut(
     const end = await applyToPerson(ctx, trx, user_id, settings)
     if (!event.is_simulated) {
       if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)
-      if (end) await sendEnd(trx, sendMail, user_id, end.ended_at)
-      if (state?.cancels && !row.cancels) await sendCanceled(trx, sendMail, { ...row, ...state })
+      if (end) await sendPlanEndedEmail(trx, sendMail, user_id, end.ended_at)
+      if (state?.cancels && !row.cancels) await sendCancellationEmail(trx, sendMail, { ...row, ...state })
     }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])
     for (const { email, ...payment } of await claimUnsentFailures(trx, user_id)) {
       await sendMail(trx, (site) => paymentFailedMail(email, site, payment))
     }
-  } else if (!event.is_simulated) await closeAfterErasure(trx, fact)
+  } else if (!event.is_simulated) await enqueueLateCustomerDeletion(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
@@ -202,8 +204,8 @@ function sendReceipt(
 }
 
 /**
- * Locks the subscription's row, inserting it first if it is missing and the subscription was sold here. A row counts as
- * simulated until the first real event, which discards all simulated state.
+ * Locks the subscription's row. Inserts it first if it is missing and the subscription was sold here. A row counts as
+ * simulated until the first real event arrives, which discards all simulated state.
  */
 async function lockSubscription(
   trx: Transaction,
@@ -232,7 +234,7 @@ async function lockSubscription(
     .executeTakeFirst()
 }
 
-/** A payment is recorded regardless of how old the event is. */
+/** Records a payment regardless of how old the event is. */
 async function recordPayment(
   trx: Transaction,
   { fact, is_simulated, occurred_at }: ReceivedFact,

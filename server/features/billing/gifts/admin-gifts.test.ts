@@ -32,7 +32,7 @@ const resend = (gift_id: string, by: Person = app.admin) =>
   by.call(resendGift, { params: { gift_id } })
 const mailsTo = async (to: string) => (await queuedMails(app)).filter((mail) => mail.to === to)
 
-test('lists sold gifts by state and by any of the three addresses', async () => {
+test('lists sold gifts by state, and finds them by any of the three addresses', async () => {
   const [buyer, other] = [await app.makePerson(), await app.makePerson()]
   const handed = await buy(buyer, null)
   const mailed = await buy(buyer, 'ben@velour.test')
@@ -72,7 +72,7 @@ test('resends a code before its date, and does not send it again on that date', 
   expect(await mailsTo(buyer.email)).toHaveLength(before + 1)
 })
 
-test('lists the payment, so that a gift can be refunded like other purchases', async () => {
+test('lists the payment, so that a gift can be refunded like any other purchase', async () => {
   const buyer = await app.makePerson()
   const id = await buy(buyer, null)
   const [gift] = await list({ q: buyer.email })

@@ -14,7 +14,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { readRefunded } from '../payments.ts'
-import { stateOf } from './gift-operations.ts'
+import { getGiftState } from './gift-operations.ts'
 
 export interface AdminGiftServices {
   secretBox: SecretBox
@@ -27,7 +27,7 @@ export async function listSoldGifts(
 ): Promise<Output<typeof contract.listSoldGifts>> {
   const { q, state, page, page_size } = query
   const pattern = searchPattern(q ?? '')
-  const matching = gifts(ctx.db)
+  const matching = selectGifts(ctx.db)
     .$if(state !== undefined, (rows) => rows.where(isInState(state ?? 'open')))
     .$if(!!q, (rows) =>
       rows.where((is) =>
@@ -88,7 +88,7 @@ export async function resendGift(
       after: { mail: isForRecipient ? 'sent again' : 'sent again to the buyer' },
     })
   })
-  const row = await withColumns(gifts(ctx.db)).where('g.id', '=', params.gift_id).executeTakeFirst()
+  const row = await withColumns(selectGifts(ctx.db)).where('g.id', '=', params.gift_id).executeTakeFirst()
   if (!row) throw new AppError('gift_not_found')
   return present(ctx.db, row)
 }
@@ -103,7 +103,7 @@ async function readEmail(handle: Handle, id: string | null): Promise<string | nu
   return row?.email ?? null
 }
 
-function gifts(handle: Handle) {
+function selectGifts(handle: Handle) {
   return handle.query
     .selectFrom('gifts as g')
     .leftJoin('profiles as b', 'b.id', 'g.buyer_id')
@@ -111,7 +111,7 @@ function gifts(handle: Handle) {
     .where('g.paid_at', 'is not', null)
 }
 
-function withColumns(query: ReturnType<typeof gifts>) {
+function withColumns(query: ReturnType<typeof selectGifts>) {
   return query
     .leftJoin('payments as p', (join) =>
       join
@@ -124,7 +124,7 @@ function withColumns(query: ReturnType<typeof gifts>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-/** The same rule as `stateOf`. */
+/** The SQL version of `getGiftState`. */
 function isInState(state: Gift['state']) {
   const conditions: Record<Gift['state'], ReturnType<typeof sql<boolean>>> = {
     refunded: sql<boolean>`g.refunded_at is not null`,
@@ -146,7 +146,7 @@ async function present(handle: Handle, row: Row): Promise<AdminGift> {
     months,
     amount_cents,
     currency,
-    state: stateOf(row),
+    state: getGiftState(row),
     buyer: personOf(row.buyer_id, row.buyer_email),
     from_name,
     recipient_email,

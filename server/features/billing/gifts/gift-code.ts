@@ -1,17 +1,17 @@
-// A gift code has 80 random bits, in a form that is easy to read aloud and type.
+// Gift codes: 80 random bits, written so that they are easy to read aloud and to type.
 import { createHash, randomBytes } from 'node:crypto'
 
 /** Excludes letters that look like digits (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
-/** `7K3M-9QXP-2RTV-B6WD` */
-export function makeGiftCode(): string {
+/** Returns a code such as `7K3M-9QXP-2RTV-B6WD`. */
+export function generateGiftCode(): string {
   const letters = [...randomBytes(length)].map((byte) => alphabet[byte % 32]).join('')
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Normalizes a typed code, so that all spellings of it are equal. */
+/** Hashes a typed code. Case, separators and similar letters make no difference. */
 export function hashGiftCode(typed: string): string {
   const letters = typed
     .toUpperCase()

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import type { Branding } from '../../settings/branding.ts'
-import { streamingTaxCode, taxOf } from '../tax/checkout-tax.ts'
+import { streamingTaxCode, getTaxParams } from '../tax/checkout-tax.ts'
 import { callStripe, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
 
@@ -69,7 +69,7 @@ export async function buyGift(
       from_name,
       message,
       recipient_email,
-      send_at: recipient_email === null ? null : sendMoment(ctx.now(), body.send_on),
+      send_at: recipient_email === null ? null : getSendTime(ctx.now(), body.send_on),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -97,7 +97,7 @@ export async function buyGift(
         client_reference_id: user_id,
         metadata,
         payment_intent_data: { metadata },
-        ...taxOf(settings.tax_mode, { hasCustomer: false }),
+        ...getTaxParams(settings.tax_mode, { hasCustomer: false }),
         success_url: `${screen}done`,
         cancel_url: `${screen}canceled`,
       },
@@ -117,20 +117,23 @@ function priceOf({ amounts_cents }: StripeSettings, months: GiftMonths): number 
   return months === 12 ? amounts_cents.yearly : amounts_cents.monthly * months
 }
 
-/** Without the webhook secret a purchase would be charged and never delivered. */
+/**
+ * Whether a gift can be sold. If the webhook secret is not set, the buyer would be charged but nothing would be
+ * delivered.
+ */
 function canSell({ stripe }: GiftServices, settings: StripeSettings): boolean {
   const hasPrices = giftMonths.every((months) => priceOf(settings, months) > 0)
   return stripe.isSetUp() && settings.webhook_secret !== '' && hasPrices
 }
 
-function sendMoment(now: Date, day: string | null): string {
+function getSendTime(now: Date, day: string | null): string {
   const moment = day === null ? now.toISOString() : `${day}${sendTime}`
   return moment < now.toISOString() ? now.toISOString() : moment
 }
 
 function present({ secretBox }: GiftServices, row: GiftRow): Gift {
   const { id, months, amount_cents, currency, recipient_email, message, send_at } = row
-  const state = stateOf(row)
+  const state = getGiftState(row)
   const isOpen = state !== 'redeemed' && state !== 'refunded'
   return {
     id,
@@ -146,7 +149,7 @@ function present({ secretBox }: GiftServices, row: GiftRow): Gift {
   }
 }
 
-export function stateOf(
+export function getGiftState(
   row: Pick<GiftRow, 'refunded_at' | 'redeemed_at' | 'sent_at' | 'recipient_email'>,
 ): Gift['state'] {
   if (row.refunded_at !== null) return 'refunded'

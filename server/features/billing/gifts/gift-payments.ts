@@ -9,7 +9,7 @@ import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import type { RefundFact } from '../stripe-refund-event.ts'
 import type { GiftFact } from '../stripe-event.ts'
 import { lockCustomer, settleIntent } from '../stripe-refunds.ts'
-import { hashGiftCode, makeGiftCode } from './gift-code.ts'
+import { hashGiftCode, generateGiftCode } from './gift-code.ts'
 import { revokeMonths } from './manual-months.ts'
 
 interface Received {
@@ -19,7 +19,7 @@ interface Received {
   sendMail: SendBillingMail
 }
 
-/** Returns the buyer. Null if there is no such gift, it is not paid, or the payment was recorded before. */
+/** Returns the buyer. Null if there is no such gift, if it is not paid, or if the payment was already recorded. */
 export async function recordGiftPayment(
   trx: Transaction,
   fact: GiftFact,
@@ -27,7 +27,7 @@ export async function recordGiftPayment(
 ): Promise<{ user_id: string | null } | null> {
   if (!fact.is_paid || fact.payment_intent === null) return null
   await lockCustomer(trx, fact.payment_intent)
-  const code = makeGiftCode()
+  const code = generateGiftCode()
   const gift = await trx.query
     .updateTable('gifts')
     .set({
@@ -100,7 +100,7 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
     .where('refunded_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!gift || (await readLeft(trx, paymentIntent)) > 0) return
+  if (!gift || (await readRemainingAmount(trx, paymentIntent)) > 0) return
   await trx.query
     .updateTable('gifts')
     .set({ refunded_at: now.toISOString() })
@@ -112,7 +112,7 @@ async function settleGift(trx: Transaction, paymentIntent: string, now: Date): P
   await revokeMonths(trx, now, { user_id, plan_from, plan_to, source: { gift: id }, reason })
 }
 
-async function readLeft(trx: Transaction, paymentIntent: string): Promise<number> {
+async function readRemainingAmount(trx: Transaction, paymentIntent: string): Promise<number> {
   const { left } = await trx.query
     .selectFrom('payments as p')
     .select(

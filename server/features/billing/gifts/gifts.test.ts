@@ -86,7 +86,7 @@ const daysLeft = async (member: Person) => {
 const mails = async (to: string) => (await queuedMails(app)).filter((mail) => mail.to === to)
 const sendDue = (at: Date) => sendDueGifts(app.services, at, createBillingMailer(app.services))
 
-test('a gift is one payment with a receipt and one ledger entry', async () => {
+test('a gift has one payment, one receipt and one ledger entry', async () => {
   const { buyer, answer, form, paid } = await order({ months: 12 })
   expect(answer.body.url).toMatch(/^https:\/\/checkout\.stripe\.com/)
   expect(form).toMatchObject({
@@ -160,14 +160,14 @@ test('only one of two concurrent redemptions succeeds', async () => {
   expect(plans.filter(({ status }) => status === 'active')).toHaveLength(1)
 })
 
-test('extends a running gift, also when both are redeemed concurrently', async () => {
+test('extends a running gift, even if both are redeemed concurrently', async () => {
   const [first, second] = [await buy({ months: 1 }), await buy({ months: 1 })]
   const member = await app.makePerson()
   await Promise.all([redeem(member, first.code), redeem(member, second.code)])
   expect(await daysLeft(member)).toBeGreaterThan(57)
 })
 
-test("a subscriber's gift starts when the paid period has ended", async () => {
+test("starts a subscriber's gift when the paid period has ended", async () => {
   const { code } = await buy({ months: 1 })
   const member = await app.makePerson()
   const ids = { subscription: 'sub_payer', customer: 'cus_payer', userId: member.id }
@@ -186,7 +186,7 @@ test("a subscriber's gift starts when the paid period has ended", async () => {
   expect(await planOf(member)).toMatchObject({ status: 'active' })
 })
 
-test('rejects the code for members whose Premium has no end, and keeps it valid', async () => {
+test("rejects the code if the member's Premium has no end date, and keeps the code valid", async () => {
   const { code } = await buy()
   const member = await app.makePerson()
   await app.admin.call(runBillingAction, {
@@ -279,7 +279,7 @@ test('an admin refunds a gift like any other payment', async () => {
   expect(app.stripe.calls.at(-1)?.form).toMatchObject({ payment_intent: gift.paid.intent })
 })
 
-test('visitors can neither buy nor redeem gifts, and members see only their own', async () => {
+test('visitors can neither buy nor redeem gifts; members see only their own gifts', async () => {
   const { code } = await buy()
   const other = await app.makePerson()
   expect(await giftsOf(other)).toEqual([])

@@ -1,4 +1,4 @@
-// Months of Premium that are not billed: from gifts, and as rewards for referring friends. They run one after another, and the
+// Months of Premium that are not billed: gifts, and rewards for referring friends. They run one after another. The
 // unused part of each can be revoked.
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -18,8 +18,8 @@ interface Period {
 }
 
 /**
- * Gives a plan with an end date, after any current one. Returns null if Stripe bills the person: the months then start later.
- * Throws `gift_not_needed` for people whose Premium has no end.
+ * Adds months to the person's plan, after any current one. Returns null if Stripe bills the person: the months then
+ * start when that plan has ended. Throws `gift_not_needed` if the person's Premium has no end date.
  */
 export async function grantMonths(
   trx: Transaction,
@@ -37,7 +37,7 @@ export async function grantMonths(
     isActive && before.renewal_date !== null && before.renewal_date > now.toISOString()
       ? before.renewal_date
       : now.toISOString()
-  const plan_to = afterMonths(plan_from, months)
+  const plan_to = addMonths(plan_from, months)
   await saveSubscriptionFacts(trx, user_id, {
     payment_method: 'other',
     is_manual: true,
@@ -59,7 +59,8 @@ export async function grantMonths(
 }
 
 /**
- * Shortens the plan by the unused part of these months, and moves later months forward. Plans of any other kind are unchanged.
+ * Shortens the plan by the unused part of these months, and moves later months forward. Other kinds of plans are
+ * unchanged.
  */
 export async function revokeMonths(
   trx: Transaction,
@@ -83,7 +84,7 @@ export async function revokeMonths(
   if (unusedMs <= 0) return
   const earlier = (moment: string) => new Date(Date.parse(moment) - unusedMs).toISOString()
   const ends_at = earlier(plan.ends_at)
-  // If nothing is left, the next expiry sweep ends the plan.
+  // If no time is left, the next expiry sweep ends the plan.
   await trx.query
     .updateTable('profiles')
     .set({ subscription_ends_at: ends_at })
@@ -146,8 +147,8 @@ async function lockPerson(trx: Transaction, user_id: string): Promise<void> {
     .execute()
 }
 
-/** Uses the last day of the month if the target month is shorter. */
-function afterMonths(from: string, months: number): string {
+/** Adds calendar months. Uses the last day of the month if the target month is shorter. */
+function addMonths(from: string, months: number): string {
   const end = new Date(from)
   const day = end.getUTCDate()
   end.setUTCMonth(end.getUTCMonth() + months)

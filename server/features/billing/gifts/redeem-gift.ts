@@ -1,5 +1,5 @@
-// Redeeming a gift gives a manual plan with an end date. Stripe subscriptions are not changed: a subscriber's gift starts when
-// their plan has ended, and it never renews.
+// Redeems a gift, which gives a manual plan with an end date. Stripe subscriptions are not changed: a subscriber's gift
+// starts when their paid plan has ended. It never renews.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type redeemGift as contract } from '#contract/gifts.ts'
 import { transaction, type Database } from '../../../platform/db/database.ts'
@@ -78,7 +78,7 @@ function startWaiting(db: Database, now: Date, id: string): Promise<boolean> {
       .executeTakeFirst()
     if (!gift?.redeemed_by) return false
     const { status } = await findSubscription(trx, gift.redeemed_by)
-    // An earlier gift has started, so this one starts after it.
+    // Another gift of this person has just started, so this one starts after it.
     if (status === 'active') return false
     const period = await grantMonths(trx, now, monthsOf(gift, gift.redeemed_by))
     if (!period) return false

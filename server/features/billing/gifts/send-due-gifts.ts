@@ -5,10 +5,12 @@ import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { claimNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 
 const batchSize = 50
-/** Stripe's payment pages expire after a day, and Stripe resends events for three days. */
+/**
+ * How long an unpaid gift is kept. Stripe's payment pages expire after a day, and Stripe resends events for three days.
+ */
 const unpaidDays = 30
 
-/** Returns how many were sent. */
+/** Returns how many gifts were sent. */
 export function sendDueGifts(
   { db, secretBox }: { db: Database; secretBox: SecretBox },
   now: Date,
@@ -36,7 +38,7 @@ export function sendDueGifts(
         .set({ sent_at: now.toISOString() })
         .where('id', '=', gift.id)
         .execute()
-      // Without SECRET the code cannot be decrypted here, but the buyer has it in their email.
+      // If SECRET was lost, the code cannot be decrypted here. The buyer still has it in their email.
       if (code === null || to === null) continue
       if (await claimNotice(trx, 'gift', gift.id)) {
         await sendMail(trx, (site) => giftMail(to, site, gift, code))

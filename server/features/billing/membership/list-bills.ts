@@ -1,4 +1,4 @@
-// A member's bills: invoices, which Stripe stores, and receipts for manually recorded payments.
+// Lists a member's bills: invoices, which are read from Stripe, and receipts for manually recorded payments.
 import type { Stripe } from 'stripe'
 import type { Output } from '#contract/endpoint.ts'
 import type { Bill } from '#contract/receipts.ts'
@@ -33,7 +33,7 @@ export async function listBills(
         )
       : { data: [], has_more: false }
   const data: Bill[] = [
-    ...invoices.data.filter(({ status }) => status !== 'draft').map(billOf),
+    ...invoices.data.filter(({ status }) => status !== 'draft').map(toBill),
     ...receipts.map(({ number, amount_cents, currency, issued_at }) => ({
       id: `receipt-${number}`,
       kind: 'receipt' as const,
@@ -52,7 +52,7 @@ export async function listBills(
   }
 }
 
-function billOf(invoice: Stripe.Invoice): Bill {
+function toBill(invoice: Stripe.Invoice): Bill {
   const { id, number, total, currency, status, created, hosted_invoice_url, invoice_pdf } = invoice
   return {
     id,

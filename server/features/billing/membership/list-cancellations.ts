@@ -1,4 +1,4 @@
-// Members' reasons for canceling, for the owner.
+// Lists members' reasons for canceling, for the owner.
 import { sql } from 'kysely'
 import { cancelFeedbacks, type CancelReason } from '#contract/cancellations.ts'
 import type { listCancellations as contract } from '#contract/admin/money/admin-cancellations.ts'
@@ -8,7 +8,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 const countedDays = 90
 const shownRecent = 50
 
-/** Cancellations of the last 90 days that were not revoked. */
+/** Lists the cancellations of the last 90 days, except revoked ones. */
 export async function listCancellations(ctx: MemberContext): Promise<Output<typeof contract>> {
   const since = new Date(ctx.now().getTime() - countedDays * 24 * 3600 * 1000).toISOString()
   const canceled = ctx.db.query
@@ -39,7 +39,7 @@ export async function listCancellations(ctx: MemberContext): Promise<Output<type
   ])
   const sums = new Map<CancelReason, number>()
   for (const row of counts) {
-    const reason = reasonOf(row)
+    const reason = getCancellationReason(row)
     sums.set(reason, (sums.get(reason) ?? 0) + row.count)
   }
   return {
@@ -48,12 +48,12 @@ export async function listCancellations(ctx: MemberContext): Promise<Output<type
       .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
     recent: recent.map(({ cancel_feedback, cancel_reason, ...row }) => ({
       ...row,
-      reason: reasonOf({ cancel_feedback, cancel_reason }),
+      reason: getCancellationReason({ cancel_feedback, cancel_reason }),
     })),
   }
 }
 
-export function reasonOf(row: {
+export function getCancellationReason(row: {
   cancel_feedback: string | null
   cancel_reason: string | null
 }): CancelReason {

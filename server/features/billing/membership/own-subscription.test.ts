@@ -93,7 +93,7 @@ test('cancels at the end of the paid period, stores the reason, and sends one em
   expect((await member.call(getProfile, {})).body.data?.is_premium).toBe(true)
 })
 
-test('a canceled subscription can be resumed until it ends, and canceled again', async () => {
+test('resumes a canceled subscription until it ends, and cancels it again', async () => {
   const { member } = await makeSubscriber()
   await cancel(member)
   const resumed = await member.call(resumeSubscription, {})
@@ -104,7 +104,7 @@ test('a canceled subscription can be resumed until it ends, and canceled again',
   expect((await cancel(member)).body.data).toMatchObject({ cancels: true })
 })
 
-test('ends immediately when the current period is unpaid', async () => {
+test('ends the plan immediately when the current period is unpaid', async () => {
   const { member, ids } = await makeSubscriber({ status: 'past_due', periodStart: now - day })
   expect(await own(member)).toMatchObject({ ends_at_once: true })
   const { body } = await cancel(member)
@@ -126,7 +126,7 @@ test('changes nothing when Stripe rejects the request', async () => {
   expect(await mailsTo(member)).toEqual([])
 })
 
-test("returns an error without a subscription, and never cancels another member's", async () => {
+test("returns an error if the member has no subscription, and never cancels another member's", async () => {
   const { member: other } = await makeSubscriber()
   const member = await app.makePerson()
   expect(await own(member)).toBeNull()
@@ -158,7 +158,7 @@ test("applies a cancellation made in Stripe's portal, with its reason", async ()
   expect((await member.call(listCancellations, {})).code).toBe('forbidden')
 })
 
-test('sends one email at the end of the plan, whether the event or the sweep comes first', async () => {
+test('sends one email when the plan ends, whether the event or the sweep comes first', async () => {
   const sendMail = createBillingMailer(app.services)
   for (const isEventFirst of [true, false]) {
     const { member, ids } = await makeSubscriber({ cancelAtPeriodEnd: true })
@@ -200,7 +200,7 @@ test('makes the retention offer once a year, and never during a trial', async ()
   await offer(0)
 })
 
-test('an offer that fails at Stripe can be accepted later', async () => {
+test('an offer that failed at Stripe can be accepted later', async () => {
   await offer(30)
   const { member } = await makeSubscriber()
   app.stripe.failWith(500)

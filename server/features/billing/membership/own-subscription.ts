@@ -1,5 +1,6 @@
-// A member's own subscription: canceling it at the end of the paid period, resuming it, and the retention offer. Each change is
-// made at Stripe first. Stripe's response is applied immediately; its event follows with the same state.
+// A member's own subscription: canceling it at the end of the paid period, resuming it, and accepting the retention
+// offer. Each change is made at Stripe first. Stripe's response is applied immediately; the event that follows has the
+// same state.
 import type { Stripe } from 'stripe'
 import type * as contract from '#contract/own-subscription.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,15 +10,15 @@ import { planCanceledMail } from '../../../platform/mail/plan-mails.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { sendEnd } from '../expire-subscriptions.ts'
+import { sendPlanEndedEmail } from '../expire-subscriptions.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readSubscriptionObject } from '../stripe-event.ts'
 import { applyToPerson } from '../stripe-person.ts'
 import { readStripeSettings, type StripeSettings } from '../stripe-settings.ts'
-import { afterChange } from '../stripe-state.ts'
+import { applyChange } from '../stripe-state.ts'
 import { runningStatuses } from '../subscription-query.ts'
-import { findRetentionOffer, giveRetentionOffer } from './retention-offer.ts'
+import { findRetentionOffer, applyRetentionOffer } from './retention-offer.ts'
 
 export interface MembershipServices {
   stripe: StripeAccess
@@ -25,7 +26,7 @@ export interface MembershipServices {
   sendMail: SendBillingMail
 }
 
-/** Subscriptions with any other status have no paid period left. */
+/** The statuses of a subscription with a paid period. With any other status, cancellation takes effect immediately. */
 const paidStatuses = ['active', 'trialing']
 
 export async function getOwnSubscription(
@@ -33,7 +34,7 @@ export async function getOwnSubscription(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.getOwnSubscription>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
-  const row = await findOwn(ctx.db, ctx.actor.user_id)
+  const row = await findOwnSubscription(ctx.db, ctx.actor.user_id)
   return { data: row && (await present(ctx, settings, row)) }
 }
 
@@ -42,7 +43,7 @@ export async function cancelSubscription(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.cancelSubscription>,
 ): Promise<Output<typeof contract.cancelSubscription>> {
-  const row = await requireOwn(ctx)
+  const row = await requireOwnSubscription(ctx)
   if (row.cancels) return getOwnSubscription(services, ctx)
   const { feedback, comment } = body
   const cancellation_details = {
@@ -50,11 +51,11 @@ export async function cancelSubscription(
     ...(comment && { comment }),
   }
   const answer = await callStripe(services.stripe, (client) =>
-    isPaidAhead(row)
+    hasPaidPeriod(row)
       ? client.subscriptions.update(row.id, { cancel_at_period_end: true, cancellation_details })
       : cancelNow(client, row.id, cancellation_details),
   )
-  await saveAnswer(services, ctx, row, answer)
+  await saveStripeResponse(services, ctx, row, answer)
   return getOwnSubscription(services, ctx)
 }
 
@@ -62,12 +63,12 @@ export async function resumeSubscription(
   services: MembershipServices,
   ctx: MemberContext,
 ): Promise<Output<typeof contract.resumeSubscription>> {
-  const row = await requireOwn(ctx)
+  const row = await requireOwnSubscription(ctx)
   if (row.cancels) {
     const answer = await callStripe(services.stripe, (client) =>
       client.subscriptions.update(row.id, { cancel_at_period_end: false }),
     )
-    await saveAnswer(services, ctx, row, answer)
+    await saveStripeResponse(services, ctx, row, answer)
   }
   return getOwnSubscription(services, ctx)
 }
@@ -77,13 +78,16 @@ export async function acceptRetentionOffer(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.acceptRetentionOffer>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
-  const row = await requireOwn(ctx)
-  await giveRetentionOffer(services.stripe, ctx, row, settings.retention)
+  const row = await requireOwnSubscription(ctx)
+  await applyRetentionOffer(services.stripe, ctx, row, settings.retention)
   return getOwnSubscription(services, ctx)
 }
 
-/** Returns the subscription that determines the member's plan, or else the newest one that may still be charged. */
-export async function findOwn(
+/**
+ * Returns the subscription that determines the member's plan. If there is none, returns the newest one that may still
+ * be charged.
+ */
+export async function findOwnSubscription(
   handle: Handle,
   userId: string,
 ): Promise<StripeSubscriptionRow | null> {
@@ -103,8 +107,8 @@ export async function findOwn(
   return row ?? null
 }
 
-async function requireOwn(ctx: MemberContext): Promise<StripeSubscriptionRow> {
-  const row = await findOwn(ctx.db, ctx.actor.user_id)
+async function requireOwnSubscription(ctx: MemberContext): Promise<StripeSubscriptionRow> {
+  const row = await findOwnSubscription(ctx.db, ctx.actor.user_id)
   if (!row) throw new AppError('no_subscription')
   return row
 }
@@ -113,16 +117,16 @@ async function present(ctx: MemberContext, settings: StripeSettings, row: Stripe
   return {
     cancels: row.cancels,
     ends_at: row.ends_at,
-    ends_at_once: !isPaidAhead(row),
+    ends_at_once: !hasPaidPeriod(row),
     retention_offer: await findRetentionOffer(ctx, row, settings.retention),
   }
 }
 
-export function isPaidAhead({ status }: StripeSubscriptionRow): boolean {
+export function hasPaidPeriod({ status }: StripeSubscriptionRow): boolean {
   return paidStatuses.includes(status ?? '')
 }
 
-/** Returns null if it has already ended at Stripe. */
+/** Returns null if the subscription has already ended at Stripe. */
 export async function cancelNow(
   client: Stripe,
   id: string,
@@ -131,8 +135,8 @@ export async function cancelNow(
   return nullIfMissing(client.subscriptions.cancel(id, { cancellation_details }))
 }
 
-/** `also` runs in the same transaction. */
-export async function saveAnswer(
+/** Stores the subscription that Stripe returned. `also` runs in the same transaction. */
+export async function saveStripeResponse(
   services: MembershipServices,
   ctx: MemberContext,
   before: StripeSubscriptionRow,
@@ -147,7 +151,7 @@ export async function saveAnswer(
       .where('id', '=', before.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const state = stateOf(ctx, row, answer, settings)
+    const state = toSubscriptionState(ctx, row, answer, settings)
     await trx.query
       .updateTable('stripe_subscriptions')
       .set(state)
@@ -156,12 +160,12 @@ export async function saveAnswer(
     await also(trx)
     if (row.user_id === null) return
     const end = await applyToPerson(ctx, trx, row.user_id, settings)
-    if (end) await sendEnd(trx, services.sendMail, row.user_id, end.ended_at)
-    if (state.cancels) await sendCanceled(trx, services.sendMail, { ...row, ...state })
+    if (end) await sendPlanEndedEmail(trx, services.sendMail, row.user_id, end.ended_at)
+    if (state.cancels) await sendCancellationEmail(trx, services.sendMail, { ...row, ...state })
   })
 }
 
-function stateOf(
+function toSubscriptionState(
   ctx: MemberContext,
   row: StripeSubscriptionRow,
   answer: Stripe.Subscription | null,
@@ -170,11 +174,11 @@ function stateOf(
   const now = ctx.now().toISOString()
   if (answer === null) return { status: 'canceled', ends_at: now, cancels: row.cancels }
   const fact = readSubscriptionObject(answer, answer.status === 'canceled' ? 'deleted' : 'updated')
-  return afterChange(row, fact, now, prices)
+  return applyChange(row, fact, now, prices)
 }
 
-/** Emails the end date of Premium, unless it has already ended. */
-export async function sendCanceled(
+/** Sends an email with the end date of Premium, unless Premium has already ended. */
+export async function sendCancellationEmail(
   trx: Transaction,
   sendMail: SendBillingMail,
   row: Pick<StripeSubscriptionRow, 'id' | 'user_id' | 'status' | 'ends_at' | 'cancel_asked_at'>,

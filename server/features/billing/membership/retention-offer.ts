@@ -1,5 +1,5 @@
-// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a year, and
-// never during a trial, which is free anyway.
+// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a
+// year. It is not made during a trial, which is free anyway.
 import type { Stripe } from 'stripe'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
@@ -13,7 +13,7 @@ type Retention = StripeSettings['retention']
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Null if there is no offer for this member now. */
+/** Returns null if there is currently no offer for this member. */
 export async function findRetentionOffer(
   ctx: Pick<MemberContext, 'db' | 'now'>,
   { user_id, status, cancels }: StripeSubscriptionRow,
@@ -29,8 +29,8 @@ export async function findRetentionOffer(
   return accepted ? null : { percent_off: percent, months }
 }
 
-/** Throws `offer_not_available` if there is no offer, and `stripe_failed`. */
-export async function giveRetentionOffer(
+/** Throws `offer_not_available` if there is no offer, and `stripe_failed` if Stripe fails. */
+export async function applyRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,
   row: StripeSubscriptionRow,
@@ -41,14 +41,14 @@ export async function giveRetentionOffer(
     (await claimOffer(ctx.db, row.id, ctx.now().toISOString(), row.retained_at))
   if (!isTaken) throw new AppError('offer_not_available')
   try {
-    await callStripe(stripe, (client) => discount(client, row.id, retention))
+    await callStripe(stripe, (client) => addDiscount(client, row.id, retention))
   } catch (error) {
     await releaseOffer(ctx.db, row)
     throw error
   }
 }
 
-/** Only one of two concurrent requests gets the offer. */
+/** Claims the offer. Only one of two concurrent requests succeeds. */
 async function claimOffer(
   db: Database,
   id: string,
@@ -76,16 +76,16 @@ async function releaseOffer(
     .execute()
 }
 
-/** Existing discounts of the subscription are kept. */
-async function discount(client: Stripe, id: string, retention: Retention): Promise<void> {
-  const coupon = await makeCoupon(client, retention)
+/** Adds the coupon. The subscription keeps its existing discounts. */
+async function addDiscount(client: Stripe, id: string, retention: Retention): Promise<void> {
+  const coupon = await createCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
   const kept = discounts.map((one) => ({ discount: typeof one === 'string' ? one : one.id }))
   await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
 }
 
 /** Creates one coupon for each kind of offer. */
-async function makeCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
+async function createCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
   const id = `velour-stay-${percent}-${months}`
   try {
     await client.coupons.create({

@@ -1,4 +1,5 @@
-// Emails about plans and payments. Each is sent once, regardless of how often and in which order its cause is reported.
+// Sends emails about plans and payments. Each is sent once, regardless of how often and in which order the events
+// arrive.
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Handle, Transaction } from '../../../platform/db/database.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
@@ -48,10 +49,7 @@ export type NoticeKind =
   | 'hand_receipt'
   | 'referral_reward'
 
-/**
- * Sends the email unless one with this kind and key was sent before. Demo accounts have no mailbox, and banned people get no
- * email.
- */
+/** Sends the email unless one with this kind and key was sent before. Demo accounts and banned people get no email. */
 export async function sendNotice(
   trx: Transaction,
   sendMail: SendBillingMail,
@@ -69,7 +67,7 @@ export async function sendNotice(
   await sendMail(trx, (site) => mail(person.email, site))
 }
 
-/** Longer than any event can be resent. */
+/** How long sent emails are remembered: longer than Stripe resends any event. */
 const keptDays = 400
 
 export async function deleteOldNotices(db: Database, now: Date): Promise<void> {
@@ -79,7 +77,7 @@ export async function deleteOldNotices(db: Database, now: Date): Promise<void> {
     .execute()
 }
 
-/** Returns false if it was claimed before. */
+/** Returns false if the email was claimed before. */
 export async function claimNotice(handle: Handle, kind: NoticeKind, key: string): Promise<boolean> {
   const row = await handle.query
     .insertInto('billing_notices')

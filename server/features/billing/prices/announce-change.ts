@@ -16,7 +16,7 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** A renewing subscription that has not been notified of the change. */
+/** A renewing subscription whose member has not been notified of the change. */
 interface Renewing {
   id: string
   user_id: string
@@ -40,7 +40,7 @@ export async function announceChange(services: Services, change: PriceChangeRow)
     const isSold = price?.id === (isYearly ? set.price_yearly : set.price_monthly)
     const isSame = failure === null && (isSold || old_cents === new_cents)
     const refusal = failure ?? otherCurrency(price, set.currency)
-    const applies_at = firstRenewal(row.ends_at, change.effective_at, isYearly)
+    const applies_at = findFirstRenewal(row.ends_at, change.effective_at, isYearly)
     await transaction(db, async (trx) => {
       await trx.query
         .insertInto('price_change_members')
@@ -67,8 +67,8 @@ export async function announceChange(services: Services, change: PriceChangeRow)
 }
 
 /**
- * Returns the subscription's current price, or the reason Stripe gives for an error. A subscription missing at Stripe does not
- * block the others.
+ * Returns the subscription's current price, or Stripe's reason for an error. A subscription that is missing at Stripe
+ * does not stop the run.
  */
 async function readPrice(
   stripe: StripeAccess,
@@ -114,9 +114,10 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
 }
 
 /**
- * Returns the first renewal on or after the effective date. The loop is short, because that date is at most a few years away.
+ * Returns the first renewal on or after the effective date. That date is at most a few years away, so the loop is
+ * short.
  */
-function firstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
+function findFirstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt
   const end = new Date(endsAt)
   const day = end.getUTCDate()

@@ -10,7 +10,7 @@ import { announceCancellation, announceChange } from './announce-change.ts'
 import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
 
 const batchSize = 50
-/** Subscriptions with these statuses are no longer charged. */
+/** Stripe no longer charges subscriptions with these statuses. */
 const goneStatuses = ['canceled', 'incomplete_expired', 'incomplete', 'unpaid']
 
 interface Services {
@@ -50,12 +50,12 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   }
   if (change.effective_at > now.toISOString()) return 0
   if (change.state === 'announced') await setState(db, change, 'running')
-  const count = await moveMembers(services, change, now)
+  const count = await movePrices(services, change, now)
   await finish(db, change, now)
   return count
 }
 
-/** Does nothing if the change has been canceled in the meantime. */
+/** Does nothing if an admin has canceled the change in the meantime. */
 async function setState(
   db: Database,
   { id, state }: PriceChangeRow,
@@ -69,7 +69,7 @@ async function setState(
     .execute()
 }
 
-async function moveMembers(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
+async function movePrices(services: Services, change: PriceChangeRow, now: Date): Promise<number> {
   const { db, stripe } = services
   const due = await claimDue(db, change, now)
   for (const { subscription_id: id, status, cancels } of due) {
@@ -123,7 +123,7 @@ function claimDue(db: Database, { id }: PriceChangeRow, now: Date) {
   })
 }
 
-/** Without proration, the new price is charged from the next renewal on. */
+/** Changes the price without proration: the new price is charged from the next renewal on. */
 async function movePrice(
   client: Stripe,
   db: Database,

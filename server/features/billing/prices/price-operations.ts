@@ -16,8 +16,8 @@ import type { Config } from '../../../platform/config/config.ts'
 import type { SettingsCache } from '../../settings/settings-cache.ts'
 import { callStripe, isStripeError } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
-import { taxOf } from '../tax/checkout-tax.ts'
-import { makePriceSet, type PriceServices } from './make-prices.ts'
+import { getTaxParams } from '../tax/checkout-tax.ts'
+import { createPriceSet, type PriceServices } from './create-prices.ts'
 
 export interface PriceRouteServices extends PriceServices {
   config: Pick<Config, 'publicUrl'>
@@ -26,7 +26,7 @@ export interface PriceRouteServices extends PriceServices {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** Until then the request itself creates the prices, and the worker leaves them alone. */
+/** How long the worker leaves a new price set to the request that creates it. */
 const workerDelayMs = 60_000
 const shownRefused = 100
 
@@ -67,7 +67,7 @@ export async function setPrices(
   if (body.monthly_cents % step !== 0 || body.yearly_cents % step !== 0) {
     throw new AppError('amount_not_possible')
   }
-  const effective_at = effectiveMoment(ctx.now(), body.effective_on)
+  const effective_at = getEffectiveTime(ctx.now(), body.effective_on)
   const set = await transaction(ctx.db, async (trx) => {
     const before = await trx.query
       .selectFrom('settings')
@@ -104,12 +104,15 @@ export async function setPrices(
     })
     return row
   })
-  await makePriceSet(services, set)
+  await createPriceSet(services, set)
   await services.settings.reload()
   return getPrices(services, ctx)
 }
 
-/** Stripe cannot change the currency of a subscription, and two open changes would send members two emails about two prices. */
+/**
+ * Rejects a second open price change, which would email members two different prices, and a change of currency, which
+ * Stripe does not support for a subscription.
+ */
 async function refuseChange(trx: Transaction, before: string, after: string): Promise<void> {
   if (before !== after) throw new AppError('currency_stays')
   const open = await trx.query
@@ -120,7 +123,7 @@ async function refuseChange(trx: Transaction, before: string, after: string): Pr
   if (open) throw new AppError('price_change_open')
 }
 
-function effectiveMoment(now: Date, day: string | null): string | null {
+function getEffectiveTime(now: Date, day: string | null): string | null {
   if (day === null) return null
   const moment = new Date(`${day}T00:00:00.000Z`)
   const firstDay = new Date(now.getTime() + minNoticeDays * dayMs).toISOString().slice(0, 10)
@@ -194,7 +197,7 @@ async function readLatestChange(handle: Handle): Promise<PriceChange | null> {
   }
 }
 
-/** Stripe reports tax errors only when a payment page is opened, so open one that nobody sees. */
+/** Opens a payment page at Stripe and closes it, because Stripe reports tax errors only then. */
 export async function tryCheckout(
   services: PriceRouteServices,
   ctx: MemberContext,
@@ -206,7 +209,7 @@ export async function tryCheckout(
       const session = await client.checkout.sessions.create({
         mode: 'subscription',
         line_items: [{ price: prices.monthly, quantity: 1 }],
-        ...taxOf(tax_mode, { hasCustomer: false }),
+        ...getTaxParams(tax_mode, { hasCustomer: false }),
         success_url: `${services.config.publicUrl}/subscribe`,
         cancel_url: `${services.config.publicUrl}/subscribe`,
       })

@@ -13,7 +13,7 @@ import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-
 import { subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
 import { createBillingMailer } from '../notices/billing-mailer.ts'
 import { sweepPriceChanges } from './change-prices.ts'
-import { sweepPriceSets } from './make-prices.ts'
+import { sweepPriceSets } from './create-prices.ts'
 
 let app: StripeApp
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('archives older prices, and keeps their products', async () => {
   expect(app.stripe.prices.products.size).toBe(before)
 })
 
-test('a crash between Stripe and the database creates no second price', async () => {
+test('creates no second price after a crash between Stripe and the database', async () => {
   app.stripe.prices.loseNextAnswer()
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
@@ -197,7 +197,7 @@ test('existing subscribers keep their price, or pay the new one after notice', a
   expect(late.code).toBe('price_change_begun')
 })
 
-test('the announcement continues once Stripe is available again', async () => {
+test('continues the announcement once Stripe is available again', async () => {
   const { member, ids } = await makeSubscriber(400)
   const { change } = (await set({ monthly_cents: 1700, effective_on: dayIn(60) })).body
   app.stripe.failWith(503)
@@ -211,7 +211,7 @@ test('the announcement continues once Stripe is available again', async () => {
   app.stripe.missing.add(ids.subscription)
 })
 
-test('a canceled price change changes nothing, and members get a second email', async () => {
+test('a canceled price change leaves the prices unchanged, and members get a second email', async () => {
   const { member } = await makeSubscriber(500)
   const { change } = (await set({ monthly_cents: 1500, effective_on: dayIn(60) })).body
   await announceAll()
@@ -235,7 +235,7 @@ test('only admins set prices', async () => {
   expect((await member.call(getPrices, {})).status).toBe(403)
 })
 
-test('applies events of a price that was sold before', async () => {
+test('applies events about a price that is no longer sold', async () => {
   const { member } = await makeSubscriber()
   const outside = { subscription: 'sub_outside', customer: `cus_${member.id}` }
   const created = Math.floor(Date.now() / 1000) + 5

@@ -8,7 +8,7 @@ import { transaction } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { findPromotion, presentPromotion, productsOf, promotionExpand } from '../find-promotion.ts'
+import { findPromotion, presentPromotion, readPlanProducts, promotionExpand } from '../find-promotion.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 
@@ -41,7 +41,7 @@ export async function listPromotionCodes(
         limit: shownCodes,
         expand: promotionExpand.map((field) => `data.${field}`),
       }),
-      productsOf(client, prices),
+      readPlanProducts(client, prices),
     ])
     return {
       data: codes.data.map((code) => presentForAdmin(code, products)),
@@ -57,20 +57,20 @@ export async function createPromotionCode(
   ctx: MemberContext,
   { body }: ParsedInput<typeof adminContract.createPromotionCode>,
 ): Promise<Output<typeof adminContract.createPromotionCode>> {
-  const expires_at = secondsOf(body.expires_at)
+  const expires_at = toUnixSeconds(body.expires_at)
   if (expires_at !== null && expires_at * 1000 <= ctx.now().getTime()) {
     throw new AppError('invalid_period')
   }
   const { prices, currency } = await readStripeSettings(ctx.db, services.secretBox)
   const made = await callStripe(services.stripe, async (client) => {
-    const products = await productsOf(client, prices)
+    const products = await readPlanProducts(client, prices)
     if (body.plan !== null && products.monthly === products.yearly) {
       throw new AppError('plans_share_product')
     }
     const taken = await client.promotionCodes.list({ code: body.code, active: true, limit: 1 })
     if (taken.data.length > 0) throw new AppError('promotion_code_taken')
     const product = body.plan && products[body.plan]
-    const coupon = await client.coupons.create(couponOf(body, product, currency))
+    const coupon = await client.coupons.create(toCouponParams(body, product, currency))
     try {
       const code = await client.promotionCodes.create({
         promotion: { type: 'coupon', coupon: coupon.id },
@@ -82,7 +82,7 @@ export async function createPromotionCode(
       })
       return presentForAdmin(code, products)
     } catch (error) {
-      // Without a code the coupon is useless, so delete it.
+      // A coupon without a code is useless, so delete it.
       await client.coupons.del(coupon.id)
       throw error
     }
@@ -112,7 +112,7 @@ export async function deactivatePromotionCode(
       }),
     )
     if (!code) throw new AppError('promotion_code_not_found')
-    return presentForAdmin(code, await productsOf(client, prices))
+    return presentForAdmin(code, await readPlanProducts(client, prices))
   })
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, {
@@ -125,7 +125,7 @@ export async function deactivatePromotionCode(
   return after
 }
 
-function couponOf(
+function toCouponParams(
   { code, off, duration }: ParsedInput<typeof adminContract.createPromotionCode>['body'],
   product: string | null,
   currency: string,
@@ -141,15 +141,15 @@ function couponOf(
   }
 }
 
-/** The code is valid until the end of the day. */
-function secondsOf(end: string | null): number | null {
+/** A code is valid until the end of its last day. */
+function toUnixSeconds(end: string | null): number | null {
   if (end === null) return null
   return Math.floor(Date.parse(end.length === 10 ? `${end}T23:59:59Z` : end) / 1000)
 }
 
 function presentForAdmin(
   code: Stripe.PromotionCode,
-  products: Awaited<ReturnType<typeof productsOf>>,
+  products: Awaited<ReturnType<typeof readPlanProducts>>,
 ): Output<typeof adminContract.createPromotionCode> {
   const { expires_at, restrictions } = code
   return {

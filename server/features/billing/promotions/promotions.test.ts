@@ -73,7 +73,7 @@ test('creates a code in Stripe with all its terms, and lists it', async () => {
   expect(data[0]).toMatchObject({ id: body.id, times_used: 7 })
 })
 
-test('creates a code that takes off a fixed amount', async () => {
+test('creates a code for a fixed discount', async () => {
   const { body } = await make({
     off: { kind: 'amount', amount_off_cents: 500 },
     duration: { kind: 'forever' },
@@ -81,7 +81,7 @@ test('creates a code that takes off a fixed amount', async () => {
   expect(body).toMatchObject({ amount_off_cents: 500, currency: 'usd', duration: 'forever' })
 })
 
-test('rejects a second active code with the same name, and deletes its coupon', async () => {
+test('rejects a second active code with the same name, and deletes the unused coupon', async () => {
   const { body } = await make()
   const { size } = app.stripe.promotions.coupons
   expect((await make({ code: body.code.toLowerCase() })).code).toBe('promotion_code_taken')
@@ -114,7 +114,7 @@ test('a deactivated code is no longer valid', async () => {
   )
 })
 
-test('the payment page applies the code, and has a code field when none was given', async () => {
+test('the payment page applies the code, and shows a code field if none was given', async () => {
   const member = await app.makePerson()
   const { body } = await make()
   expect((await buy(member, ` ${body.code.toLowerCase()} `)).status).toBe(200)
@@ -123,7 +123,7 @@ test('the payment page applies the code, and has a code field when none was give
   app.stripe.calls.length = 0
   await member.call(startCheckout, { body: { plan: 'monthly' } })
   expect(sessionForm()).toMatchObject({ allow_promotion_codes: 'true' })
-  // The page with the discount can no longer be paid.
+  // The earlier page with the discount can no longer be paid.
   expect([...app.stripe.sessions.values()].map(({ status }) => status)).toEqual(['expired', 'open'])
 })
 

@@ -22,7 +22,7 @@ interface ReceiptEntry {
 export const receiptDescription = (brandName: string, tier: Tier) =>
   tier === 'free' || tier === 'comped' ? `${brandName}` : `${brandName} Premium, ${tier}`
 
-/** Locks the counter until the end of the transaction, so that numbers have no gaps. */
+/** Locks the counter until the end of the transaction, so that receipt numbers have no gaps. */
 export async function issueReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,

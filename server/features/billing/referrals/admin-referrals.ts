@@ -1,4 +1,4 @@
-// Members who joined with a referral link, for admins.
+// Lists the members who joined with a referral link, for admins.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/money/admin-referrals.ts'
 import type { AdminReferral } from '#contract/admin/money/admin-referrals.ts'
@@ -16,7 +16,7 @@ export async function listReferrals(
   { query }: ParsedInput<typeof contract.listReferrals>,
 ): Promise<Output<typeof contract.listReferrals>> {
   const { q, state, page, page_size } = query
-  const matching = referrals(ctx.db)
+  const matching = selectReferrals(ctx.db)
     .$if(state !== undefined, (rows) => rows.where('r.state', '=', state ?? 'joined'))
     .$if(!!q, (rows) =>
       rows.where((is) =>
@@ -54,20 +54,20 @@ export async function voidReferral(
       before: { state: before.state },
       after: { state: 'void', void_reason: before.void_reason ?? 'by_admin' },
     })
-    const [row] = await withColumns(referrals(trx)).where('r.id', '=', before.id).execute()
+    const [row] = await withColumns(selectReferrals(trx)).where('r.id', '=', before.id).execute()
     if (!row) throw new AppError('referral_not_found')
     return present(row)
   })
 }
 
-function referrals(handle: Handle) {
+function selectReferrals(handle: Handle) {
   return handle.query
     .selectFrom('referrals as r')
     .leftJoin('profiles as a', 'a.id', 'r.referrer_id')
     .leftJoin('profiles as b', 'b.id', 'r.friend_id')
 }
 
-function withColumns(query: ReturnType<typeof referrals>) {
+function withColumns(query: ReturnType<typeof selectReferrals>) {
   return query
     .leftJoin('referral_rewards as wa', (join) =>
       join.onRef('wa.referral_id', '=', 'r.id').on('wa.side', '=', 'referrer'),

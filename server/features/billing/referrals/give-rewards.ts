@@ -25,7 +25,7 @@ interface Services {
 
 type Reward = ReferralRewardRow & { user_id: string }
 
-/** Returns how many were granted or revoked; the others are retried later. */
+/** Returns how many rewards were granted or revoked. The others are retried later. */
 export async function carryOutRewards(services: Services, now: Date): Promise<number> {
   let done = 0
   for (const row of await claimDue(services.db, now)) {
@@ -80,11 +80,11 @@ async function grantReward(services: Services, now: Date, row: Reward): Promise<
   if (running.length === 0) return grantUnlessPermanent(services, now, row)
   const target = await findRenewing(services.db, row.user_id)
   if (!target) return false
-  const isGiven = await callStripe(services.stripe, (client) => discount(client, target, row))
+  const isGiven = await callStripe(services.stripe, (client) => addDiscount(client, target, row))
   if (!isGiven) return false
   return transaction(services.db, async (trx) => {
     const state = { way: 'coupon', subscription_id: target.id } as const
-    if (!(await setGiven(trx, now, row, state))) return false
+    if (!(await markAsGiven(trx, now, row, state))) return false
     await writeAudit({ actor: null, ip: '' }, trx, {
       action: 'update',
       entity: 'subscription',
@@ -96,7 +96,7 @@ async function grantReward(services: Services, now: Date, row: Reward): Promise<
   })
 }
 
-/** A subscription that is past due, in trial or canceled has no next payment to discount. */
+/** Finds a subscription with a next payment to discount: not past due, in trial or canceled. */
 async function findRenewing(
   db: Database,
   user_id: string,
@@ -116,7 +116,7 @@ async function findRenewing(
   return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
 }
 
-/** The reward waits while Premium has no end date, because an admin may set one later. */
+/** Returns false while Premium has no end date. The reward is retried, because an admin may set an end date later. */
 async function grantUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
   try {
     return await grantAsMonths(services, now, row)
@@ -130,14 +130,17 @@ function grantAsMonths(services: Services, now: Date, row: Reward): Promise<bool
   return transaction(services.db, async (trx) => {
     const { user_id, months, referral_id: referral } = row
     const period = await grantMonths(trx, now, { user_id, months, source: { referral } })
-    if (!period || !(await setGiven(trx, now, row, { way: 'months', ...period }))) return false
+    if (!period || !(await markAsGiven(trx, now, row, { way: 'months', ...period }))) return false
     await sendMail(services.sendMail, trx, row, 'months')
     return true
   })
 }
 
-/** Returns false if the reward has been revoked in the meantime. Its effect is then rolled back, or revoked by the next run. */
-async function setGiven(
+/**
+ * Returns false if the reward has been revoked in the meantime. The caller rolls back its effect, or the next run
+ * revokes it.
+ */
+async function markAsGiven(
   trx: Transaction,
   now: Date,
   { id }: Reward,
@@ -178,10 +181,11 @@ function sendMail(
 const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
 
 /**
- * Adds the coupon to the existing discounts of the subscription. Returns false while a monthly plan has another unused reward,
- * because both would discount the same month. A repeated request finds its coupon on the subscription.
+ * Adds the coupon to the subscription's existing discounts. Returns false while a monthly plan has another unused
+ * reward, because both would discount the same month. If the request is repeated, the coupon is already on the
+ * subscription.
  */
-async function discount(
+async function addDiscount(
   client: Stripe,
   target: { id: string; tier: 'monthly' | 'yearly' },
   row: Reward,
@@ -191,7 +195,7 @@ async function discount(
   if (discounts.some((one) => one.coupon === coupon)) return true
   const isTaken = discounts.some((one) => one.coupon?.startsWith(couponPrefix))
   if (isTaken && target.tier === 'monthly') return false
-  await makeCoupon(client, coupon, target.tier, row.months)
+  await createCoupon(client, coupon, target.tier, row.months)
   await client.subscriptions.update(target.id, {
     discounts: [...discounts.map(({ id }) => ({ discount: id })), { coupon }],
   })
@@ -215,7 +219,7 @@ async function readDiscounts(
 /**
  * Discounts full months of a monthly plan, or the same number of twelfths of a yearly plan. The coupon can be redeemed once.
  */
-async function makeCoupon(
+async function createCoupon(
   client: Stripe,
   id: string,
   tier: 'monthly' | 'yearly',
@@ -267,7 +271,7 @@ async function revokeReward(services: Services, now: Date, row: Reward): Promise
   })
 }
 
-/** Tolerates a subscription that has ended and a coupon that is gone. */
+/** Ignores a subscription that has ended and a coupon that no longer exists. */
 async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
   const coupon = couponOf(row)
   const discounts = (await nullIfMissing(readDiscounts(client, subscription))) ?? []

@@ -1,4 +1,4 @@
-// A member's referral link, and its results.
+// A member's referral link, and the friends and months it has brought.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -51,7 +51,7 @@ export async function createReferralLink(
     if (months === 0) throw new AppError('referrals_closed')
     await ctx.db.query
       .insertInto('referral_links')
-      .values({ user_id, code: makeCode() })
+      .values({ user_id, code: generateCode() })
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute()
   }
@@ -90,7 +90,7 @@ export async function readReferralTerms(
     .executeTakeFirstOrThrow()
 }
 
-function makeCode(): string {
+function generateCode(): string {
   return [...randomBytes(codeLength)].map((byte) => alphabet[byte % 32]).join('')
 }
 

@@ -80,7 +80,7 @@ async function friendOf(email: string): Promise<Friend> {
   return { email, id, ids: { subscription: `sub_${name}`, customer: `cus_${name}`, userId: id } }
 }
 
-/** Creates a subscription at Stripe that is paid with this card. */
+/** Creates a Stripe subscription that is paid with this card. */
 async function subscribe(
   { ids }: Pick<Friend, 'ids'>,
   card: string,
@@ -131,7 +131,7 @@ const daysLeft = async (id: string) => {
   return ends_at && Math.round((Date.parse(ends_at) - Date.now()) / 86_400_000)
 }
 
-test('rewards both with a month after the waiting period: as a discount or as extra time', async () => {
+test('gives both members a month after the waiting period, as a discount or as extra time', async () => {
   const member = await app.makePerson()
   const code = await linkOf(member)
   expect(await linkOf(member)).toBe(code)
@@ -157,7 +157,7 @@ test('rewards both with a month after the waiting period: as a discount or as ex
   }
 })
 
-test('discounts a yearly plan by twelfths, and keeps other discounts', async () => {
+test('gives a yearly plan one twelfth off per month, and keeps other discounts', async () => {
   await offer({ months: 3 })
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
@@ -176,7 +176,7 @@ test('discounts a yearly plan by twelfths, and keeps other discounts', async () 
   )
 })
 
-test("grants nothing for one's own card, a known address, an older account, or a used card", async () => {
+test("grants nothing for the referrer's own card, a known address, an older account, or a used card", async () => {
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
   await subscribe({ ids }, 'card_own')
@@ -263,7 +263,7 @@ test('gives a monthly subscriber one reward after another, and none during a tri
   await run(16)
   await run(17)
   expect(discountsOf({ ids })).toHaveLength(1)
-  // Stripe has used up the coupon.
+  // Stripe has redeemed the coupon.
   app.stripe.subscriptions.get(ids.subscription)!.discounts = []
   await run(18)
   expect(discountsOf({ ids })).toHaveLength(1)
@@ -289,7 +289,7 @@ test('a lost response from Stripe does not grant the reward twice', async () => 
   expect(await stateOf(friend)).toEqual(['rewarded', null, 'given', 'given'])
 })
 
-test('counts cash payments and invitations, and honors earlier links after referrals are turned off', async () => {
+test('counts cash payments and invitations; links opened earlier still count after referrals are turned off', async () => {
   await offer({ months: 2 })
   const member = await app.makePerson()
   const code = await linkOf(member)

@@ -1,5 +1,5 @@
-// Decides whether a paying friend earns both members a reward: the waiting period must be over, the payment not refunded, and
-// the card not used before.
+// Decides whether a paying friend earns both members a reward. The waiting period must be over, the payment must not be
+// refunded, and the card must not have earned a reward before.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ReferralVoidReason } from '#contract/referrals.ts'
@@ -14,7 +14,7 @@ import { readReferralTerms } from './referral-operations.ts'
 const batchSize = 20
 const retryMs = 10 * 60_000
 const yearMs = 365 * 24 * 3600_000
-/** Banks can reverse a payment for up to four months. */
+/** How long a reward may be revoked. Banks can reverse a payment for up to four months. */
 const refundableDays = 180
 
 interface Services {
@@ -22,7 +22,7 @@ interface Services {
   stripe: StripeAccess
 }
 
-/** Returns how many were settled. */
+/** Returns how many referrals were settled. */
 export async function settleReferrals(services: Services, now: Date): Promise<number> {
   await voidRefunded(services.db, now)
   const due = await claimDue(services.db, now)
@@ -90,7 +90,7 @@ export function lockReferral(trx: Transaction, id: string): Promise<ReferralRow 
     .executeTakeFirst()
 }
 
-/** Hashes of the cards that pay for the person's subscriptions. */
+/** Returns the hashes of the cards that pay for the person's subscriptions. */
 async function readCards({ db, stripe }: Services, user_id: string): Promise<string[]> {
   const subscriptions = await db.query
     .selectFrom('stripe_subscriptions')
@@ -177,7 +177,7 @@ async function reward(
     .execute()
 }
 
-/** The next run revokes the unused part of the rewards. */
+/** Voids the row only. The next run revokes the unused part of the rewards. */
 export async function voidReferralRow(
   trx: Transaction,
   now: Date,

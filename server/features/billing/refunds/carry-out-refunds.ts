@@ -26,7 +26,7 @@ export async function sweepRefundRequests(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, refund_request: request.id }, 'A refund at Stripe failed')
-      const failure = refusalOf(error.cause)
+      const failure = findRefundFailure(error.cause)
       if (failure !== null) await saveRefused(db, request.id, failure, now)
     }
   }
@@ -104,17 +104,17 @@ const failures: Record<string, RefundFailure> = {
   resource_missing: 'not_found',
 }
 
-/** Returns why Stripe rejected the refund permanently. Null if another attempt may succeed. */
-export function refusalOf(cause: unknown): RefundFailure | null {
+/** Returns why Stripe rejected the refund permanently. Null if a retry may succeed. */
+export function findRefundFailure(cause: unknown): RefundFailure | null {
   if (cause instanceof NoPayment) return 'not_found'
   if (!isStripeError(cause)) return null
   const { code = '', statusCode = 500 } = cause
-  // The account balance may be topped up later, and an idempotency key is in use while another request is running.
+  // These errors are temporary: a balance that is too low, and an idempotency key that another request is using.
   const isPermanent = [400, 402, 404].includes(statusCode) && !/balance|idempotency/.test(code)
   return isPermanent ? (failures[code] ?? 'other') : null
 }
 
-/** The event of a failed refund may already have arrived. */
+/** Marks the request as done. The event of a failed refund may already have arrived. */
 function saveDone(db: Database, { id }: Request, refundId: string, now: Date): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query

@@ -7,9 +7,9 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import {
   cancelNow,
-  findOwn,
-  isPaidAhead,
-  saveAnswer,
+  findOwnSubscription,
+  hasPaidPeriod,
+  saveStripeResponse,
   type MembershipServices,
 } from '../membership/own-subscription.ts'
 import { callStripe } from '../stripe-client.ts'
@@ -21,15 +21,15 @@ export async function endPersonSubscription(
   { params, body }: ParsedInput<typeof contract.endPersonSubscription>,
 ): Promise<void> {
   await findSubscription(ctx.db, params.id)
-  const row = await findOwn(ctx.db, params.id)
+  const row = await findOwnSubscription(ctx.db, params.id)
   if (!row) throw new AppError('no_subscription')
-  const isAtOnce = body.when === 'now' || !isPaidAhead(row)
+  const isAtOnce = body.when === 'now' || !hasPaidPeriod(row)
   const answer = await callStripe<Stripe.Subscription | null>(services.stripe, (client) =>
     isAtOnce
       ? cancelNow(client, row.id, {})
       : client.subscriptions.update(row.id, { cancel_at_period_end: true }),
   )
-  await saveAnswer(services, ctx, row, answer, (trx) =>
+  await saveStripeResponse(services, ctx, row, answer, (trx) =>
     writeAudit(ctx, trx, {
       action: 'update',
       entity: 'subscription',

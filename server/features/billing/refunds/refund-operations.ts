@@ -13,7 +13,10 @@ import type { StripeAccess } from '../stripe-client.ts'
 const shownDays = 30
 const shownRefunds = 100
 
-/** The lock serializes concurrent requests for one payment: the second one finds that the refunded amount has changed. */
+/**
+ * Requests a refund. The lock serializes concurrent requests for one payment: the second one finds that the refunded
+ * amount has changed.
+ */
 export async function refundPayment(
   { stripe }: { stripe: StripeAccess },
   ctx: MemberContext,
@@ -43,7 +46,7 @@ export async function refundPayment(
       entity_id: payment.user_id,
       after: { refund: 'requested', amount_cents: body.amount_cents, reason: body.reason },
     })
-    const [row] = await refunds(trx).where('r.id', '=', id).execute()
+    const [row] = await selectRefunds(trx).where('r.id', '=', id).execute()
     if (!row) throw new AppError('payment_not_found')
     return present(row)
   })
@@ -78,7 +81,7 @@ export async function listRefunds(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listRefunds>> {
   const since = new Date(ctx.now().getTime() - shownDays * 24 * 3600 * 1000).toISOString()
-  const rows = await refunds(ctx.db)
+  const rows = await selectRefunds(ctx.db)
     .where((is) =>
       is.or([
         is('r.state', '=', 'waiting'),
@@ -92,7 +95,7 @@ export async function listRefunds(
   return { data: rows.map(present) }
 }
 
-function refunds(handle: Handle) {
+function selectRefunds(handle: Handle) {
   return handle.query
     .selectFrom('refund_requests as r')
     .leftJoin('profiles as p', 'p.id', 'r.user_id')
@@ -110,7 +113,7 @@ function refunds(handle: Handle) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectRefunds>['execute']>>[number]
 
 function present({ failure, ...row }: Row) {
   const known = refundFailures.find((one) => one === failure) ?? 'other'

@@ -65,7 +65,7 @@ async function refund(payer: Payer, amount_cents: number, refunded_cents = 0) {
   })
 }
 let minutes = 0
-/** Later than any delay between attempts. */
+/** Runs the worker, each time later than any delay between attempts. */
 const sweep = () => sweepStripeTasks(app.services, new Date(Date.now() + ++minutes * 7 * 3600_000))
 const refundsOf = async ({ member }: Payer) =>
   (await app.admin.call(listRefunds, {})).body.data.filter(({ user_id }) => user_id === member.id)
@@ -99,7 +99,7 @@ test('refunds a part, then the rest; the ledger follows the events in any order'
   expect(await refundsOf(payer)).toEqual([])
 })
 
-test('two clicks or two tabs create one refund', async () => {
+test('two clicks or two tabs create only one refund', async () => {
   const payer = await makePayer()
   const answers = await Promise.all([refund(payer, 300), refund(payer, 300), refund(payer, 300)])
   expect(answers.map(({ code }) => code ?? 'made').toSorted()).toEqual([
@@ -136,7 +136,7 @@ test('shows a refund that Stripe rejects permanently, and leaves the payment unc
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('the refund waits while Stripe is unavailable', async () => {
+test('retries the refund while Stripe is unavailable', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   app.stripe.failWith(500)

@@ -6,10 +6,10 @@ import type { TaxMode } from '#contract/admin/admin-settings.ts'
 export const streamingTaxCode = 'txcd_10401200'
 
 /**
- * Stripe Tax requires the address of a known customer, so the page collects it. With Managed Payments, Stripe sets all tax
- * parameters itself and rejects ours.
+ * Stripe Tax requires an address, so the page collects it and saves it on a known customer. With Managed Payments,
+ * Stripe sets all tax parameters and rejects ours.
  */
-export function taxOf(
+export function getTaxParams(
   mode: TaxMode,
   { hasCustomer }: { hasCustomer: boolean },
 ): Pick<

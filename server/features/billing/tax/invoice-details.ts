@@ -1,5 +1,5 @@
-// The owner's details on invoices. Stripe stores them on the customer, because a payment page for a plan has no parameter for
-// them.
+// The owner's details on invoices. Stripe stores them on the customer, because payment pages for plans have no
+// parameter for them.
 import type { Stripe } from 'stripe'
 import type { InvoiceDetails } from '#contract/receipts.ts'
 import type { Handle } from '../../../platform/db/database.ts'
@@ -12,8 +12,8 @@ export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
     .executeTakeFirstOrThrow()
 }
 
-/** The details that Stripe prints. Empty values remove earlier ones. */
-export function invoiceSettingsOf(
+/** Returns the details that Stripe prints. Empty values remove earlier ones. */
+export function toInvoiceSettings(
   details: InvoiceDetails,
 ): Stripe.CustomerUpdateParams.InvoiceSettings {
   const { invoice_name, invoice_address, invoice_tax_id, invoice_footer } = details

@@ -53,7 +53,7 @@ test.each(['active', 'trialing', 'past_due'])(
   },
 )
 
-test('the other ways to ban also pause the subscription', async () => {
+test('every other way to ban also pauses the subscription', async () => {
   const [first, second] = [await makeSubscriber(), await makeSubscriber()]
   await app.admin.call(updateUserRole, { params: { id: first.id }, body: { role: 'banned' } })
   const selection = { ids: [second.id] }

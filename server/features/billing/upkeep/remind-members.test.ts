@@ -15,7 +15,7 @@ import {
 } from '../../../testing/stripe/stripe-payloads.ts'
 import type { Person } from '../../../testing/test-app.ts'
 import { createBillingMailer } from '../notices/billing-mailer.ts'
-import { remindOfCards, remindOfRenewals } from './remind-members.ts'
+import { sendCardReminders, sendRenewalReminders } from './remind-members.ts'
 
 let app: StripeApp
 const day = 86_400
@@ -52,23 +52,23 @@ const yearly = { price: testPrices.yearly, interval: 'year', periodEnd: now + 20
 
 test('emails a reminder 7 days before a yearly renewal, once a year, with the price', async () => {
   const { member, ids } = await subscribe(yearly)
-  expect(await remindOfRenewals(services(), at(12))).toBe(0)
-  await Promise.all([remindOfRenewals(services(), at(13.5)), remindOfRenewals(services(), at(14))])
-  expect(await remindOfRenewals(services(), at(15))).toBe(0)
+  expect(await sendRenewalReminders(services(), at(12))).toBe(0)
+  await Promise.all([sendRenewalReminders(services(), at(13.5)), sendRenewalReminders(services(), at(14))])
+  expect(await sendRenewalReminders(services(), at(15))).toBe(0)
   const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])
   expect(mail?.subject).toBe('Your Velour Premium renews soon')
   expect(mail?.paragraphs.join(' ')).toContain('$79.99 is charged')
   const next = { ...ids, periodStart: now + 20 * day, periodEnd: now + 385 * day }
   await app.deliver(subscriptionEvent('updated', { ...next, created: now }))
-  expect(await remindOfRenewals(services(), at(380))).toBe(1)
+  expect(await sendRenewalReminders(services(), at(380))).toBe(1)
   expect(await mailsTo(member)).toHaveLength(2)
 })
 
 test('sends no reminder for monthly or canceled plans, or when reminders are off', async () => {
   await subscribe({ periodEnd: now + 5 * day })
   await subscribe({ ...yearly, periodEnd: now + 5 * day, cancelAtPeriodEnd: true })
-  expect(await remindOfRenewals(services(), at(0))).toBe(0)
+  expect(await sendRenewalReminders(services(), at(0))).toBe(0)
   await subscribe({ ...yearly, periodEnd: now + 5 * day })
   const save = (renewal_reminder: boolean) =>
     app.admin.call(updateSettings, {
@@ -78,13 +78,13 @@ test('sends no reminder for monthly or canceled plans, or when reminders are off
       },
     })
   await save(false)
-  expect(await remindOfRenewals(services(), at(0))).toBe(0)
+  expect(await sendRenewalReminders(services(), at(0))).toBe(0)
   await save(true)
   app.stripe.failWith(500)
-  expect(await remindOfRenewals(services(), at(0))).toBe(1)
+  expect(await sendRenewalReminders(services(), at(0))).toBe(1)
   expect((await queuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toEqual([])
   app.stripe.failWith(null)
-  expect(await remindOfRenewals(services(), at(0))).toBe(1)
+  expect(await sendRenewalReminders(services(), at(0))).toBe(1)
   expect((await queuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toHaveLength(
     1,
   )
@@ -98,17 +98,17 @@ test('emails a warning once per card when it expires within 30 days', async () =
   app.stripe.cardExpiries.set(ids.subscription, end)
   const endOfMonth = Date.UTC(end.exp_year, end.exp_month, 1) / 1000
   const before = (days: number) => new Date((endOfMonth - days * day) * 1000)
-  await remindOfCards(services(), before(31))
+  await sendCardReminders(services(), before(31))
   expect(await mailsTo(member)).toEqual([])
-  await Promise.all([remindOfCards(services(), before(27)), remindOfCards(services(), before(27))])
-  await remindOfCards(services(), before(20))
+  await Promise.all([sendCardReminders(services(), before(27)), sendCardReminders(services(), before(27))])
+  await sendCardReminders(services(), before(20))
   const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])
   expect(mail?.paragraphs.join(' ')).toContain('ends in 4242')
   app.stripe.cards.set(ids.subscription, 'card_2')
-  await remindOfCards(services(), before(10))
+  await sendCardReminders(services(), before(10))
   expect(await mailsTo(member)).toHaveLength(2)
-  await remindOfCards(services(), before(-1))
+  await sendCardReminders(services(), before(-1))
   expect(await mailsTo(member)).toHaveLength(2)
 })
 

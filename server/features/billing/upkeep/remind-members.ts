@@ -10,7 +10,7 @@ import { callStripe, type StripeAccess } from '../stripe-client.ts'
 const dayMs = 24 * 3600 * 1000
 const renewalDays = 7
 const cardDays = 30
-/** Minimum number of days between two requests to Stripe for the card of a subscription. */
+/** Minimum number of days between two requests to Stripe for the same subscription's card. */
 const cardCheckDays = 3
 const batchSize = 20
 
@@ -23,7 +23,7 @@ interface Services {
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
 
 /** Selects subscriptions that renew automatically. */
-function renewing(db: Database) {
+function selectRenewing(db: Database) {
   return db.query
     .selectFrom('stripe_subscriptions as b')
     .innerJoin('profiles as p', 'p.id', 'b.user_id')
@@ -37,10 +37,10 @@ function renewing(db: Database) {
 }
 
 /** Returns how many reminders were due. The amount, including discounts, is read from Stripe. */
-export async function remindOfRenewals(services: Services, now: Date): Promise<number> {
+export async function sendRenewalReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
-  const due = await renewing(db)
+  const due = await selectRenewing(db)
     .innerJoin('settings as s', (join) => join.on('s.renewal_reminder', '=', true))
     .where('b.tier', '=', 'yearly')
     .where('b.ends_at', '>', now.toISOString())
@@ -71,10 +71,10 @@ export async function remindOfRenewals(services: Services, now: Date): Promise<n
 }
 
 /** Returns how many cards were checked. */
-export async function remindOfCards(services: Services, now: Date): Promise<number> {
+export async function sendCardReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
-  const due = await renewing(db)
+  const due = await selectRenewing(db)
     .where((is) =>
       is.or([
         is('b.card_checked_at', 'is', null),
@@ -96,7 +96,7 @@ export async function remindOfCards(services: Services, now: Date): Promise<numb
         expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
       }),
     )
-    const card = subscription && cardOf(subscription)
+    const card = subscription && findCard(subscription)
     if (!card || !expiresSoon(card, now)) continue
     const expires = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
     const key = `${user_id}:${card.fingerprint ?? card.last4}:${expires}`
@@ -110,7 +110,7 @@ export async function remindOfCards(services: Services, now: Date): Promise<numb
   return due.length
 }
 
-/** Returns null if Stripe does not respond: a later run will retry. */
+/** Returns null if Stripe does not respond. A later run retries. */
 async function callStripeOrNull<T>(
   { db, stripe }: Services,
   subscription_id: string,
@@ -125,15 +125,15 @@ async function callStripeOrNull<T>(
   }
 }
 
-/** Returns the subscription's card, or else the customer's default card. */
-function cardOf({ default_payment_method: own, customer }: Stripe.Subscription) {
+/** Returns the subscription's card. If it has none, returns the customer's default card. */
+function findCard({ default_payment_method: own, customer }: Stripe.Subscription) {
   if (own !== null && typeof own !== 'string') return own.card ?? null
   if (typeof customer === 'string' || customer.deleted) return null
   const usual = customer.invoice_settings.default_payment_method
   return usual === null || typeof usual === 'string' ? null : (usual.card ?? null)
 }
 
-/** A card is valid until the end of its month. */
+/** Whether the card expires soon. A card is valid until the end of its month. */
 function expiresSoon(
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
   now: Date,

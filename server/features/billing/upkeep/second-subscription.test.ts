@@ -99,11 +99,11 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The session is notified shortly afterwards.
+  // The member's session is notified shortly afterwards.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
-test('a rejected request does not block the next one', async () => {
+test('a request that Stripe rejected does not block the next one', async () => {
   const member = await app.makePerson()
   app.stripe.failWith(400)
   expect((await buy(member)).code).toBe('stripe_failed')
@@ -111,7 +111,7 @@ test('a rejected request does not block the next one', async () => {
   expect((await buy(member)).status).toBe(200)
 })
 
-test('a page that could not be closed is closed before the next one opens', async () => {
+test('closes a page that could not be closed earlier before opening the next one', async () => {
   const member = await app.makePerson()
   await buy(member, 'monthly')
   app.stripe.failWith(400)

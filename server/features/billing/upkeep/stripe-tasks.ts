@@ -1,16 +1,16 @@
-// Pending tasks for subscriptions at Stripe. They are queued in the transaction that causes them, and retried until Stripe
-// succeeds, however long it is unavailable.
+// Pending tasks for subscriptions at Stripe. A task is queued in the transaction that causes it, and retried until
+// Stripe succeeds.
 import type { Stripe } from 'stripe'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import {
-  refusalOf,
+  findRefundFailure,
   saveRefusedDuplicate,
   sweepRefundRequests,
 } from '../refunds/carry-out-refunds.ts'
-import { findDuplicates } from '../second-subscription.ts'
+import { findDuplicateSubscriptions } from '../second-subscription.ts'
 import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
@@ -27,7 +27,7 @@ type Task = Awaited<ReturnType<typeof claimDue>>[number]
 
 /** Runs the due tasks. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Promise<number> {
-  // Without a key, they stay queued.
+  // If no key is set, the tasks stay queued.
   if (!stripe.isSetUp()) return 0
   let done = await sweepRefundRequests({ db, stripe }, now)
   for (const task of await claimDue(db, now)) {
@@ -87,7 +87,7 @@ async function carryOut(services: Services, task: Task): Promise<void> {
     return recordSecondTrial(db, task, user_id)
   }
   if (task.task === 'cancel_duplicate') {
-    const isDuplicate = user_id !== null && (await findDuplicates(db, user_id)).includes(id)
+    const isDuplicate = user_id !== null && (await findDuplicateSubscriptions(db, user_id)).includes(id)
     if (!isDuplicate) return finish(db, task)
     await callStripe(stripe, (client) => cancelAtStripe(client, id))
     await recordCancellation(db, id, user_id)
@@ -96,7 +96,10 @@ async function carryOut(services: Services, task: Task): Promise<void> {
   await finish(db, { ...task, task: 'refund_duplicate' })
 }
 
-/** From now on the subscription no longer affects the person's plan, and only the refund is pending. */
+/**
+ * Marks the subscription as canceled, so that it no longer affects the person's plan, and leaves the refund as the next
+ * task.
+ */
 function recordCancellation(db: Database, id: string, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query
@@ -132,7 +135,7 @@ async function isStillBanned(db: Database, task: Task, userId: string): Promise<
   return row !== undefined
 }
 
-/** A pause only affects future invoices. An open invoice would be retried, so it is voided. */
+/** Pauses collection, which only affects future invoices. Also voids an open invoice, because Stripe would retry it. */
 async function stopCharges(client: Stripe, db: Database, id: string): Promise<void> {
   await pauseAtStripe(client, id)
   const failed = await db.query
@@ -150,7 +153,7 @@ async function stopCharges(client: Stripe, db: Database, id: string): Promise<vo
   }
 }
 
-/** Stripe's event updates the person's plan. */
+/** Records the pause. Stripe's event updates the person's plan. */
 function recordPause(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
@@ -172,7 +175,7 @@ function recordPause(db: Database, task: Task, userId: string): Promise<void> {
   })
 }
 
-/** Stripe's event ends the person's plan. */
+/** Records the cancellation. Stripe's event ends the person's plan. */
 function recordSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
@@ -217,7 +220,7 @@ async function refund(client: Stripe, payment_intent: string): Promise<RefundFai
     )
     return null
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = findRefundFailure(error)
     if (refusal === null) throw error
     return refusal === 'already_refunded' ? null : refusal
   }

@@ -4,11 +4,11 @@ import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 import { runningStatuses } from '../subscription-query.ts'
-import { hasInvoiceDetails, invoiceSettingsOf, readInvoiceDetails } from '../tax/invoice-details.ts'
+import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from '../tax/invoice-details.ts'
 
 const batchSize = 20
 
-/** Returns how many customers were completed. A customer that Stripe rejects is not retried with the same details. */
+/** Returns how many customers were updated. A customer that Stripe rejects is not retried with the same details. */
 export async function syncInvoiceDetails(services: {
   db: Database
   stripe: StripeAccess
@@ -40,12 +40,12 @@ export async function syncInvoiceDetails(services: {
   for (const { user_id, stripe_customer_id: customer } of due) {
     try {
       await callStripe(stripe, (client) =>
-        client.customers.update(customer ?? '', { invoice_settings: invoiceSettingsOf(details) }),
+        client.customers.update(customer ?? '', { invoice_settings: toInvoiceSettings(details) }),
       )
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       db.log.warn({ err: error, user_id }, 'The invoice details could not be sent to Stripe')
-      // Stripe may be unreachable: the next run continues here.
+      // Stripe may be unavailable. The next run continues here.
       if (readPermanentError(error.cause) === null) return updated
     }
     await db.query

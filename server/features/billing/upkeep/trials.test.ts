@@ -46,7 +46,7 @@ const trialOf = (member: Person, card: string | null) => {
   return { ...ids, created: now - 60, status: 'trialing', trialEnd: now + 7 * day }
 }
 
-test('there is no trial unless the owner sets one', async () => {
+test('offers no trial unless the owner sets one', async () => {
   const member = await app.makePerson()
   expect(await trialDays(member)).toEqual([0, 0])
   const form = await sentForm(member)
@@ -166,7 +166,7 @@ test('does not cancel trials without a card or trials that the owner gave', asyn
   expect(app.stripe.calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
 })
 
-test('a plan taken over by an admin is not in a trial', async () => {
+test('a plan that an admin has taken over is not shown as a trial', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_four')
   await app.deliver(subscriptionEvent('created', trial))

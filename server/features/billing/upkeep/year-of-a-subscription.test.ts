@@ -1,6 +1,6 @@
-// A year of a subscription in simulated time. The steps are random. Events arrive in random order, late and repeatedly, and the
-// server restarts in between. After each step whose events have arrived, the ledger, the fake Stripe's records and the person's
-// entitlements must agree.
+// Simulates a year of a subscription. The steps are random. Events arrive in random order, late and repeatedly, and the
+// server restarts in between. After each step whose events have arrived, the ledger, the fake Stripe's records and the
+// person's entitlements must agree.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
@@ -37,7 +37,9 @@ const trialDays = 7
 const startMs = Date.now() - 1700 * dayMs
 const years = Number(process.env['LIFE_SEEDS'] ?? 3)
 const firstSeed = Number(process.env['LIFE_SEED'] ?? 1)
-/** Seeds that found a bug. 10: concurrent checkouts in two tabs failed while one replaced an old payment page. */
+/**
+ * Seeds that found a bug. 10: concurrent checkouts in two tabs failed while one of them replaced an old payment page.
+ */
 const regressionSeeds = [10]
 
 let app: StripeApp
@@ -75,7 +77,7 @@ interface Life {
   member: Person
   books: StripeBooks
   random: () => number
-  /** Delivered events, which may be delivered again. */
+  /** Events that have been delivered, and may be delivered again. */
   delivered: object[]
   /** Events that are delivered after the next step. */
   late: object[]
@@ -163,7 +165,7 @@ function addMonths(fromMs: number, months: number): number {
 
 const wait = (days: number) => void (clockMs += days * dayMs)
 
-/** Stays days away from the end of the period, when Stripe acts. */
+/** Advances the clock, but stays days away from the end of the period, when Stripe acts. */
 function waitWithin({ books }: Life, days: number): void {
   const endMs = books.periodEnd() * 1000 - 4 * dayMs
   clockMs = Math.max(clockMs, Math.min(clockMs + days * dayMs, endMs))
@@ -199,11 +201,11 @@ async function refundNewest({ member }: Life): Promise<void> {
 interface Step {
   name: string
   run: (life: Life) => Promise<unknown> | void
-  /** True for a request to the service; all earlier events must have been delivered before it. */
+  /** Whether the step sends a request to the service. All earlier events must have been delivered before it. */
   isRequest: boolean
 }
 
-/** A step at Stripe, or a lapse of time. */
+/** Defines a step that happens at Stripe, or that only advances the clock. */
 const happens = (name: string, run: Step['run']): Step => ({ name, run, isRequest: false })
 const requests = (name: string, run: Step['run']): Step => ({ name, run, isRequest: true })
 const passes = (life: Life, isPaid?: boolean) => {

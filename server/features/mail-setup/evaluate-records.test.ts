@@ -1,4 +1,4 @@
-// Runs against a real DNS server on loopback.
+// Looks up the records from a real DNS server on loopback.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { startTestDns, type TestDns, type TestZone } from '../../testing/test-dns.ts'
@@ -23,7 +23,7 @@ async function check(zone: TestZone, asked: { host?: string; selector?: string }
   return Object.fromEntries(checks.map((one) => [one.check, one]))
 }
 
-test('accepts correct records, including records longer than one string', async () => {
+test('accepts correct records, even if they are longer than one string', async () => {
   const found = await check(
     {
       'mail.example': ['google-site=1', 'v=spf1 include:_spf.google.com ~all'],

@@ -1,5 +1,5 @@
-// Creates prices at Stripe. A price set is stored before the request to Stripe. If the server crashes in between, the next
-// attempt finds the created prices at Stripe by their metadata.
+// Creates prices at Stripe. The price set is stored before the request to Stripe. If the server crashes in between, the
+// next attempt finds the created prices by their metadata.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -46,16 +46,19 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
     return row
   })
   if (!due) return 0
-  await makePriceSet(services, due)
+  await createPriceSet(services, due)
   return 1
 }
 
-/** Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and will be retried. */
-export async function makePriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
+/**
+ * Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and is retried
+ * later.
+ */
+export async function createPriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
   try {
     if (set.state === 'making') {
-      const ids = await callStripe(stripe, (client) => makePrices(services, client, set))
+      const ids = await callStripe(stripe, (client) => createPrices(services, client, set))
       await activatePriceSet(db, set, ids)
     }
     await callStripe(stripe, (client) => archiveOthers(db, client))
@@ -79,7 +82,7 @@ export async function makePriceSet(services: PriceServices, set: PriceSetRow): P
   }
 }
 
-async function makePrices(
+async function createPrices(
   services: PriceServices,
   client: Stripe,
   set: PriceSetRow,
@@ -92,13 +95,13 @@ async function makePrices(
   return ids
 }
 
-/** One product per plan, because a promotion code is limited to a plan by its product. We choose the product id. */
+/** Creates one product per plan, with an id that we choose. A promotion code is limited to a plan by its product. */
 async function ensureProduct(
   { db, branding }: PriceServices,
   client: Stripe,
   plan: PaidPlan,
 ): Promise<string> {
-  const id = await productId(db, plan)
+  const id = await getProductId(db, plan)
   const name = `${branding().brand_name} Premium, ${plan}`
   try {
     await client.products.create({ id, name, tax_code: streamingTaxCode })
@@ -109,12 +112,12 @@ async function ensureProduct(
   return id
 }
 
-async function productId(db: Database, plan: PaidPlan): Promise<string> {
+async function getProductId(db: Database, plan: PaidPlan): Promise<string> {
   const { id } = await db.query.selectFrom('installation').select('id').executeTakeFirstOrThrow()
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
 
-/** Stripe discards an idempotency key after a day, but keeps the metadata. */
+/** Searches by metadata, because Stripe discards an idempotency key after a day. */
 async function ensurePrice(
   client: Stripe,
   set: PriceSetRow,
@@ -140,7 +143,7 @@ async function ensurePrice(
   return id
 }
 
-/** Puts the prices on sale, and opens the price change for existing subscribers. */
+/** Starts selling at the new prices, and starts the price change for existing subscribers. */
 function activatePriceSet(
   db: Database,
   set: PriceSetRow,
@@ -186,12 +189,12 @@ function activatePriceSet(
 }
 
 /**
- * Archives unused prices of our products. Subscriptions keep an archived price. Reads from Stripe first, so that prices created
- * in the meantime are either missing from the list or known to the database.
+ * Archives unused prices of our products. Subscriptions with an archived price keep it. Reads from Stripe before the
+ * database: a price that is created in between is either missing from Stripe's list or found in the database.
  */
 async function archiveOthers(db: Database, client: Stripe): Promise<void> {
   for (const plan of paidPlans) {
-    const product = await productId(db, plan)
+    const product = await getProductId(db, plan)
     const { data } = await client.prices.list({ product, active: true, limit: 100 })
     const used = await db.query
       .selectFrom('settings')

@@ -1,4 +1,4 @@
-// The owner's custom email texts: listed with the defaults, validated, saved, previewed and tested.
+// The owner's custom email texts: lists them with the defaults, validates, saves, previews and tests them.
 import type * as contract from '#contract/admin/service/admin-mail-words.ts'
 import type { MailWordsOfKind } from '#contract/admin/service/admin-mail-words.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -87,8 +87,8 @@ export async function previewMailWords(
   refuseUnknown(kind, body)
   const look = lookOf(services)
   const colors = { ...look, accent: accentOf(look, body.theme) }
-  const mail = applyWords(sampleFor(services, ctx, kind), body, colors)
-  // The preview page cannot load the email's style sheet.
+  const mail = applyWords(createSample(services, ctx, kind), body, colors)
+  // Remove the style sheet, which the preview page cannot load.
   const html = mailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')
   return { subject: mail.subject, html, text: mailText(mail, look) }
 }
@@ -99,7 +99,7 @@ export async function testMailWords(
   { params: { kind }, body }: ParsedInput<typeof contract.testMailWords>,
 ): Promise<void> {
   refuseUnknown(kind, body)
-  const { own: _own, ...mail } = applyWords(sampleFor(services, ctx, kind), body, lookOf(services))
+  const { own: _own, ...mail } = applyWords(createSample(services, ctx, kind), body, lookOf(services))
   await transaction(ctx.db, (trx) =>
     enqueueMail(trx, services, { ...mail, subject: `Test: ${mail.subject}` }),
   )
@@ -108,7 +108,7 @@ export async function testMailWords(
 const lookOf = ({ config, branding, settings }: MailWordsServices) =>
   mailLook(config, branding(), settings.mail())
 
-function sampleFor(
+function createSample(
   { config, branding }: MailWordsServices,
   { actor }: MemberContext,
   kind: MailKind,
@@ -124,7 +124,7 @@ function present(
   kind: MailKind,
   row: Row | null,
 ): MailWordsOfKind {
-  const { subject, paragraphs, closing, own } = sampleFor(services, ctx, kind)
+  const { subject, paragraphs, closing, own } = createSample(services, ctx, kind)
   const count = own?.replaces ?? 0
   return {
     kind,
@@ -143,7 +143,7 @@ function present(
 const isDefault = ({ subject, opening, closing }: MailWords) =>
   subject === null && opening === null && closing === null
 
-/** Lists each unknown variable, so that a typo is found before a member reads it. */
+/** Rejects unknown variables and lists each one, so that no member receives a typo. */
 function refuseUnknown(kind: MailKind, words: MailWords): void {
   const known = variablesOf(kind)
     .map((name) => `{{${name}}}`)

@@ -32,7 +32,7 @@ const words = {
   closing: 'Warmly, {{service}}',
 }
 
-test("emails use the owner's texts until the defaults are restored", async () => {
+test("emails use the owner's texts until they are reset to the defaults", async () => {
   const saved = await admin.call(contract.setMailWords, { params, body: words })
   expect(saved.body).toMatchObject({ ...words, updated_at: expect.any(String) as string })
   await app.nobody.call(requestPasswordReset, { body: { email: mia.email } })
@@ -56,7 +56,7 @@ test("emails use the owner's texts until the defaults are restored", async () =>
   expect(audit).toHaveLength(2)
 })
 
-test('rejects unknown variables and names them', async () => {
+test('rejects unknown variables and lists them', async () => {
   const { status, code, body } = await admin.call(contract.setMailWords, {
     params,
     body: { ...words, opening: 'Hi {{nmae}}, {{amount}}' },
