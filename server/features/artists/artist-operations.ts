@@ -148,8 +148,8 @@ function readAppearances(ctx: MemberContext, id: string) {
 }
 
 /**
- * First artists who share tracks with this artist, then the most frequent ones among the newest tracks of the artist's
- * main category.
+ * Returns the artists who share tracks with this artist, followed by the most frequent artists among the newest tracks
+ * of this artist's main category.
  */
 export async function findRelatedArtists(db: Handle, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -36,7 +36,7 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
                 select from release_tracks e join tracks t on t.id = e.track_id
                  where e.release_id = r.id and t.is_published))))`
 
-/** The URL of the public page of the artist `a`, or else of the page for members. */
+/** The URL of the public page of the artist `a` or, if there is none, of the page for members. */
 export const artistShareUrl = sql<string>`
   case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`
 

@@ -9,7 +9,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const fill = (prefix: string, digit: string) =>
   prefix + uuidShape.slice(prefix.length).replaceAll('0', digit)
 
-/** The first 8 or more characters of an id, ignoring the dots of a shortened one. Null for any other text. */
+/**
+ * Returns an id or its first 8 or more characters, without trailing dots such as those of a shortened id. Null for any
+ * other text.
+ */
 function idPrefix(words: string): string | null {
   const prefix = words.trim().toLowerCase().replace(/\.+$/, '')
   return prefix.length >= 8 && uuid.test(fill(prefix, '0')) ? prefix : null

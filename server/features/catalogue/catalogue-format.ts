@@ -1,4 +1,4 @@
-// The format of an export: the exported tables and columns of the catalog, and their types. This list is the single
+// The format of an export: the exported tables and columns of the catalogue, and their types. This list is the single
 // source: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated
 // from it. A test fails if a table or column of the database is missing. docs/catalogue-export.md describes the files.
 import * as z from 'zod/mini'

@@ -62,7 +62,7 @@ async function findArtist(
   return artist
 }
 
-/** The artist that has or once had this name, or else a new one. */
+/** Finds the artist who has or once had this name. If there is none, creates one. */
 export async function artistOfName(trx: Transaction, name: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select artist_of_name(${name}) as id`.execute(
     trx.query,

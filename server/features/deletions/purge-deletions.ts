@@ -6,10 +6,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { deletePicture } from '../pictures/take-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
-/**
- * How long purged deletions are remembered: their pictures must not be served until the storage sweep has deleted the
- * files.
- */
+/** How long a purged deletion is kept. Until the storage sweep has deleted its pictures, they must not be served. */
 const rememberedDays = 1
 
 interface DueDeletion {

@@ -1,4 +1,4 @@
-// The whole catalog as one zip file, and as a folder.
+// Exports of the whole catalogue as one zip file and to a folder.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

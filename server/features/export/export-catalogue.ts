@@ -1,4 +1,4 @@
-// Sends the whole catalog as one zip file.
+// Sends the whole catalogue as one zip file.
 import type { FastifyReply } from 'fastify'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -22,7 +22,7 @@ export async function exportCatalogue(
     writeAudit(ctx, trx, { action: 'export', entity: 'catalogue', after: { what: 'everything' } }),
   )
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
+  reply.raw.once('close', () => gone.abort(new Error('the download was canceled')))
   const exportedAt = now()
   const target = zipTarget(exportedAt, gone.signal)
   const source = { db, storage, service: branding().artist_name, now: () => exportedAt }

@@ -173,7 +173,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await services.storage.delete(key)
   })
 
-  test('reprocesses a track on request, but never from a damaged recording', async () => {
+  test('reprocesses a track on request, but rejects a damaged recording', async () => {
     expect((await admin.call(processTrackAgain, { params: { id } })).status).toBe(200)
     expect(await queuedTracks()).toEqual([id])
     const before = await keyOf('high')

@@ -59,7 +59,7 @@ async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
   return data.find((one) => one.id === id)!
 }
 
-/** All rows of the catalog, and the hash of each file. */
+/** All rows of the catalogue, and the hash of each file. */
 async function readCatalogue({ services: { db, storage } }: TestApp) {
   const rows: Record<string, unknown[]> = {}
   const hashes: Record<string, string> = {}
@@ -96,7 +96,7 @@ async function processAll({ services }: TestApp): Promise<void> {
   for (const { id } of tracks) await processTrack(services, id, once())
 }
 
-test('importing an export into an empty service reproduces the catalog byte for byte', async () => {
+test('importing an export into an empty service reproduces the catalogue byte for byte', async () => {
   const summary = await importInto(second, newOwner, archive)
   expect(summary).toMatchObject({
     status: 'done',

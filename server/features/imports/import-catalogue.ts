@@ -320,7 +320,7 @@ const evidenceLost = (count: number) =>
     ? 'An evidence file is missing or damaged'
     : `${count} evidence files are missing or damaged`
 
-/** Finds a track by its id, or else by its recording. */
+/** Finds a track by its id. If there is none, finds a track with the same recording. */
 async function findTrackHere(
   { services: { db } }: ImportJob,
   { id, source_sha256 }: Pick<CatalogueDocument<'tracks'>, 'id' | 'source_sha256'>,

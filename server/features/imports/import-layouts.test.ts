@@ -44,7 +44,7 @@ async function importFiles(files: Record<string, Buffer | string>) {
   }
 }
 
-test('imports titles, releases and lyrics from the manifests of a Faircamp catalog', async () => {
+test('imports titles, releases and lyrics from the manifests of a Faircamp catalogue', async () => {
   const lyrics = (line: string) =>
     `more_label: Lyrics  \n\n--more  \n[Verse]  \n${line}  \n--more  \n`
   const { batch, track } = await importFiles({

@@ -168,7 +168,9 @@ export function resolvePath(folder: readonly string[], path: string): string[] {
   return parts
 }
 
-/** Looks up the full path, then ever shorter suffixes, because lists often contain folders of another computer. */
+/**
+ * Looks up the full path, then shorter and shorter suffixes, because lists often contain folders of another computer.
+ */
 export function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
   const keys = [folded(parts.join('/')), ...endsOf(parts)]
   for (const key of keys) {

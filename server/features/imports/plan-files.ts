@@ -38,8 +38,8 @@ const manifestName = /^(?:release|track)\.eno$/i
 const maxLeftOut = 1000
 
 /**
- * Returns items in natural order: track 2 before track 10. Copies come last, so that the copy counts as known, not the
- * original.
+ * Returns items in natural order: track 2 before track 10. Copies come last, so that the copy is reported as already
+ * known, not the original.
  */
 export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   const collator = new Intl.Collator('en', { numeric: true })

@@ -20,7 +20,7 @@ vi.mock('../../platform/security/private-addresses.ts', { spy: true })
 
 const strict = readConfig({})
 const lenient = readConfig({ IMPORTS_FROM_PRIVATE_ADDRESSES: 'on' })
-/** Few bytes allowed, but enough time for a busy machine. */
+/** Small size limits, but enough time for a busy machine. */
 const small: ClientLimits = {
   idleMs: 20_000,
   answerMs: 20_000,

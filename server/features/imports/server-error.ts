@@ -1,4 +1,4 @@
-// Errors of another server, as sentences for the owner. None of them contains an address or a secret.
+// Errors of another server, with messages for the owner. No message contains an address or a secret.
 import { ImportError } from './archive-error.ts'
 
 /** A temporary failure: no connection, a timeout or a server error. A retry may succeed. */

@@ -1,4 +1,4 @@
-// Reads fields of untrusted JSON. A field of the wrong type counts as absent.
+// Reads fields of untrusted JSON. A field of the wrong type is treated as absent.
 import { cleanName } from '#contract/fields/clean-name.ts'
 
 export type Fields = Record<string, unknown>
@@ -8,7 +8,7 @@ export const isFields = (value: unknown): value is Fields =>
 
 export interface FieldReader {
   object: (name: string) => Fields | null
-  /** The field's objects. A single object counts as a list of one. */
+  /** The field's objects. A single object is treated as a list with one item. */
   list: (name: string) => Fields[]
   /** One line of text. Undefined if the field is absent or empty. */
   text: (name: string, maxLength?: number) => string | undefined

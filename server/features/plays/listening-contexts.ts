@@ -7,7 +7,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 
 /** The number of contexts kept per member. Older ones are deleted. */
 const keptContexts = 30
-/** Shorter plays count as skipping. */
+/** Shorter plays count as skips. */
 const listeningAfterSeconds = 5
 
 interface Played {

@@ -36,7 +36,7 @@ const toleranceSeconds = 1.5
 const leastSentShare = 0.9
 /** The last report of a play may arrive this long before the end of the file. */
 const endSeconds = 3
-/** Shorter plays count as skipping and not as recently played. */
+/** Shorter plays count as skips, and are not listed as recently played. */
 const recentAfterSeconds = 5
 /** Number of latest plays searched for recently played tracks. */
 const recentPlays = 500

@@ -50,7 +50,7 @@ export async function exportRelease(
     }),
   )
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
+  reply.raw.once('close', () => gone.abort(new Error('the download was canceled')))
   const tar = pack()
   writeTar(tar, { storage, files, json: describe(release, sources) }, gone.signal).catch(
     (error: unknown) => {

@@ -1,5 +1,5 @@
-// Groups imported tracks that are on no release into proposed releases, by the album in their tags or else by their
-// folder.
+// Groups imported tracks that are on no release into proposed releases, by the album in their tags or, if there is
+// none, by their folder.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxReleaseTracks } from '#contract/releases.ts'

@@ -1,4 +1,4 @@
-// Creates a release, on request of an admin or from a proposal.
+// Creates a release at an admin's request or from a proposal.
 import { sql, type Insertable } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'

@@ -114,7 +114,7 @@ export async function saveReleaseArtists(
     .execute()
 }
 
-/** The main artists that all tracks of the release share, or else "Various Artists". */
+/** Returns the main artists that all tracks of the release share. If there are none, returns "Various Artists". */
 export async function artistsOfTracks(
   trx: Transaction,
   trackIds: readonly string[],

@@ -1,5 +1,5 @@
-// Recall on a catalog with known neighbors. Pieces of one style share instrument, tempo, mode and rhythm, and differ in
-// melody, key and noise.
+// Recall on a catalogue with known neighbors. Pieces of one style share instrument, tempo, mode and rhythm, and differ
+// in melody, key and noise.
 import { describe, expect, test } from 'vitest'
 import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'

@@ -142,7 +142,10 @@ interface Taste {
   seed_ids: string[]
 }
 
-/** Genres, or else categories or artists, ranked by likes and plays of the last 90 days. */
+/**
+ * Groups liked and played tracks by genre, by category if they have no genre, or by artist if they have neither. Ranks
+ * the groups by likes and by the plays of the last 90 days.
+ */
 async function readTastes(ctx: MemberContext): Promise<Taste[]> {
   const me = ctx.actor.user_id
   const since = new Date(ctx.now().getTime() - rememberedDays * 86_400_000).toISOString()

@@ -1,4 +1,4 @@
-// Worker thread that runs one update of similar tracks. Comparing reads the words and sounds of the whole catalog,
+// Worker thread that runs one update of similar tracks. Comparing reads the words and sounds of the whole catalogue,
 // which would block the server's event loop for seconds.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -153,7 +153,7 @@ describe('radio', () => {
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
     expect(ids).not.toContain(heard)
     expect(ids).toContain(longAgo)
-    // The catalog has 60 tracks, so the played one comes last.
+    // The catalogue has 60 tracks, so the played one comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
     expect(all.at(-1)).toBe(heard)
     expect(new Set(all).size).toBe(all.length)

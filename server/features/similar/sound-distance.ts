@@ -1,4 +1,4 @@
-// The distance of two tracks by sound: tempo, key, and vectors scaled over the catalog.
+// The distance of two tracks by sound: tempo, key, and vectors scaled over the catalogue.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 
 /** The number of tracks used to compute the scale. More would barely change the medians. */
@@ -25,7 +25,7 @@ const fifthsPerUnit = 2
 
 /**
  * Scales all vectors in place by median and median deviation, so that each component is weighted by how unusual it is
- * in this catalog. `isPresent` marks the rows that have a vector.
+ * in this catalogue. `isPresent` marks the rows that have a vector.
  */
 export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void {
   const rows: number[] = []

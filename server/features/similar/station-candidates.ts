@@ -47,7 +47,7 @@ export async function makeStation(
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
     take(await readNewest(ctx, seedIds, [...skipped, ...heard], limit), 0.1)
-    // The catalog is too small to skip tracks played in the last 24 hours.
+    // The catalogue is too small to skip tracks played in the last 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]

@@ -9,7 +9,7 @@ import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
 const maxSteps = 8
-/** Only the nearest tracks of each step are expanded, which bounds the work in a large catalog. */
+/** Only the nearest tracks of each step are expanded, which bounds the work in a large catalogue. */
 const maxOpen = 100
 
 interface Side {

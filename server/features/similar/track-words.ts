@@ -15,7 +15,7 @@ const maxDescriptionWords = 40
 const maxLyricsWords = 24
 const lyricsCharacters = 8000
 const shortestWord = 3
-/** Frequent English words. Other frequent words get a low weight from their frequency in the catalog. */
+/** Frequent English words. Other frequent words get a low weight from their frequency in the catalogue. */
 const stopWords = new Set(
   `about after all also and any are but can could did does each for from had has have her hers him his how into its just
   like made make more most not now off one only other our out over own she should some such than that the their them then
@@ -35,7 +35,7 @@ function tokensOf(text: string): string[] {
 const isWord = (token: string) =>
   token.length >= shortestWord && !stopWords.has(token) && !/^\d+$/.test(token)
 
-/** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalog. */
+/** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalogue. */
 export function wordsOf(track: DescribedTrack): Map<number, number> {
   const words = new Map<number, number>()
   const add = (word: string, weight: number) => {

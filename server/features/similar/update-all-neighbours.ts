@@ -1,4 +1,4 @@
-// Compares each changed track with the whole catalog, stores its list, and adds the track to or removes it from other
+// Compares each changed track with the whole catalogue, stores its list, and adds the track to or removes it from other
 // lists. Each group of tracks has its own transaction, so a crash loses little work.
 import type pg from 'pg'
 import {
@@ -10,7 +10,7 @@ import { readListenedTogether } from './listened-together.ts'
 import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
 import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
 
-/** Older lists are recomputed, because plays and the rest of the catalog have changed. */
+/** Older lists are recomputed, because plays and the rest of the catalogue have changed. */
 export const oldAfterDays = 7
 /** The maximum length of a stored list. */
 const listLength = 50

@@ -1,4 +1,4 @@
-// Lists of similar tracks after changes of the catalog.
+// Lists of similar tracks after changes of the catalogue.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

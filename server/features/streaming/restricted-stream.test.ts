@@ -1,4 +1,4 @@
-// Tracks in early access and for Premium only: who gets the full audio over HTTP, and until when.
+// Tracks in early access and for Premium only: who gets the full audio over HTTP, and when access ends.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'

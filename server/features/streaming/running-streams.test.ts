@@ -1,4 +1,4 @@
-// Slow downloads of whole files: what happens to the rest when the right to the stream ends.
+// Slow downloads of whole files that are still running when the right to the stream ends.
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -105,7 +105,10 @@ export async function importTrack(
   }
 }
 
-/** The artist for a file that names none: the site's artist, or for creators their oldest own artist. */
+/**
+ * The artist for a file whose tags and name contain none: the site's artist or, for a creator, the creator's oldest
+ * artist.
+ */
 async function fallbackArtist(
   { branding }: ImportTrackServices,
   { db, actor }: MemberContext,
@@ -219,7 +222,7 @@ async function create(
       ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: toolOf(origin) }),
     }
     const track = await insertTrack(services, ctx, trx, source, values, credits)
-    // Saved before processing, so that the next file of the batch is already compared with it.
+    // Save the fingerprint before processing, so that the next file of the batch is already compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
     const kept = { ...(origin ? withoutToolNames(tags) : tags), label: details.label }
     await saveFileTags(trx, track.id, kept, body.folder ?? null)

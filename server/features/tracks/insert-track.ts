@@ -16,7 +16,7 @@ import { auditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 /**
- * Without `credits`, a credit is created from the text `artist`. `source` is the result of useUpload() in this
+ * If `credits` is absent, a credit is created from the text in `artist`. `source` is the result of useUpload() in this
  * transaction.
  */
 export async function insertTrack(

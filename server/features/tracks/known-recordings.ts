@@ -46,7 +46,9 @@ export async function refuseSameSound(
   if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
 }
 
-/** A generator gives each song an id, regardless of the file format. Stems and remasters have their own ids. */
+/**
+ * A generator gives each song an id, which is the same in every file format. Stems and remasters have their own ids.
+ */
 export async function refuseKnownSource(
   trx: Transaction,
   actor: Actor,

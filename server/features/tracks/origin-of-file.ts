@@ -1,5 +1,5 @@
-// Extracts how a song was made from its file and the text file beside it. Suno, Udio and their export tools write this
-// into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
+// Reads how a song was made: from the tags of its file, and from the text file beside it. Suno, Udio and their export
+// tools write this into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
 export interface OriginOfFile {

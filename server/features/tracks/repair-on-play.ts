@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 
 export type ReportDamage = (trackId: string, storageKey: string) => void
 
-/** Caches reported files, because a player sends many range requests for the same file. */
+/** The files that were reported recently. Cached, because a player sends many range requests for the same file. */
 const rememberedMs = 10 * 60_000
 
 /** Returns immediately. The repair is enqueued in the background; failures are logged. */

@@ -66,7 +66,7 @@ async function upload(seconds: number): Promise<string> {
     },
     body: new Uint8Array(bytes),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   return signed.path
 }
 
@@ -165,14 +165,14 @@ test('files generated from the replaced recording are not adopted', async () => 
   const now = await read()
   expect(now.duration).toBe(secondsOf.new)
   expect(now.keys.filter((key) => made.includes(key))).toEqual([])
-  // These files have no owner: they stay reserved for a day and are then swept.
+  // These files have no owner. They stay reserved for a day and are then deleted by the sweep.
   const later = new Date(services.now().getTime() + 2 * dayMs)
   await sweepStorageGarbage(services.db, storage, later)
   for (const key of made) expect(await isStored(key), key).toBe(false)
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 
-test('a file without audio is rejected and the old recording stays', async () => {
+test('a file without audio is rejected, and the track keeps its recording', async () => {
   const old = await read()
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: 5 } as const
   const signed = (await admin.call(createSignedUpload, { body })).body

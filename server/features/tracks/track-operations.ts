@@ -16,7 +16,10 @@ import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
-/** Sort keys of indexes that are already sorted by creation: each member's likes, and the tracks of each category. */
+/**
+ * The sort keys of lists that are read from an index sorted by creation: a member's likes, and the tracks of a
+ * category.
+ */
 const indexKeys = {
   likes: [
     [sql`l.track_created_at`, 'timestamptz'],
@@ -166,7 +169,7 @@ function likedCount({ actor }: MemberContext) {
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. A draft can be opened only by those who may edit it, as can its audio. */
+/** One track with its waveform and lyrics. Only people who may edit a draft can open it and play its audio. */
 export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,

@@ -16,7 +16,7 @@ export interface SortedBy {
 const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 
-/** Each order has an index on published tracks that serves both directions. */
+/** Each order has an index on published tracks. The index is read in either direction. */
 const keysOf: Record<TrackOrder, SortedBy['keys']> = {
   newest: [createdAt, trackId],
   title: [[sql`lower(t.title)`, 'text'], trackId],

@@ -146,7 +146,7 @@ test('saves a like once, for this member only, and removes it', async () => {
   expect((await list({ liked: 'true' })).total).toBe(0)
 })
 
-test('paginates liked tracks in catalog order, without hidden tracks', async () => {
+test('paginates liked tracks in catalogue order, without hidden tracks', async () => {
   const fan = await app.makePerson()
   const chosen = ids.filter((_, i) => i % 2 === 0)
   for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })

@@ -22,7 +22,7 @@ type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][
 
 /**
  * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`, `release_published`,
- * `category_not_found` or `genre_not_found`; in that case nothing is changed.
+ * `category_not_found` or `genre_not_found`; in these cases, nothing is changed.
  */
 export async function updateAdminTracks(
   services: { jobs: JobQueue },

@@ -1,4 +1,4 @@
-// A small catalog for tests, created through the operations of the back office, with at least one row for every
+// A small catalogue for tests, created through the operations of the back office, with at least one row for every
 // exported table.
 import sharp from 'sharp'
 import { createArtist, updateArtist, mergeArtists } from '#contract/admin/admin-artists.ts'
@@ -44,7 +44,7 @@ export async function uploadBytes(
     },
     body: new Uint8Array(bytes),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   return signed.path
 }
 

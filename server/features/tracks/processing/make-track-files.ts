@@ -129,7 +129,7 @@ export async function store(
   return { kind, storageKey, durationSeconds, previewLengthSeconds, stat, sha256 }
 }
 
-/** The picture embedded in the file, or else a cover drawn from the title. */
+/** Uses the picture embedded in the file. If there is none, draws a cover from the title. */
 async function makeCover(
   services: MakingServices,
   track: TrackRow,

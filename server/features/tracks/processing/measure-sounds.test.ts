@@ -58,7 +58,7 @@ test('the job measures tracks without a sound and tracks measured by an older ve
   expect(await soundOf(unready)).toBeUndefined()
 })
 
-test('does not retry a track whose recording is missing', async () => {
+test('the job does not retry a track whose recording is missing', async () => {
   const id = await upload(500)
   const { db } = app.services
   await db.query
@@ -70,7 +70,7 @@ test('does not retry a track whose recording is missing', async () => {
   expect(await soundOf(id)).toMatchObject({ version: soundVersion, vector: null, tempo: null })
 })
 
-test('stores nothing when it is aborted', async () => {
+test('the job stores nothing when it is aborted', async () => {
   const id = await upload(550)
   const { db } = app.services
   await db.query
