@@ -13,7 +13,7 @@ import pino from 'pino'
 import type { Actor, MemberContext } from '#server/platform/operations/context.ts'
 import { findTrackPath } from '#server/features/similar/track-path.ts'
 import { listSimilarTracks, startRadio } from '#server/features/similar/radio-operations.ts'
-import { encodeWords, wordsOf } from '#server/features/similar/track-words.ts'
+import { encodeWords, extractWords } from '#server/features/similar/track-words.ts'
 import { updateNeighbours } from '#server/features/similar/update-neighbours.ts'
 import { prepareDatabase } from '#server/platform/db/app-rights.ts'
 import { createDatabase, type Database } from '#server/platform/db/database.ts'
@@ -206,7 +206,7 @@ async function storeAllWords(db: Database): Promise<void> {
       .execute()
     const last = page.at(-1)
     if (!last) return
-    const words = page.map((track) => encodeWords(wordsOf({ ...track, categories: [] })))
+    const words = page.map((track) => encodeWords(extractWords({ ...track, categories: [] })))
     await sql`insert into track_words select * from unnest(${page.map(({ id }) => id)}::uuid[], ${words}::bytea[])`.execute(
       db.query,
     )

@@ -17,9 +17,9 @@ import {
   storeUploadedPicture,
   type PictureServices,
 } from '../pictures/take-picture.ts'
-import { adminArtistQuery, findAdminArtist, trackCount } from './artist-query.ts'
+import { selectAdminArtists, findAdminArtist, trackCount } from './artist-query.ts'
 import {
-  auditedArtist,
+  toAuditedArtist,
   findCreditsOfTracksWith,
   lockWithTracks,
   notifyOfArtists,
@@ -57,7 +57,7 @@ export async function listAdminArtists(
     .orderBy('a.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await adminArtistQuery(ctx.db)
+  const data = await selectAdminArtists(ctx.db)
     .where('a.id', 'in', pageIds)
     .orderBy(sortKey, query.direction)
     .orderBy('a.id', query.direction)
@@ -100,7 +100,7 @@ export async function createArtist(
         action: 'create',
         entity: 'artist',
         entity_id: id,
-        after: auditedArtist(artist),
+        after: toAuditedArtist(artist),
       })
       await notifyOfArtists(trx)
       return artist
@@ -150,8 +150,8 @@ export async function updateArtist(
         action: 'update',
         entity: 'artist',
         entity_id: params.id,
-        before: auditedArtist(before),
-        after: auditedArtist(artist),
+        before: toAuditedArtist(before),
+        after: toAuditedArtist(artist),
       })
       await notifyOfArtists(trx)
       return artist

@@ -91,7 +91,7 @@ export async function notifyOfArtists(trx: Transaction): Promise<void> {
   await notify(trx, 'tracks')
 }
 
-export function auditedArtist(artist: AdminArtist) {
+export function toAuditedArtist(artist: AdminArtist) {
   const { name, slug, sort_name, biography, links, has_page, cover_url } = artist
   return { name, slug, sort_name, biography, links, has_page, has_picture: cover_url !== null }
 }

@@ -44,7 +44,7 @@ export const noAvailability: AvailabilityColumns = {
  * The columns to set when a row becomes public at `from`. Early access is granted once: unpublishing and publishing
  * again does not restart it.
  */
-export function publishedColumns(
+export function getPublishedColumns(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
   from: Date,
 ): Pick<AvailabilityColumns, 'release_at' | 'early_access_until'> {
@@ -59,7 +59,7 @@ export function publishedColumns(
  * The columns to update for a request. Throws `invalid_input` for a date without a time zone, `release_in_past`, and
  * `release_published` for a date on a row that is to be published now.
  */
-export function availabilityChanges(
+export function computeAvailabilityChanges(
   row: AvailabilityColumns,
   input: AvailabilityInput,
   change: Change,
@@ -99,7 +99,7 @@ function earlyAccessChange(
   { wasPublished, now }: Change,
 ): Partial<AvailabilityColumns> {
   if (days === undefined || days === row.early_access_days) return {}
-  const from = earlyAccessOf(row)?.from ?? (wasPublished ? now : null)
+  const from = getEarlyAccess(row)?.from ?? (wasPublished ? now : null)
   return {
     early_access_days: days,
     early_access_until:
@@ -108,7 +108,7 @@ function earlyAccessChange(
 }
 
 /** The start and end of early access, or null if there is none. */
-export function earlyAccessOf(
+export function getEarlyAccess(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
 ): { from: Date; until: string } | null {
   const { early_access_days, early_access_until: until } = row

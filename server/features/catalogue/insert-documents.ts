@@ -14,7 +14,7 @@ import {
 } from './catalogue-format.ts'
 
 /** Maps ids of an export to existing rows: an artist with the same name, or a track with the same recording. */
-export type KnownAs = ReadonlyMap<string, string>
+export type ExistingIds = ReadonlyMap<string, string>
 
 /** Returns the number of inserted rows. With `unlessThere`, rows whose key exists are skipped. */
 async function insertRows(
@@ -82,11 +82,11 @@ async function findPictures(
   return new Map(rows.map(({ id }) => [id, id]))
 }
 
-/** Adds artists to `knownAs` if an existing artist has the same name. */
+/** Adds artists to `existingIds` if an existing artist has the same name. */
 export async function insertArtists(
   trx: Transaction,
   artists: readonly CatalogueDocument<'artists'>[],
-  knownAs: Map<string, string>,
+  existingIds: Map<string, string>,
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(${triggerLocks.newArtists})`.execute(trx.query)
   const pictures = await findPictures(
@@ -97,7 +97,7 @@ export async function insertArtists(
   for (const { aliases, slugs, merges, ...artist } of artists) {
     const here = await findArtistHere(trx, artist)
     if (here !== null) {
-      if (here !== artist.id) knownAs.set(artist.id, here)
+      if (here !== artist.id) existingIds.set(artist.id, here)
       continue
     }
     const { rows } = await sql<{ slug: string }>`
@@ -165,7 +165,7 @@ export async function insertTrackDocument(
   trx: Transaction,
   document: CatalogueDocument<'tracks'>,
   { evidence, ...source }: TrackSource & { evidence: readonly StoredEvidence[] },
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
 ): Promise<void> {
   const { credited, origin, file_tags, versions, page_slugs, file: _, ...track } = document
   const pictures = await findPictures(trx, [track.cover_id])
@@ -182,7 +182,7 @@ export async function insertTrackDocument(
   })
   const credits = credited.map((credit) => ({
     ...credit,
-    artist_id: knownAs.get(credit.artist_id) ?? credit.artist_id,
+    artist_id: existingIds.get(credit.artist_id) ?? credit.artist_id,
   }))
   await insertPart(trx, 'tracks', 'credited', credits, track.id)
   await insertPart(trx, 'tracks', 'origin', origin, track.id)
@@ -242,7 +242,7 @@ async function insertPageSlugs(
 export async function insertReleases(
   trx: Transaction,
   releases: readonly CatalogueDocument<'releases'>[],
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
 ): Promise<number> {
   const pictures = await findPictures(
     trx,
@@ -260,11 +260,11 @@ export async function insertReleases(
     const slug = rows[0]!.is_taken ? await chooseSlug(trx, release.title) : release.slug
     const row = { ...release, slug, cover_id: pictures.get(release.cover_id) }
     made += await insertRows(trx, catalogueDocuments.releases, [row])
-    const here = await tracksHere(trx, tracks, knownAs)
+    const here = await tracksHere(trx, tracks, existingIds)
     const credits = uniqueBy(
       credited.map((credit) => ({
         ...credit,
-        artist_id: knownAs.get(credit.artist_id) ?? credit.artist_id,
+        artist_id: existingIds.get(credit.artist_id) ?? credit.artist_id,
       })),
       ({ artist_id }) => artist_id,
     )
@@ -293,7 +293,7 @@ async function insertReleaseSlugs(
 export async function insertPlaylists(
   trx: Transaction,
   playlists: readonly CatalogueDocument<'playlists'>[],
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
   created_by: string | null,
 ): Promise<number> {
   const pictures = await findPictures(
@@ -309,7 +309,7 @@ export async function insertPlaylists(
     })
     if (inserted === 0) continue
     made += inserted
-    const here = await tracksHere(trx, tracks, knownAs)
+    const here = await tracksHere(trx, tracks, existingIds)
     await insertPart(trx, 'playlists', 'tracks', here, playlist.id)
     await insertPageSlugs(trx, 'playlist', playlist, page_slugs)
   }
@@ -320,11 +320,11 @@ export async function insertPlaylists(
 async function tracksHere<Entry extends { track_id: string }>(
   trx: Transaction,
   entries: readonly Entry[],
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
 ): Promise<Entry[]> {
   const mapped = entries.map((entry) => ({
     ...entry,
-    track_id: knownAs.get(entry.track_id) ?? entry.track_id,
+    track_id: existingIds.get(entry.track_id) ?? entry.track_id,
   }))
   if (mapped.length === 0) return []
   const rows = await trx.query

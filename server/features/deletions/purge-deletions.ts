@@ -30,7 +30,7 @@ export async function purgeDeletions(db: Database, signal?: AbortSignal): Promis
 }
 
 /** Purges immediately, without undo, because the member's account is being deleted. */
-export async function purgeDeletionsOf(trx: Transaction, ownerId: string): Promise<void> {
+export async function purgeMemberDeletions(trx: Transaction, ownerId: string): Promise<void> {
   const open = await trx.query
     .selectFrom('deletions')
     .select(['id', 'entity', 'entity_id', 'cover_id'])

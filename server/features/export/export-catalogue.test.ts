@@ -13,8 +13,8 @@ import {
   documentPath,
   documentSchemas,
 } from '../catalogue/catalogue-format.ts'
-import { makeCatalogue } from '../catalogue/testing/catalogue-world.ts'
-import { folderTarget } from './export-target.ts'
+import { createTestCatalogue } from '../catalogue/testing/catalogue-world.ts'
+import { createFolderTarget } from './export-target.ts'
 import { writeExport } from './write-export.ts'
 
 let app: TestApp
@@ -24,7 +24,7 @@ let files: Map<string, Buffer>
 beforeAll(async () => {
   app = await createTestApp({ artistName: 'The House' })
   admin = await app.makePerson({ role: 'admin' })
-  await makeCatalogue(app, admin)
+  await createTestCatalogue(app, admin)
   const answer = await fetch(`${app.url}${exportCatalogue.path}`, {
     headers: { cookie: admin.cookie },
   })
@@ -131,7 +131,7 @@ test('an export to a folder has the same contents, continues after an interrupti
   const folder = await mkdtemp(join(tmpdir(), 'velour-export-'))
   const { db, storage, now } = app.services
   const source = { db, storage, service: 'The House', now }
-  const run = () => writeExport(source, folderTarget(folder))
+  const run = () => writeExport(source, createFolderTarget(folder))
   const first = await run()
   const paths = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
     one.isFile(),

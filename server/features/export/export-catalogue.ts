@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { ReadBranding } from '../settings/branding.ts'
-import { zipTarget } from './export-target.ts'
+import { createZipTarget } from './export-target.ts'
 import { writeExport } from './write-export.ts'
 
 export type ExportServices = Pick<PlatformServices, 'db' | 'storage' | 'now'> & {
@@ -24,7 +24,7 @@ export async function exportCatalogue(
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort(new Error('the download was canceled')))
   const exportedAt = now()
-  const target = zipTarget(exportedAt, gone.signal)
+  const target = createZipTarget(exportedAt, gone.signal)
   const source = { db, storage, service: branding().artist_name, now: () => exportedAt }
   writeExport(source, target, gone.signal).then(
     ({ missing }) => {

@@ -13,7 +13,7 @@ import { listDamagedFiles } from './damaged-files.ts'
 const isPicture = ({ kind }: DamagedFile) => kind === 'cover' || kind === 'avatar'
 
 /** Tracks whose renditions can be recreated. */
-export function repairableTracks(files: readonly DamagedFile[]): string[] {
+export function findRepairableTracks(files: readonly DamagedFile[]): string[] {
   const ids = files.filter((file) => file.can_repair && !isPicture(file) && file.track_id)
   return [...new Set(ids.map((file) => file.track_id!))]
 }
@@ -21,7 +21,7 @@ export function repairableTracks(files: readonly DamagedFile[]): string[] {
 /** Enqueues jobs that recreate the damaged files. Returns the number of these files. */
 export async function enqueueRepairs(trx: Transaction, jobs: JobQueue): Promise<number> {
   const files = (await listDamagedFiles(trx)).filter((file) => file.can_repair)
-  const trackIds = repairableTracks(files)
+  const trackIds = findRepairableTracks(files)
   if (trackIds.length > 0) await jobs.enqueueTracks(trx, 'process-track', trackIds)
   if (files.some(isPicture)) await jobs.enqueue(trx, 'repair-pictures', {})
   return files.length

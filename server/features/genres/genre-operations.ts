@@ -16,7 +16,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 
 export async function listGenres(ctx: MemberContext): Promise<Output<typeof contract.listGenres>> {
   return {
-    data: await genreQuery(ctx.db, countedFor(ctx.actor, 't'))
+    data: await selectGenres(ctx.db, countedFor(ctx.actor, 't'))
       .orderBy(sql`lower(g.name)`)
       .execute(),
   }
@@ -131,7 +131,7 @@ export async function restoreGenre(
 ): Promise<Output<typeof contract.restoreGenre>> {
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      const present = await genreQuery(trx).where('g.id', '=', params.id).executeTakeFirst()
+      const present = await selectGenres(trx).where('g.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'genre', entity_id: params.id } as const
       const { name, track_ids } = await claimDeletion<KeptGenre>(trx, deletion)
@@ -151,7 +151,7 @@ export async function restoreGenre(
   )
 }
 
-function genreQuery(handle: Handle, isCounted = sql<boolean>`true`) {
+function selectGenres(handle: Handle, isCounted = sql<boolean>`true`) {
   return handle.query
     .selectFrom('genres as g')
     .select([
@@ -169,7 +169,7 @@ async function lockGenre(trx: Transaction, id: string): Promise<void> {
 }
 
 async function findGenre(handle: Handle, id: string): Promise<Genre> {
-  const genre = await genreQuery(handle).where('g.id', '=', id).executeTakeFirst()
+  const genre = await selectGenres(handle).where('g.id', '=', id).executeTakeFirst()
   if (!genre) throw new AppError('genre_not_found')
   return genre
 }

@@ -5,11 +5,11 @@ import { shelfLimit, type ContinueItem } from '#contract/home.ts'
 import type { RadioSeed } from '#contract/play-context.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { artistFacts, hasPublishedTrack } from '../artists/artist-query.ts'
+import { selectArtistColumns, hasPublishedTrack } from '../artists/artist-query.ts'
 import { isReadableBy } from '../playlists/playlist-access.ts'
 import { playlistQuery } from '../playlists/playlist-query.ts'
-import { seedOfRef } from '../plays/listening-contexts.ts'
-import { releaseQuery } from '../releases/release-query.ts'
+import { parseSeedRef } from '../plays/listening-contexts.ts'
+import { selectReleases } from '../releases/release-query.ts'
 
 type Saved = Pick<Selectable<Tables['listening_contexts']>, 'kind' | 'ref' | 'track_id'> & {
   title: string
@@ -93,7 +93,7 @@ async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownBy
 
 async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
   if (ids.length === 0) return new Map()
-  const rows = await releaseQuery(ctx.db, ctx.actor.user_id).where('r.id', 'in', ids).execute()
+  const rows = await selectReleases(ctx.db, ctx.actor.user_id).where('r.id', 'in', ids).execute()
   return new Map(
     rows.map(({ id, title, slug, kind, artist, cover_url, cover_tint, cover_placeholder }) => [
       id,
@@ -113,7 +113,7 @@ async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByR
 
 async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownByRef> {
   if (ids.length === 0) return new Map()
-  const rows = await artistFacts(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
+  const rows = await selectArtistColumns(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
   return new Map(
     rows.map(({ id, name, slug, ...cover }) => [
       id,
@@ -132,7 +132,7 @@ async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownB
 /** Omits radios whose seed was deleted, because they can't be continued. */
 async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
   if (refs.length === 0) return new Map()
-  const seeds = refs.map((ref) => ({ ref, seed: seedOfRef(ref) }))
+  const seeds = refs.map((ref) => ({ ref, seed: parseSeedRef(ref) }))
   const ids = seeds.flatMap(({ seed }) => ('id' in seed ? [seed.id] : []))
   const { rows } = await sql<{ id: string; title: string }>`
     select id, title from tracks where id = any(${ids}::uuid[]) and is_published

@@ -14,7 +14,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { documentNames } from '../catalogue/catalogue-format.ts'
 import { readDocuments } from '../catalogue/document-queries.ts'
-import { done, makeCatalogue, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
+import { callOrThrow, createTestCatalogue, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
 import { processTrack } from '../tracks/processing/process-track.ts'
 import { runImports } from './run-imports.ts'
 
@@ -27,7 +27,7 @@ let archive: Buffer
 beforeAll(async () => {
   first = await createTestApp()
   owner = await first.makePerson({ role: 'admin' })
-  await makeCatalogue(first, owner)
+  await createTestCatalogue(first, owner)
   archive = await exportFrom(first, owner)
   second = await createTestApp()
   newOwner = await second.makePerson({ role: 'admin' })
@@ -49,13 +49,13 @@ const once = () => ({ signal: new AbortController().signal, isLastAttempt: true 
 async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
   const file = { bucket: 'archives', filename: 'catalogue.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, bytes, file)
-  const { id } = await done(admin, startImport, { body: { archive_path } })
+  const { id } = await callOrThrow(admin, startImport, { body: { archive_path } })
   await runImports(app.services, { ...once(), isLastAttempt: false })
   return summaryOf(admin, id)
 }
 
 async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
-  const { data } = await done(admin, listImports, {})
+  const { data } = await callOrThrow(admin, listImports, {})
   return data.find((one) => one.id === id)!
 }
 
@@ -202,7 +202,7 @@ test('rejects files that do not match their hashes, and imports the rest', async
     const admin = await third.makePerson({ role: 'admin' })
     const summary = await importInto(third, admin, withOtherHashes(archive))
     expect(summary).toMatchObject({ status: 'done', counts: { failed: 1, waiting: 0 } })
-    const items = await done(admin, listImportItems, {
+    const items = await callOrThrow(admin, listImportItems, {
       params: { id: summary.id },
       query: {},
     } as never)
@@ -239,7 +239,7 @@ test('an upload can be imported only by its owner, and only once', async () => {
     status: 'failed',
     problem: 'This is not a zip archive, or it is damaged.',
   })
-  const { data } = await done(newOwner, listImportItems, { params: { id }, query: {} } as never)
+  const { data } = await callOrThrow(newOwner, listImportItems, { params: { id }, query: {} } as never)
   expect(data).toEqual([])
 })
 

@@ -31,13 +31,13 @@ import {
   insertTrackDocument,
   type StoredEvidence,
 } from '../catalogue/insert-documents.ts'
-import { evidenceType } from '../evidence/evidence-type.ts'
+import { detectEvidenceType } from '../evidence/evidence-type.ts'
 import { pictureKey } from '../pictures/take-picture.ts'
-import { safeName } from '../uploads/upload-operations.ts'
+import { toSafeName } from '../uploads/upload-operations.ts'
 import { ImportError, nullIfImportError } from './archive-error.ts'
 import { forEachItem, type ImportJob } from './import-archive.ts'
 import {
-  countMade,
+  addCreatedCounts,
   insertItems,
   isRunning,
   type ItemResult,
@@ -75,16 +75,16 @@ export async function importCatalogue(job: ImportJob, archive: Archive): Promise
     await insertItems(services.db, row.id, 'catalogue', planItems(archive))
   }
   await forEachItem(job, 'picture', (item) => importPicture(job, archive, item))
-  const knownAs = new Map<string, string>()
+  const existingIds = new Map<string, string>()
   await insertAll(job, archive, 'genres', insertGenres)
   await insertAll(job, archive, 'categories', insertCategories)
-  await insertAll(job, archive, 'artists', (trx, artists) => insertArtists(trx, artists, knownAs))
-  await forEachItem(job, 'recording', (item) => importTrack(job, archive, item, knownAs))
-  for (const [id, track] of await knownTracks(job)) knownAs.set(id, track)
-  await insertAll(job, archive, 'releases', (trx, all) => insertReleases(trx, all, knownAs))
+  await insertAll(job, archive, 'artists', (trx, artists) => insertArtists(trx, artists, existingIds))
+  await forEachItem(job, 'recording', (item) => importTrack(job, archive, item, existingIds))
+  for (const [id, track] of await knownTracks(job)) existingIds.set(id, track)
+  await insertAll(job, archive, 'releases', (trx, all) => insertReleases(trx, all, existingIds))
   const startedBy = job.ctx.actor.user_id
   await insertAll(job, archive, 'playlists', (trx, all) =>
-    insertPlaylists(trx, all, knownAs, startedBy),
+    insertPlaylists(trx, all, existingIds, startedBy),
   )
 }
 
@@ -163,7 +163,7 @@ async function insertAll<N extends DocumentName>(
     if (batch.length === 0 || !(await isRunning(services.db, row.id))) return
     await transaction(services.db, async (trx) => {
       const made = await insert(trx, batch)
-      await countMade(trx, row.id, { [name]: made })
+      await addCreatedCounts(trx, row.id, { [name]: made })
       if (made === 0) return
       const after = { from: row.name, [name]: made }
       await writeAudit(ctx, trx, {
@@ -245,7 +245,7 @@ async function importTrack(
   job: ImportJob,
   archive: Archive,
   item: ItemRow,
-  knownAs: ReadonlyMap<string, string>,
+  existingIds: ReadonlyMap<string, string>,
 ): Promise<ItemResult> {
   const { services, ctx, row } = job
   const track = item.data as CatalogueDocument<'tracks'>
@@ -260,7 +260,7 @@ async function importTrack(
   return services.storage.withScratchFolder((scratch) =>
     failOnDamage(async () => {
       const { file } = track
-      const key = file && `uploads/audio/${randomUUID()}/${safeName(file.path.split('/').at(-1)!)}`
+      const key = file && `uploads/audio/${randomUUID()}/${toSafeName(file.path.split('/').at(-1)!)}`
       const unpacked =
         file && key ? [await unpackExact(archive, file, key, join(scratch, 'recording'))] : []
       const proofs = await unpackEvidence(job, archive, track, scratch)
@@ -269,7 +269,7 @@ async function importTrack(
       await transaction(services.db, async (trx) => {
         await claimFiles(trx, all)
         const source = { source_key: key, import_batch: row.id, evidence: proofs.rows }
-        await insertTrackDocument(trx, track, source, knownAs)
+        await insertTrackDocument(trx, track, source, existingIds)
         if (key) await services.jobs.enqueue(trx, 'process-track', { track_id: track.id })
         const { title, artist } = track
         const after = { title, artist, from: row.name }
@@ -303,11 +303,11 @@ async function unpackEvidence(
   const rows: StoredEvidence[] = []
   for (const [index, { path, ...row }] of evidence.entries()) {
     const localPath = join(scratch, `evidence-${index}`)
-    const storage_key = `uploads/evidence/${randomUUID()}/${safeName(row.filename)}`
+    const storage_key = `uploads/evidence/${randomUUID()}/${toSafeName(row.filename)}`
     const file = await unpackExact(archive, { ...row, path }, storage_key, localPath).catch(
       nullIfImportError,
     )
-    if (!file || evidenceType(await readFile(localPath)) !== row.mime) continue
+    if (!file || detectEvidenceType(await readFile(localPath)) !== row.mime) continue
     files.push(file)
     rows.push({ ...row, storage_key, created_by: ctx.actor.user_id })
   }

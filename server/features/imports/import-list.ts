@@ -9,7 +9,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { readFilename } from '../tracks/fields-of-file.ts'
 import { ImportError } from './archive-error.ts'
 import type { ImportJob } from './import-archive.ts'
-import { countMade, type ItemResult, type ItemRow } from './import-rows.ts'
+import { addCreatedCounts, type ItemResult, type ItemRow } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
 import { readDetails } from './read-details.ts'
 import { readList, type ListEntry, type TrackList } from './read-list.ts'
@@ -35,12 +35,12 @@ export async function importList(
   if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
   return transaction(services.db, async (trx) => {
     const files = await filesOfImport(trx, row.id)
-    const made = await makePlaylist(trx, ctx, { list, filename: item.name, path: item.path, files })
+    const made = await createPlaylistFromList(trx, ctx, { list, filename: item.name, path: item.path, files })
     if (made === null) {
       const reason = `None of its ${list.entries.length} entries is in the library`
       return { status: 'left_out', reason }
     }
-    await countMade(trx, row.id, { playlists: 1 })
+    await addCreatedCounts(trx, row.id, { playlists: 1 })
     const missing = made.total - made.found
     return {
       status: 'done',
@@ -65,7 +65,7 @@ interface MadePlaylist {
 }
 
 /** Null if no entry was found. In that case, no playlist is created. */
-export async function makePlaylist(
+export async function createPlaylistFromList(
   trx: Transaction,
   ctx: MemberContext,
   { list, filename, path, files }: GivenList,

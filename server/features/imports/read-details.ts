@@ -4,7 +4,7 @@ import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 import type { GivenDetails } from '../tracks/import-track.ts'
-import { pathOf } from './read-list.ts'
+import { normalizeListPath } from './read-list.ts'
 
 export interface FileDetails extends GivenDetails {
   /** As written in the table. */
@@ -46,7 +46,7 @@ export function readDetails(text: string): FileDetails[] | null {
     const year = /\b[12]\d{3}\b/.exec(cell('date'))?.[0]
     return [
       {
-        path: pathOf(path),
+        path: normalizeListPath(path),
         fields: {
           ...words('title'),
           ...words('artist'),

@@ -36,7 +36,7 @@ function readM3u(text: string): TrackList {
     if (playlist) title = nameOf(playlist)
     else if (info) named = splitInfo(info)
     else if (words !== '' && !words.startsWith('#')) {
-      entries.push({ path: pathOf(words), ...named })
+      entries.push({ path: normalizeListPath(words), ...named })
       named = { title: null, artist: null }
     }
   }
@@ -59,7 +59,7 @@ function readXspf(text: string): TrackList {
   const entries = tracks.slice(0, maxEntries).map((track): ListEntry => {
     const location = elementOf(track, 'location')
     return {
-      path: location === null ? null : pathOf(location),
+      path: location === null ? null : normalizeListPath(location),
       title: nameOf(elementOf(track, 'title')),
       artist: nameOf(elementOf(track, 'creator')),
     }
@@ -104,7 +104,7 @@ function readCsv(text: string): TrackList | null {
   const entries = rows.flatMap((row): ListEntry[] => {
     const file = cellOf(row, path)
     const entry = {
-      path: file ? pathOf(file) : null,
+      path: file ? normalizeListPath(file) : null,
       title: nameOf(cellOf(row, title)),
       artist: nameOf(cellOf(row, artist)),
     }
@@ -117,7 +117,7 @@ function readCsv(text: string): TrackList | null {
  * Normalizes `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` to paths with slashes. They are only compared, never
  * opened.
  */
-export function pathOf(location: string): string {
+export function normalizeListPath(location: string): string {
   let path = location
   if (/^file:/i.test(location)) {
     path = location.replace(/^file:(?:\/\/(?:localhost)?)?/i, '')

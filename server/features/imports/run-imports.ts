@@ -141,7 +141,7 @@ async function finish(db: Database, row: ImportRow): Promise<void> {
       returning i.status`.execute(trx.query)
     return rows[0]?.status
   })
-  if (status === 'done') await releaseUnlessRetryable(db, row)
+  if (status === 'done') await deleteDataUnlessRetryable(db, row)
 }
 
 async function fail(db: Database, row: ImportRow, problem: string): Promise<void> {
@@ -153,14 +153,14 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
       .where('status', 'in', ['waiting', 'running'])
       .execute()
   })
-  await release(db, row)
+  await deleteImportData(db, row)
 }
 
 /**
  * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopAbandonedImports` runs or
  * the upload expires.
  */
-export async function releaseUnlessRetryable(
+export async function deleteDataUnlessRetryable(
   db: Database,
   row: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {
@@ -173,11 +173,11 @@ export async function releaseUnlessRetryable(
     .where('t.status', '=', 'failed')
     .limit(1)
     .executeTakeFirst()
-  if (!failed) await release(db, row)
+  if (!failed) await deleteImportData(db, row)
 }
 
 /** Deletes the archive, and the credentials of a server. */
-export async function release(
+export async function deleteImportData(
   db: Database,
   { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {

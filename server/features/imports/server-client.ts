@@ -13,9 +13,9 @@ import {
   PrivateAddressError,
 } from '../../platform/security/public-lookup.ts'
 import { ImportError } from './archive-error.ts'
-import { refusalOf, type SourceConfig } from './server-address.ts'
+import { findAddressError, type SourceConfig } from './server-address.ts'
 import {
-  apiError,
+  toApiError,
   RefusedItemError,
   tokenSignInUnsupported,
   TransferError,
@@ -93,7 +93,7 @@ export function createServerClient(options: ClientOptions): ServerClient {
       isPlain = true
       return ask(name, parameters)
     }
-    throw apiError(error)
+    throw toApiError(error)
   }
 
   return {
@@ -142,7 +142,7 @@ function openConnections({
   }
 
   async function send(address: URL, timeout: AbortSignal, hops = 0): Promise<IncomingMessage> {
-    const refusal = refusalOf(config, address)
+    const refusal = findAddressError(config, address)
     if (refusal !== null) throw new ImportError(errors[refusal][1])
     const response = await get(address, AbortSignal.any([signal, timeout]))
     const { statusCode: status = 0, headers } = response
@@ -280,11 +280,11 @@ function parseAnswer(text: string): Record<string, unknown> {
 
 /** The error that a server sends instead of a file: XML, or JSON from some servers. */
 function errorInFile(text: string): ImportError {
-  if (text.trimStart().startsWith('{')) return apiError(parseAnswer(text).error)
+  if (text.trimStart().startsWith('{')) return toApiError(parseAnswer(text).error)
   const attributes = /<error\s([^>]*)>/.exec(text)?.[1]
   if (attributes === undefined) return new RefusedItemError('The server did not send the file.')
   const code = Number(/\bcode="(\d+)"/.exec(attributes)?.[1])
-  return apiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
+  return toApiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
 }
 
 function toImportError(error: unknown, timeout: AbortSignal): ImportError {

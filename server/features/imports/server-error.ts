@@ -21,7 +21,7 @@ const signInProblems: Readonly<Record<number, string>> = {
 }
 
 /** The error of a response with the status `failed`. `error` is untrusted. */
-export function apiError(error: unknown): ImportError {
+export function toApiError(error: unknown): ImportError {
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown
     message?: unknown

@@ -1,6 +1,6 @@
 // Reads another server's lyrics as LRC: timed by word, timed by line, or plain. They are untrusted input.
 import { sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
-import { stamp } from '../side-files/timed-words.ts'
+import { formatLrcTime } from '../side-files/timed-words.ts'
 import { RefusedItemError } from './server-error.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
@@ -32,14 +32,14 @@ export function toLrc(lyrics: Fields): string {
     .map(({ start, value }, index) => {
       const text = typeof value === 'string' ? value.replaceAll(/[\r\n\0]+/g, ' ').trim() : ''
       if (lyrics.synced !== true || !isTime(start)) return text
-      return `${stamp(start / 1000, '[]')}${words.get(index) ?? text}`
+      return `${formatLrcTime(start / 1000, '[]')}${words.get(index) ?? text}`
     })
     .join('\n')
 }
 
 function toWord({ start, value }: Fields): string[] {
   const word = typeof value === 'string' ? value.replaceAll(/[\r\n\0<>]+/g, ' ').trim() : ''
-  return word !== '' && isTime(start) ? [`${stamp(start / 1000, '<>')}${word}`] : []
+  return word !== '' && isTime(start) ? [`${formatLrcTime(start / 1000, '<>')}${word}`] : []
 }
 
 const isTime = (value: unknown): value is number =>

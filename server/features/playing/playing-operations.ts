@@ -76,7 +76,7 @@ export async function keepPlaying(
       return null
     }
     await displace(services, ctx, trx, [{ player_id }])
-    return playingElsewhere(services, ctx.actor, hasTwin)
+    return createPlayingElsewhereError(services, ctx.actor, hasTwin)
   })
   if (refusal) throw refusal
 }
@@ -135,7 +135,7 @@ export async function holdPlace(
   services.places.evict(ctx.actor.user_id)
 }
 
-export function playingElsewhere(
+export function createPlayingElsewhereError(
   services: PlayingServices,
   actor: Actor,
   isSameDevice = false,

@@ -7,7 +7,7 @@ import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import {
   startPlaying,
   keepPlaying,
-  playingElsewhere,
+  createPlayingElsewhereError,
   takeFreePlace,
   type PlayingServices,
 } from './playing-operations.ts'
@@ -30,7 +30,7 @@ export async function requirePlace(
   let player = await places.find(user_id, playerId)
   if (!player && (await takeFreePlace(services, ctx, playerId))) return
   while (!player || player.displaced_at !== null) {
-    if (performance.now() > latest) throw playingElsewhere(services, ctx.actor)
+    if (performance.now() > latest) throw createPlayingElsewhereError(services, ctx.actor)
     await sleep(pollMs)
     player = await places.findNow(user_id, playerId)
   }
@@ -44,7 +44,7 @@ export async function refuseDisplaced(
   playerId: string | undefined,
 ): Promise<void> {
   const player = await services.places.find(actor.user_id, playerId ?? anonymousPlayer(actor))
-  if (player && player.displaced_at !== null) throw playingElsewhere(services, actor)
+  if (player && player.displaced_at !== null) throw createPlayingElsewhereError(services, actor)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function renewPlaceWhileSending(
     playerId ?? anonymousPlayer(ctx.actor),
   )
   if (!player) return
-  if (player.displaced_at !== null) throw playingElsewhere(services, ctx.actor)
+  if (player.displaced_at !== null) throw createPlayingElsewhereError(services, ctx.actor)
   await renew(services, ctx, player)
 }
 
@@ -93,7 +93,7 @@ export async function refuseDisplacedApp(
   const player = await services.places.find(actor.user_id, playerId)
   if (!player?.displaced_at) return
   const seconds = (now().getTime() - Date.parse(player.displaced_at)) / 1000
-  if (seconds < heartbeatTimeoutSeconds) throw playingElsewhere(services, actor)
+  if (seconds < heartbeatTimeoutSeconds) throw createPlayingElsewhereError(services, actor)
 }
 
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
@@ -110,7 +110,7 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
   if (player && isLive(player)) return renew(services, ctx, player)
   // A player requests its next range soon after it was displaced. That is not a new start.
   if (player?.displaced_at && secondsSince(player.displaced_at) < heartbeatTimeoutSeconds) {
-    throw playingElsewhere(services, ctx.actor)
+    throw createPlayingElsewhereError(services, ctx.actor)
   }
   await startPlaying(services, ctx, { params: { player_id }, query: {} })
 }

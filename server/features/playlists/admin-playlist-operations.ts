@@ -15,11 +15,11 @@ import {
   storeUploadedPicture,
   type PictureServices,
 } from '../pictures/take-picture.ts'
-import { premiumMarksIn } from '../availability/availability.ts'
+import { selectPremiumMarks } from '../availability/availability.ts'
 import {
-  availabilityChanges,
+  computeAvailabilityChanges,
   noAvailability,
-  publishedColumns,
+  getPublishedColumns,
 } from '../availability/change-availability.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
@@ -140,10 +140,10 @@ function visibility(
 ) {
   const isPublished = body.is_visible ?? row.is_visible
   const wasPublished = row.is_visible
-  const changes = availabilityChanges(row, body, { wasPublished, isPublished, now })
+  const changes = computeAvailabilityChanges(row, body, { wasPublished, isPublished, now })
   if (body.is_visible === undefined) return changes
   if (!isPublished) return { ...changes, is_visible: false }
-  return { ...changes, ...publishedColumns({ ...row, ...changes }, now), is_visible: true }
+  return { ...changes, ...getPublishedColumns({ ...row, ...changes }, now), is_visible: true }
 }
 
 async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<void> {
@@ -185,7 +185,7 @@ function adminPlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
       'p.release_zone',
       'p.early_access_days',
       'p.audience',
-      ...premiumMarksIn('p'),
+      ...selectPremiumMarks('p'),
       'p.created_by',
       'p.created_at',
       'p.version',

@@ -48,7 +48,7 @@ function refOf(context: PlayContext): string {
 }
 
 /** Parses the seed stored in the `ref` of a radio. */
-export function seedOfRef(ref: string): RadioSeed {
+export function parseSeedRef(ref: string): RadioSeed {
   const [kind, ...rest] = ref.split(':')
   const value = rest.join(':')
   if (kind === 'artist') return { kind, name: value }

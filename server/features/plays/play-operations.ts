@@ -7,7 +7,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds } from '#contract/plays.ts'
 import type * as contract from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
-import { premiumMarksOf } from '../availability/availability.ts'
+import { getPremiumMarks } from '../availability/availability.ts'
 import { mayStreamFull, premiumReason, streamLimitFor } from '../billing/entitlements.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -17,7 +17,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { trackQuery } from '../tracks/track-query.ts'
+import { selectTracks } from '../tracks/track-query.ts'
 import { saveContext } from './listening-contexts.ts'
 import type { SentAudio } from './sent-audio.ts'
 
@@ -72,7 +72,7 @@ export async function reportPlay(
       .where('t.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!track) throw new AppError('track_not_found')
-    const reason = premiumReason(ctx.actor, premiumMarksOf(track), ctx.now())
+    const reason = premiumReason(ctx.actor, getPremiumMarks(track), ctx.now())
     const isPreview =
       !isOwnOfCreator(ctx.actor, track.owner_id) &&
       !mayStreamFull(ctx.actor, track.preview_seconds !== null, reason)
@@ -229,7 +229,7 @@ export async function listRecentlyPlayed(
   { query }: ParsedInput<typeof contract.listRecentlyPlayed>,
 ): Promise<JsonText<Output<typeof contract.listRecentlyPlayed>>> {
   const me = ctx.actor.user_id
-  const recent = trackQuery(ctx.db, me)
+  const recent = selectTracks(ctx.db, me)
     .innerJoin(
       (eb) =>
         eb

@@ -9,7 +9,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
-import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
+import { toAuditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 
 interface KeptRelease {
   is_published: boolean
@@ -33,7 +33,7 @@ export async function deleteRelease(
       action: 'delete',
       entity: 'release',
       entity_id: id,
-      before: auditedRelease(before),
+      before: toAuditedRelease(before),
     })
     await notify(trx, 'releases', id)
   })
@@ -67,7 +67,7 @@ export async function restoreRelease(
       action: 'restore',
       entity: 'release',
       entity_id: id,
-      after: auditedRelease(restored),
+      after: toAuditedRelease(restored),
     })
     await notify(trx, 'releases', id)
     return restored

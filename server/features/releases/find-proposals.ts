@@ -7,7 +7,7 @@ import { maxProposals, type ReleaseProposal } from '#contract/admin/admin-releas
 import type { Handle } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { kindOf } from './insert-release.ts'
+import { deriveReleaseKind } from './insert-release.ts'
 
 interface ImportedTrack {
   track_id: string
@@ -156,7 +156,7 @@ function propose(
     key: createHash('sha256').update(`${source}\0${name}`).digest('hex'),
     title: (source === 'album' ? first.album : first.folder) ?? '',
     artist: first.album_artist ?? (isMixed ? 'Various Artists' : first.artist),
-    kind: isMixed ? 'compilation' : kindOf(tracks.length),
+    kind: isMixed ? 'compilation' : deriveReleaseKind(tracks.length),
     year: years.length > 0 ? Math.max(...years) : null,
     label: tracks.find(({ label }) => label !== null)?.label ?? null,
     source,

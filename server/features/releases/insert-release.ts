@@ -8,10 +8,10 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { auditedRelease, findAdminRelease } from './admin-release-query.ts'
+import { toAuditedRelease, findAdminRelease } from './admin-release-query.ts'
 import { changeSlug, chooseSlug } from './release-slug.ts'
 import {
-  artistsOfTracks,
+  findSharedArtists,
   saveReleaseArtists,
   saveReleaseTracks,
   type WantedArtist,
@@ -41,7 +41,7 @@ export async function insertRelease(
     .values({
       audience: sql<Audience>`(select default_audience from settings where id = 1)`,
       ...columns,
-      kind: kind ?? kindOf(tracks.length),
+      kind: kind ?? deriveReleaseKind(tracks.length),
       slug: await chooseSlug(trx, columns.title),
       ...changedBy(ctx),
     })
@@ -54,19 +54,19 @@ export async function insertRelease(
   }
   await saveReleaseTracks(trx, id, tracks)
   const ids = tracks.map(({ track_id }) => track_id)
-  await saveReleaseArtists(trx, id, artists ?? (await artistsOfTracks(trx, ids)))
+  await saveReleaseArtists(trx, id, artists ?? (await findSharedArtists(trx, ids)))
   await writeAudit(ctx, trx, {
     action: 'create',
     entity: 'release',
     entity_id: id,
-    after: auditedRelease(await findAdminRelease(trx, id)),
+    after: toAuditedRelease(await findAdminRelease(trx, id)),
   })
   await notify(trx, 'releases', id)
   return id
 }
 
 /** Follows the convention of music stores: up to three tracks are a single, up to six an EP. */
-export function kindOf(trackCount: number): ReleaseKind {
+export function deriveReleaseKind(trackCount: number): ReleaseKind {
   if (trackCount === 0 || trackCount > 6) return 'album'
   return trackCount <= 3 ? 'single' : 'ep'
 }

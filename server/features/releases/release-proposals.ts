@@ -10,7 +10,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { findProposals } from './find-proposals.ts'
 import { insertRelease } from './insert-release.ts'
 import { publishReleaseIn } from './publish-release.ts'
-import { adminReleaseQuery } from './release-query.ts'
+import { selectAdminReleases } from './release-query.ts'
 
 export async function listReleaseProposals(
   ctx: MemberContext,
@@ -45,7 +45,7 @@ export async function confirmReleaseProposals(
       }
       ids.push(id)
     }
-    const data = await adminReleaseQuery(trx).where('r.id', 'in', ids).orderBy('r.id').execute()
+    const data = await selectAdminReleases(trx).where('r.id', 'in', ids).orderBy('r.id').execute()
     return { data }
   })
 }

@@ -20,9 +20,9 @@ const openRule: Rule = { audience: 'members', early_access_days: 0, early_access
 
 /** The admin who sent the request. Null for changes by the service itself. */
 export type Author = MemberContext | null
-export const service = { actor: null, ip: '' }
+export const serviceAuthor = { actor: null, ip: '' }
 
-export function ruleOf({ audience, early_access_days, early_access_until }: Rule): Rule {
+export function toRule({ audience, early_access_days, early_access_until }: Rule): Rule {
   return { audience, early_access_days, early_access_until }
 }
 
@@ -132,7 +132,7 @@ export async function applyRule(
     .execute()
   if (followers.length === 0) return
   await writeAuditEntries(
-    author ?? service,
+    author ?? serviceAuthor,
     trx,
     followers.map(({ id }) => ({
       action: 'update',

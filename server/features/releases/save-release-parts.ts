@@ -115,7 +115,7 @@ export async function saveReleaseArtists(
 }
 
 /** Returns the main artists that all tracks of the release share. If there are none, returns "Various Artists". */
-export async function artistsOfTracks(
+export async function findSharedArtists(
   trx: Transaction,
   trackIds: readonly string[],
 ): Promise<WantedArtist[]> {

@@ -2,10 +2,10 @@
 // input.
 import type { SideFile, SideFileKind } from '#contract/fields/side-files.ts'
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
+import { convertSrtToLrc, convertWordsToLrc } from './timed-words.ts'
 
 export interface SideFacts {
-  /** `Name: value` lines, in the form that originOfFile() parses. */
+  /** `Name: value` lines, in the form that extractOrigin() parses. */
   text: string
   title: string | null
   artist: string | null
@@ -25,7 +25,7 @@ export function readSideFiles(files: readonly SideFile[]): SideFacts {
   const lyrics =
     (lrc && hasLrcLines(lrc) ? clean(lrc) : null) ??
     json?.timedLyrics ??
-    (srt ? lrcOfSrt(srt) : null) ??
+    (srt ? convertSrtToLrc(srt) : null) ??
     (plain === null ? null : lyricsOfText(plain)) ??
     json?.lyrics ??
     clean(lrc)
@@ -139,7 +139,7 @@ function readJson(source: string | undefined): JsonFacts | null {
     artist: nameOf(song.artist ?? song.display_name),
     lyrics: clean(read('lyrics', 'lyric') ?? (isPromptSung ? prompt! : undefined)),
     timedLyrics:
-      timed.map((name) => lrcOfWords(song[name] ?? inner[name])).find((text) => text !== null) ??
+      timed.map((name) => convertWordsToLrc(song[name] ?? inner[name])).find((text) => text !== null) ??
       null,
   }
 }

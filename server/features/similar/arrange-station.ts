@@ -1,7 +1,7 @@
 // Selects and orders the tracks of a station. Sorting by score alone would put an artist's tracks together and change
 // tempo often.
 import { keySteps, tempoOctaves } from './sound-distance.ts'
-import { pieceOf } from './track-words.ts'
+import { getPieceKey } from './track-words.ts'
 
 export interface Candidate {
   id: string
@@ -73,7 +73,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
     }
     const [candidate] = left.splice(best, 1)
     if (!candidate) break
-    const piece = pieceOf(candidate.artist, candidate.title)
+    const piece = getPieceKey(candidate.artist, candidate.title)
     if (pieces.has(piece)) continue
     pieces.add(piece)
     counts.set(candidate.artist, (counts.get(candidate.artist) ?? 0) + 1)

@@ -8,7 +8,7 @@ import {
   tempoOctaves,
   vectorDistance,
 } from './sound-distance.ts'
-import { hashText, pieceOf } from './track-words.ts'
+import { hashText, getPieceKey } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
 /** The strongest signal of a pair of tracks, as stored. */
@@ -49,7 +49,7 @@ export interface TrackComparison {
 export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackComparison {
   const ids = tracks.map(({ id }) => id)
   const rowOf = new Map(ids.map((id, row) => [id, row]))
-  const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(pieceOf(artist, title)))
+  const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(getPieceKey(artist, title)))
   const words = packWords(tracks)
   const sounds = packSounds(tracks)
   const found = { score: 0, signal: 0 }

@@ -12,7 +12,7 @@ import { getsMixes } from '../billing/entitlements.ts'
 import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { readTracksInOrder } from './radio-operations.ts'
-import { makeStation } from './station-candidates.ts'
+import { createStation } from './station-candidates.ts'
 
 /** A like counts as much as three plays. */
 const likeWeight = 3
@@ -125,7 +125,7 @@ async function makeMixes(ctx: MemberContext): Promise<MadeMix[]> {
   const mixes: MadeMix[] = []
   const used: string[] = []
   for (const { name, seed_ids } of await readTastes(ctx)) {
-    const found = await makeStation(ctx, { seedIds: seed_ids, exclude: used, limit: mixLength })
+    const found = await createStation(ctx, { seedIds: seed_ids, exclude: used, limit: mixLength })
     if (found.length < shortestMix) continue
     used.push(...found)
     mixes.push({

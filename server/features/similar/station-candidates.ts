@@ -20,7 +20,7 @@ export interface StationRequest {
 }
 
 /** Returns track ids in playing order. */
-export async function makeStation(
+export async function createStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {

@@ -36,7 +36,7 @@ const isWord = (token: string) =>
   token.length >= shortestWord && !stopWords.has(token) && !/^\d+$/.test(token)
 
 /** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalogue. */
-export function wordsOf(track: DescribedTrack): Map<number, number> {
+export function extractWords(track: DescribedTrack): Map<number, number> {
   const words = new Map<number, number>()
   const add = (word: string, weight: number) => {
     const hash = hashText(word)
@@ -103,7 +103,7 @@ export function decodeWords(bytes: Buffer, take: (hash: number, weight: number) 
  * A key that is equal for recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" by the
  * same artist. A list shows only one of them.
  */
-export function pieceOf(artist: string, title: string): string {
+export function getPieceKey(artist: string, title: string): string {
   const bare = title.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/\s[-–—]\s.*$/, ' ')
   const tokens = tokensOf(bare)
   const suffix = /^(?:v\d+|remix|version|edit|mix|live|instrumental|demo|remaster(?:ed)?|take|alt)$/

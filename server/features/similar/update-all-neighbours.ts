@@ -8,7 +8,7 @@ import {
 } from './compare-tracks.ts'
 import { readListenedTogether } from './listened-together.ts'
 import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
-import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
+import { encodeWords, extractWords, type DescribedTrack } from './track-words.ts'
 
 /** Older lists are recomputed, because plays and the rest of the catalogue have changed. */
 export const oldAfterDays = 7
@@ -113,7 +113,7 @@ async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): P
        select w.track_id, w.words from unnest($1::uuid[], $2::bytea[]) w (track_id, words)
         where exists (select from tracks where id = w.track_id)
        on conflict (track_id) do update set words = excluded.words`,
-      [rows.map(({ id }) => id), rows.map((row) => encodeWords(wordsOf(row)))],
+      [rows.map(({ id }) => id), rows.map((row) => encodeWords(extractWords(row)))],
     )
   }
 }

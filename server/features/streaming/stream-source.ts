@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
-import { premiumMarksOf } from '../availability/availability.ts'
+import { getPremiumMarks } from '../availability/availability.ts'
 import { isOwnOfCreator, mayOpenDraft } from '../ownership/owned-by.ts'
 import { mayStreamFull, premiumReason, qualityFor } from '../billing/entitlements.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -107,7 +107,7 @@ export function createStreamSource(services: {
 
 function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
   if (isOwnOfCreator(actor, files.owner_id)) return
-  const reason = premiumReason(actor, premiumMarksOf(files), now)
+  const reason = premiumReason(actor, getPremiumMarks(files), now)
   if (mayStreamFull(actor, files.preview !== null, reason)) return
   throw new AppError('premium_required', reason ? { details: reason } : {})
 }

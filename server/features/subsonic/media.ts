@@ -1,7 +1,7 @@
 // Audio and avatars. The code of the web app's streams decides about rights and quality.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
-import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
+import { isAvailable, getPremiumMarks } from '../availability/availability.ts'
 import { mayKeepOffline, mayStreamFull, premiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { uuidOf } from './item-ids.ts'
@@ -60,7 +60,7 @@ async function accessTo({ ctx }: SubsonicCall, id: string): Promise<'whole' | 'p
       from tracks t where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)
   const [song] = rows
   if (!song) throw notFound('Song')
-  const reason = premiumReason(ctx.actor, premiumMarksOf(song), ctx.now())
+  const reason = premiumReason(ctx.actor, getPremiumMarks(song), ctx.now())
   if (mayStreamFull(ctx.actor, song.has_preview, reason)) return 'whole'
   return song.has_preview ? 'preview' : 'none'
 }

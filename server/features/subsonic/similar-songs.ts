@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { findSimilar } from '../similar/radio-operations.ts'
-import { makeStation } from '../similar/station-candidates.ts'
+import { createStation } from '../similar/station-candidates.ts'
 import { findPath, readSteps } from '../similar/track-path.ts'
 import type { Tree } from './answer.ts'
 import { findAlbum, findArtist } from './browsing.ts'
@@ -22,7 +22,7 @@ async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> 
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const seedIds = await findSeeds(ctx, parameters.required('id'))
   if (count === 0 || seedIds.length === 0) return []
-  return readSongs(ctx, inOrderOf(await makeStation(ctx, { seedIds, exclude: [], limit: count })))
+  return readSongs(ctx, inOrderOf(await createStation(ctx, { seedIds, exclude: [], limit: count })))
 }
 
 export const getSimilarSongs: Answering = async (call) => ({

@@ -8,7 +8,7 @@ import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { auditedTrack, lockTrack, publishedTrackColumns } from './admin-track-fields.ts'
+import { toAuditedTrack, lockTrack, getPublishedTrackColumns } from './admin-track-fields.ts'
 
 /** The track's publication state before the deletion. */
 interface DownloadedTrack {
@@ -35,7 +35,7 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
       action: 'delete',
       entity: 'track',
       entity_id: id,
-      before: auditedTrack(before),
+      before: toAuditedTrack(before),
     })
     await notify(trx, 'tracks', id)
   })
@@ -68,13 +68,13 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
   // Processing may have finished while the track was deleted, so publish it here in a separate update.
   if (kept.publish_when_ready && isReady) {
-    restored = await change.set(publishedTrackColumns(track, ctx.now())).executeTakeFirstOrThrow()
+    restored = await change.set(getPublishedTrackColumns(track, ctx.now())).executeTakeFirstOrThrow()
   }
   await writeAudit(ctx, trx, {
     action: 'restore',
     entity: 'track',
     entity_id: id,
-    after: auditedTrack(restored),
+    after: toAuditedTrack(restored),
   })
   await notify(trx, 'tracks', id)
 }

@@ -3,7 +3,7 @@
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 import { isUuid } from './origin-of-file.ts'
 
-export interface FieldsOfFile {
+export interface ExtractedFields {
   title: string
   artist: string
   /** As written in the file. It may not be one of the library's genres. */
@@ -17,11 +17,11 @@ const nameMaxLength = 200
 const genreMaxLength = 80
 
 /** `fallbackArtist` is used when neither the tags nor the file name give an artist. */
-export function fieldsOfFile(
+export function extractTrackFields(
   tags: AudioTags,
   filename: string,
   fallbackArtist: string,
-): FieldsOfFile {
+): ExtractedFields {
   const named = readFilename(filename)
   const artist = visible(tags.artist) ?? named.artist ?? visible(tags.albumArtist)
   return {

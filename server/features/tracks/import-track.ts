@@ -25,9 +25,9 @@ import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
-import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
+import { extractTrackFields, type ExtractedFields } from './fields-of-file.ts'
 import { insertTrack } from './insert-track.ts'
-import { bareId, isToolName, originOfFile, type OriginOfFile } from './origin-of-file.ts'
+import { findBareId, isToolName, extractOrigin, type FileOrigin } from './origin-of-file.ts'
 import {
   findRecording,
   refuseKnownRecording,
@@ -35,7 +35,7 @@ import {
   refuseSameSound,
 } from './known-recordings.ts'
 import { saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
-import { categoriesOf, coverUrl } from './track-query.ts'
+import { selectTrackCategories, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
 
@@ -85,12 +85,12 @@ export async function importTrack(
     const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
     const tags = { ...header.tags, ...details.fields }
     const side = readSideFiles(sideFilesOf(body))
-    const fields = fieldsOfFile(
+    const fields = extractTrackFields(
       withSideFacts(tags, side),
       upload.filename,
       await fallbackArtist(services, ctx),
     )
-    const origin = originOfFile(tags, side.text)
+    const origin = extractOrigin(tags, side.text)
     return {
       data: await create(services, ctx, body, { fields, tags, origin, details, fingerprint }),
     }
@@ -177,9 +177,9 @@ async function findTrackOfUpload(
 }
 
 interface FoundInFile {
-  fields: FieldsOfFile
+  fields: ExtractedFields
   tags: AudioTags
-  origin: OriginOfFile | null
+  origin: FileOrigin | null
   details: GivenDetails
   /** Null if the recording is not compared. */
   fingerprint: MeasuredFingerprint | null
@@ -263,7 +263,7 @@ async function creditsOf(
   })
 }
 
-function toolOf({ tool, model }: OriginOfFile): string {
+function toolOf({ tool, model }: FileOrigin): string {
   return [tool, model].filter(Boolean).join(' ')
 }
 
@@ -298,7 +298,7 @@ async function saveFileTags(
  */
 function withoutToolNames(given: AudioTags): AudioTags {
   const { album, albumArtist, ...tags } = given
-  const isOwn = album !== undefined && !isToolName(album) && bareId(given) === undefined
+  const isOwn = album !== undefined && !isToolName(album) && findBareId(given) === undefined
   return {
     ...tags,
     ...(isOwn && { album }),
@@ -312,7 +312,7 @@ const maxFoundGenre = 40
 async function genreOf(
   trx: Transaction,
   tagged: string | null,
-  origin: OriginOfFile | null,
+  origin: FileOrigin | null,
 ): Promise<{ genre: string | null; found_genre: string | null }> {
   if (tagged === null) return { genre: null, found_genre: null }
   const parts = origin
@@ -356,7 +356,7 @@ export async function listImportedTracks(
       't.title',
       't.artist',
       't.category',
-      categoriesOf('t').as('categories'),
+      selectTrackCategories('t').as('categories'),
       't.moods',
       't.genre',
       't.tags',

@@ -12,7 +12,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
 import type { FinishedUpload } from '../uploads/use-upload.ts'
 import { creditArtistText, writeCredits, type ResolvedCredit } from '../credits/write-credits.ts'
-import { auditedTrack } from './admin-track-fields.ts'
+import { toAuditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function insertTrack(
     action: 'create',
     entity: 'track',
     entity_id: id,
-    after: auditedTrack(track),
+    after: toAuditedTrack(track),
   })
   await notify(trx, 'tracks', id)
   return track

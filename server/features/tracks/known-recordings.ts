@@ -8,7 +8,7 @@ import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import type { OriginOfFile } from './origin-of-file.ts'
+import type { FileOrigin } from './origin-of-file.ts'
 import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
 
 /** The lock serializes concurrent imports of the same file: the second finds the first one's track. */
@@ -52,7 +52,7 @@ export async function refuseSameSound(
 export async function refuseKnownSource(
   trx: Transaction,
   actor: Actor,
-  { tool, source_id }: OriginOfFile,
+  { tool, source_id }: FileOrigin,
 ): Promise<void> {
   await lockByName(trx, lockNames.sourceSong(String(source_id)))
   const known = await trx.query

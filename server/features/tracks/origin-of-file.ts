@@ -2,7 +2,7 @@
 // tools write this into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
-export interface OriginOfFile {
+export interface FileOrigin {
   tool: string
   model: string | null
   created_at_source: string | null
@@ -20,7 +20,7 @@ const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 export const isToolName = (name: string) => /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
 
 /** Null if no generator was detected. */
-export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
+export function extractOrigin(tags: AudioTags, sideText: string | null): FileOrigin | null {
   const beside = readSideText(sideText ?? '')
   const inside = readSideText([tags.facts, tags.comment].filter(Boolean).join('\n'))
   const side: SideText = {
@@ -54,7 +54,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
   const trackId = side.get('prompt') === undefined ? undefined : side.get('track id')
   const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? trackId ?? '')?.[0]
   const id =
-    uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? bareId(tags)
+    uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? findBareId(tags)
   if (!id && !/\bsuno\b/i.test(words)) return null
   const source_id = id ?? uuid.exec(words)?.[0] ?? null
   return {
@@ -65,7 +65,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
 }
 
 /** Suno's own downloads contain no generator name: the comment is only the id, and the album equals the title. */
-export function bareId({ comment, album, title }: AudioTags): string | undefined {
+export function findBareId({ comment, album, title }: AudioTags): string | undefined {
   return comment && isUuid(comment) && album !== undefined && album === title ? comment : undefined
 }
 

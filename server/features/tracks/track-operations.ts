@@ -11,8 +11,8 @@ import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
 import { allCredits } from '../credits/credit-query.ts'
-import { byMatch, orderOf, type SortedBy } from './track-order.ts'
-import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query.ts'
+import { byMatch, getTrackOrder, type SortedBy } from './track-order.ts'
+import { coverUrl, isInCategory, matchesSearch, selectTracks } from './track-query.ts'
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
@@ -45,11 +45,11 @@ export async function readTracks(
   // A cursor with two values in a search comes from an older server, which sorted newest first: keep that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
-  const order = isByMatch ? byMatch(query.q ?? '') : orderOf(query)
+  const order = isByMatch ? byMatch(query.q ?? '') : getTrackOrder(query)
   const isLikedCount = cursor === null && isLikedAlone(query)
   // Ranking visits every match, so count them in the same pass.
   const isMatchCount = cursor === null && isByMatch
-  const page = trackQuery(ctx.db, ctx.actor.user_id)
+  const page = selectTracks(ctx.db, ctx.actor.user_id)
     .innerJoin(
       choosePage(ctx, query, order, cursor)
         .select(
@@ -89,7 +89,7 @@ function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor:
   const { direction } = order
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
-  return matchingTracks(ctx, query, index)
+  return selectMatchingTracks(ctx, query, index)
     .select('t.id')
     .$if(cursor !== null, (tracks) =>
       tracks.where(
@@ -110,7 +110,7 @@ function indexFor({ liked, category, q, artist, mood }: Filters): ListIndex | nu
  * The conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
  * `track_categories as k` if the list is read from its index.
  */
-function matchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
+function selectMatchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
   const { q, category, mood, liked, artist } = filters
   const isByCategory = index === 'category'
   return ctx.db.query
@@ -147,7 +147,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
       .executeTakeFirstOrThrow()
     return total
   }
-  const { total } = await matchingTracks(ctx, filters, null)
+  const { total } = await selectMatchingTracks(ctx, filters, null)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -174,7 +174,7 @@ export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,
 ): Promise<Output<typeof contract.getTrack>> {
-  const found = await trackQuery(ctx.db, ctx.actor.user_id, allCredits('t.id'))
+  const found = await selectTracks(ctx.db, ctx.actor.user_id, allCredits('t.id'))
     .select([
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.lyrics',

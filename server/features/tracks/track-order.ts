@@ -24,7 +24,7 @@ const keysOf: Record<TrackOrder, SortedBy['keys']> = {
   duration: [[sql`t.duration`, 'integer'], trackId],
 }
 
-export function orderOf({
+export function getTrackOrder({
   order = 'newest',
   direction = order === 'newest' ? 'desc' : 'asc',
 }: {

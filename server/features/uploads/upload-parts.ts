@@ -21,7 +21,7 @@ import {
   type PartsUpload,
 } from './open-parts-upload.ts'
 import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
-import { receivedBytes } from './received-bytes.ts'
+import { receiveBytes } from './received-bytes.ts'
 import { deleteUnusedUpload } from './sweep-uploads.ts'
 
 /** Enough time for a few parts on a slow connection. Slower clients request new URLs. */
@@ -119,7 +119,7 @@ export async function sendUploadPart(
   }
   await refuseWhenFull(part.byteSize)
   const turn = await services.senders.take(`${upload.id}/${part.number}`, sender.cut)
-  const bytes = receivedBytes(sender.body, part.byteSize, async () => {
+  const bytes = receiveBytes(sender.body, part.byteSize, async () => {
     turn.noteBytes()
     await refuseWhenFull()
   })

@@ -3,14 +3,14 @@
 // their subscriptions.
 import { closeAtStripe } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
+import { purgeMemberDeletions } from '../deletions/purge-deletions.ts'
 import { deletePicture } from '../pictures/take-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /** The row must be locked. Most rows are deleted by cascading foreign keys; files are queued for the sweep. */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
   await closeAtStripe(trx, userId)
-  await purgeDeletionsOf(trx, userId)
+  await purgeMemberDeletions(trx, userId)
   await trx.query
     .updateTable('playlists')
     .set({ created_by: null })

@@ -8,7 +8,7 @@ import type { PlatformServices } from '../../../platform/start/platform-services
 import { readPreviewLength } from '../../settings/preview-length.ts'
 import { discardKeys } from '../../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../../platform/storage/stored-files.ts'
-import { tagsChanged } from '../admin-track-fields.ts'
+import { hasChangedTags } from '../admin-track-fields.ts'
 import type { StoredRendition } from './make-track-files.ts'
 
 export type WorkTrack = TrackRow & { source_key: string }
@@ -47,7 +47,7 @@ export async function adoptRenditions(
   const renditions = await withoutStaleCopies(trx, used.id, made)
   if (renditions.length === 0) return true
   await replaceRenditions(trx, used.id, renditions)
-  if (tagsChanged(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
+  if (hasChangedTags(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
   const preview = renditions.find(({ kind }) => kind === 'preview')
   if (preview && preview.previewLengthSeconds !== (await readPreviewLength(trx))) {
     await jobs.enqueue(trx, 'cut-preview', { track_id: used.id })

@@ -21,7 +21,7 @@ import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { reserveKeys } from '../../../platform/storage/storage-garbage.ts'
 import type { ObjectStat } from '../../../platform/storage/storage.ts'
 
-export type MakingServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'> & {
+export type TrackFileServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'> & {
   pictures: PictureServices
 }
 
@@ -54,8 +54,8 @@ export interface TrackFiles {
 const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
 
 /** Throws the errors of the media functions. */
-export async function makeTrackFiles(
-  services: MakingServices,
+export async function generateTrackFiles(
+  services: TrackFileServices,
   track: TrackRow,
   path: string,
   job: { signal: AbortSignal; onProgress: (share: number) => void },
@@ -85,7 +85,7 @@ export async function makeTrackFiles(
     }
     const [analysis, cover] = await runTogether(job.signal, (signal) => [
       analyseFirst(signal),
-      track.cover_id ? null : makeCover(services, track, header),
+      track.cover_id ? null : createCover(services, track, header),
       render({ high: paths.high }, signal, shares.high),
     ])
     const { durationSeconds } = analysis
@@ -114,7 +114,7 @@ function addUp(report: (share: number) => void): (share: number) => (done: numbe
 
 /** Stores one finished file. The key is always new, so a file that is being played never changes. */
 export async function store(
-  services: Pick<MakingServices, 'db' | 'storage'>,
+  services: Pick<TrackFileServices, 'db' | 'storage'>,
   trackId: string,
   kind: Kind,
   path: string,
@@ -130,8 +130,8 @@ export async function store(
 }
 
 /** Uses the picture embedded in the file. If there is none, draws a cover from the title. */
-async function makeCover(
-  services: MakingServices,
+async function createCover(
+  services: TrackFileServices,
   track: TrackRow,
   header: AudioHeader,
 ): Promise<StoredPicture> {

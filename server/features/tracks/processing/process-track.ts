@@ -10,13 +10,13 @@ import type { StoredPicture } from '../../pictures/take-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
-import { publishedTrackColumns } from '../admin-track-fields.ts'
+import { getPublishedTrackColumns } from '../admin-track-fields.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
-import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
+import { generateTrackFiles, type TrackFileServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
-export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
+export type PipelineServices = TrackFileServices & Pick<PlatformServices, 'jobs' | 'now'>
 
 /**
  * Generates renditions, preview, waveform, loudness and, if there is none, a cover. A permanently unusable source is
@@ -50,7 +50,7 @@ async function makeAndAdoptFiles(
   report: (share: number) => void,
 ): Promise<void> {
   await withSource(services, track, async (path) => {
-    const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
+    const made = await generateTrackFiles(services, track, path, { signal, onProgress: report })
     const { header, analysis, renditions, cover } = made
     await transaction(services.db, async (trx) => {
       const isCurrent = await adoptRenditions(services, trx, track, renditions)
@@ -67,7 +67,7 @@ async function makeAndAdoptFiles(
           processing_status: 'ready',
           processing_progress: 1,
           processing_error: null,
-          ...(current.publish_when_ready && publishedTrackColumns(current, services.now())),
+          ...(current.publish_when_ready && getPublishedTrackColumns(current, services.now())),
           updated_at: services.now().toISOString(),
         }))
         .where('id', '=', track.id)
