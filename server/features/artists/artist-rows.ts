@@ -7,7 +7,7 @@ import type { AdminArtist } from '#contract/admin/admin-artists.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { restoreRows } from '../deletions/kept-rows.ts'
+import { restoreRows } from '../deletions/restore-rows.ts'
 
 export interface CreditRow {
   track_id: string

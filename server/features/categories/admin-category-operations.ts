@@ -16,7 +16,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import { selectCategories } from './category-operations.ts'
 
 export async function listAdminCategories(

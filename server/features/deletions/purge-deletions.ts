@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { DeletedEntity } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { deletePicture } from '../pictures/take-picture.ts'
+import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /** How long a purged deletion is kept. Until the storage sweep has deleted its pictures, they must not be served. */

@@ -18,7 +18,7 @@ import {
   type PictureFile,
 } from '../catalogue/catalogue-format.ts'
 import { readDocuments } from '../catalogue/document-queries.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
 import {
   toArtistCells,
   byteOrderMark,

@@ -8,7 +8,7 @@ import { getAdminTrack, listAdminTracks, processTrackAgain } from '#contract/adm
 import { analyzeAudio } from '../../platform/ffmpeg/analyze-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
 import type { Services } from '../../services.ts'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
 import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'

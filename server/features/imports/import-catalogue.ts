@@ -32,7 +32,7 @@ import {
   type StoredEvidence,
 } from '../catalogue/insert-documents.ts'
 import { detectEvidenceType } from '../evidence/evidence-type.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
 import { toSafeName } from '../uploads/upload-operations.ts'
 import { ImportError, nullIfImportError } from './archive-error.ts'
 import { forEachItem, type ImportJob } from './import-archive.ts'

@@ -6,7 +6,7 @@ import type { PictureSize } from '#contract/fields/pictures.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { convertToJpeg } from '../../platform/pictures/images.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
-import { pictureKey, type PictureKind } from './take-picture.ts'
+import { pictureKey, type PictureKind } from './store-picture.ts'
 
 export interface JpegPictures {
   /** Throws `not_found` if there is no such picture. */

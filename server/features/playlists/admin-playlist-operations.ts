@@ -14,7 +14,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import { selectPremiumMarks } from '../availability/availability.ts'
 import {
   computeAvailabilityChanges,

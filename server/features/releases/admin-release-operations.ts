@@ -12,7 +12,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import { toAuditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { insertRelease } from './insert-release.ts'
 import { applyFirstRule, applyRule, lockReleaseTracks, toRule } from './release-rule.ts'

@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { toAuditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 
 interface KeptRelease {

@@ -32,7 +32,7 @@ export interface ComparedTrack {
 /** Similarity and confidence, each from 0 to 1, of tracks that were played in the same sessions. */
 export type ListenedTogether = ReadonlyMap<string, { similarity: number; confidence: number }>
 
-export interface Neighbour {
+export interface Neighbor {
   id: string
   score: number
   signal: number
@@ -41,9 +41,9 @@ export interface Neighbour {
 export interface TrackComparison {
   has: (id: string) => boolean
   /** The `most` nearest tracks, best first, without other recordings of the same piece. */
-  nearest: (id: string, most: number, listened?: ListenedTogether) => Neighbour[]
+  nearest: (id: string, most: number, listened?: ListenedTogether) => Neighbor[]
   /** Keeps only the best recording of each piece. */
-  collapse: (neighbours: readonly Neighbour[], most: number) => Neighbour[]
+  collapse: (neighbors: readonly Neighbor[], most: number) => Neighbor[]
 }
 
 export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackComparison {
@@ -76,14 +76,14 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
         .sorted()
         .map(({ row: other, score, signal }) => ({ id: ids[other]!, score, signal }))
     },
-    collapse(neighbours, most) {
+    collapse(neighbors, most) {
       const seen = new Set<number>()
-      const kept: Neighbour[] = []
-      for (const neighbour of neighbours) {
-        const piece = pieces[rowOf.get(neighbour.id)!]!
+      const kept: Neighbor[] = []
+      for (const neighbor of neighbors) {
+        const piece = pieces[rowOf.get(neighbor.id)!]!
         if (seen.has(piece)) continue
         seen.add(piece)
-        kept.push(neighbour)
+        kept.push(neighbor)
         if (kept.length === most) break
       }
       return kept

@@ -14,7 +14,7 @@ import {
 import type { RadioSeed } from '#contract/play-context.ts'
 import { likeTrack } from '#contract/tracks.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { updateNeighbours } from './update-neighbours.ts'
+import { updateNeighbors } from './update-neighbors.ts'
 
 let app: TestApp
 let member: Person
@@ -53,7 +53,7 @@ beforeAll(async () => {
     .execute()
   await sql`insert into track_sounds (track_id, version, tempo, tempo_confidence, key)
             select id, 1, 84, 0.9, 9 from tracks where genre = 'dark ambient'`.execute(db.query)
-  await updateNeighbours(app.services, { signal: new AbortController().signal })
+  await updateNeighbors(app.services, { signal: new AbortController().signal })
 })
 afterAll(() => app.close())
 

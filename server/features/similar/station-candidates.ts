@@ -24,9 +24,9 @@ export async function createStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {
-  const [heard, neighbours, { before, seedSound }] = await Promise.all([
+  const [heard, neighbors, { before, seedSound }] = await Promise.all([
     readRecentlyPlayed(ctx),
-    readNeighbours(ctx, seedIds),
+    readNeighbors(ctx, seedIds),
     readEndOfQueue(ctx, seedIds, exclude),
   ])
   const found = new Map<string, Candidate>()
@@ -38,11 +38,11 @@ export async function createStation(
     }
   }
   const countFresh = () => [...found.keys()].filter((id) => !heard.has(id)).length
-  take(neighbours, 1)
+  take(neighbors, 1)
   if (countFresh() < choice * limit && found.size > 0) {
     const nearest = [...found.values()].toSorted((a, b) => b.score - a.score)
     const secondHopSeedIds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
-    take(await readNeighbours(ctx, secondHopSeedIds), secondHopShare)
+    take(await readNeighbors(ctx, secondHopSeedIds), secondHopShare)
   }
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
@@ -81,7 +81,7 @@ async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
 const facts = sql`t.id, t.title, t.artist, s.tempo, s.key, s.is_minor`
 
 /** Reads the neighbors of the seeds. A neighbor of several seeds ranks higher than one of a single seed. */
-async function readNeighbours(
+async function readNeighbors(
   { db }: MemberContext,
   seedIds: readonly string[],
 ): Promise<Candidate[]> {

@@ -11,7 +11,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
 import { mayKeepOffline, streamLimitFor } from '../billing/entitlements.ts'
-import { countDownload } from '../offline/kept-today.ts'
+import { countDownload } from '../offline/count-download.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import {

@@ -13,7 +13,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import { computeAvailabilityChanges, noAvailability } from '../availability/change-availability.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'

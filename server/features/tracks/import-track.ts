@@ -13,7 +13,7 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isPermanentMediaError } from '../../platform/ffmpeg/media-error.ts'
-import { storeUploadedPicture } from '../pictures/take-picture.ts'
+import { storeUploadedPicture } from '../pictures/store-picture.ts'
 import { resolveCredits, type ResolvedCredit } from '../credits/write-credits.ts'
 import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
 import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.ts'
@@ -25,9 +25,9 @@ import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
-import { extractTrackFields, type ExtractedFields } from './fields-of-file.ts'
+import { extractTrackFields, type ExtractedFields } from './extract-track-fields.ts'
 import { insertTrack } from './insert-track.ts'
-import { findBareId, isToolName, extractOrigin, type FileOrigin } from './origin-of-file.ts'
+import { findBareId, isToolName, extractOrigin, type FileOrigin } from './extract-origin.ts'
 import {
   findRecording,
   refuseKnownRecording,

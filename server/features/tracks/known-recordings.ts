@@ -8,7 +8,7 @@ import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import type { FileOrigin } from './origin-of-file.ts'
+import type { FileOrigin } from './extract-origin.ts'
 import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
 
 /** The lock serializes concurrent imports of the same file: the second finds the first one's track. */

@@ -22,7 +22,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { DiskWatch } from '../../platform/storage/disk-space.ts'
 import { completeUpload } from './complete-upload.ts'
-import { receiveBytes } from './received-bytes.ts'
+import { receiveBytes } from './receive-bytes.ts'
 import { createUploadToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
 
 export interface UploadServices {

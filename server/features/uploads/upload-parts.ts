@@ -21,7 +21,7 @@ import {
   type PartsUpload,
 } from './open-parts-upload.ts'
 import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
-import { receiveBytes } from './received-bytes.ts'
+import { receiveBytes } from './receive-bytes.ts'
 import { deleteUnusedUpload } from './sweep-uploads.ts'
 
 /** Enough time for a few parts on a slow connection. Slower clients request new URLs. */

@@ -4,7 +4,7 @@
 import { closeAtStripe } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { purgeMemberDeletions } from '../deletions/purge-deletions.ts'
-import { deletePicture } from '../pictures/take-picture.ts'
+import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /** The row must be locked. Most rows are deleted by cascading foreign keys; files are queued for the sweep. */

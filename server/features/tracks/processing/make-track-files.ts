@@ -13,7 +13,7 @@ import {
   storePicture,
   type PictureServices,
   type StoredPicture,
-} from '../../pictures/take-picture.ts'
+} from '../../pictures/store-picture.ts'
 import { runTogether } from '../../../platform/process/run-together.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'

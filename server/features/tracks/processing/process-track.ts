@@ -6,7 +6,7 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { MediaError, isPermanentMediaError } from '../../../platform/ffmpeg/media-error.ts'
-import type { StoredPicture } from '../../pictures/take-picture.ts'
+import type { StoredPicture } from '../../pictures/store-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'

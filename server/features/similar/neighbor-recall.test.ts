@@ -128,7 +128,7 @@ function recall(pieces: readonly Piece[]): number {
   let right = 0
   for (const { id, style } of pieces) {
     const nearest = comparison.nearest(id, 10)
-    right += nearest.filter((neighbour) => styleOf.get(neighbour.id) === style).length
+    right += nearest.filter((neighbor) => styleOf.get(neighbor.id) === style).length
   }
   return right / (pieces.length * (perStyle - 1))
 }

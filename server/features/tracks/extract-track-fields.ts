@@ -1,7 +1,7 @@
 // Extracts the title and artist of a recording from its tags or, if it has none, from its file name. Both are untrusted
 // input: every returned value is cut to its column's length.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
-import { isUuid } from './origin-of-file.ts'
+import { isUuid } from './extract-origin.ts'
 
 export interface ExtractedFields {
   title: string

@@ -7,7 +7,7 @@ import {
   type TrackComparison,
 } from './compare-tracks.ts'
 import { readListenedTogether } from './listened-together.ts'
-import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
+import { removeFromLists, storeLists, type NeighborList } from './store-neighbors.ts'
 import { encodeWords, extractWords, type DescribedTrack } from './track-words.ts'
 
 /** Older lists are recomputed, because plays and the rest of the catalogue have changed. */
@@ -28,7 +28,7 @@ interface Changed {
 }
 
 /** Returns the number of compared tracks. */
-export async function updateAllNeighbours(client: pg.ClientBase): Promise<number> {
+export async function updateAllNeighbors(client: pg.ClientBase): Promise<number> {
   await client.query(
     `insert into neighbour_updates (track_id)
      select track_id from track_neighbours where computed_at < now() - make_interval(days => $1)
@@ -64,13 +64,13 @@ async function updateGroup(
   const ids = group.map(({ track_id }) => track_id)
   const published = ids.filter((id) => comparison.has(id))
   const listened = await readListenedTogether(client, published)
-  const lists = published.map((id): NeighbourList => {
+  const lists = published.map((id): NeighborList => {
     const compared = comparison.nearest(id, comparedLength, listened.get(id))
     return {
       id,
-      neighbours: comparison.collapse(compared, listLength),
+      neighbors: comparison.collapse(compared, listLength),
       // Skip tracks of this group and later ones: their own comparison will find this track.
-      gaining: compared.filter((neighbour) => !waiting.has(neighbour.id)),
+      gaining: compared.filter((neighbor) => !waiting.has(neighbor.id)),
     }
   })
   await client.query('begin')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractTrackFields, readFilename } from './fields-of-file.ts'
+import { extractTrackFields, readFilename } from './extract-track-fields.ts'
 
 test.each([
   ['01 - Ada Lovelace - Evening Song.mp3', 'Ada Lovelace', 'Evening Song'],

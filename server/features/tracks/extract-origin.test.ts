@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractOrigin } from './origin-of-file.ts'
+import { extractOrigin } from './extract-origin.ts'
 
 const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
 
