@@ -137,9 +137,9 @@ async function restoreReleaseCredits(
   trx: Transaction,
   { releases_before = [], releases_after = [] }: Kept,
 ): Promise<void> {
-  const [before, after] = [byRelease(releases_before), byRelease(releases_after)]
+  const [before, after] = [groupByRelease(releases_before), groupByRelease(releases_after)]
   if (before.size === 0) return
-  const present = byRelease(await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }))
+  const present = groupByRelease(await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }))
   const unchanged = [...before.keys()].filter(
     (id) => present.has(id) && JSON.stringify(present.get(id)) === JSON.stringify(after.get(id)),
   )
@@ -155,7 +155,7 @@ async function restoreReleaseCredits(
 }
 
 /** Normalizes the order of the fields, because JSONB sorts the fields of stored rows. */
-function byRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
+function groupByRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
   const sorted = rows.map(({ release_id, position, artist_id, joiner }) => ({
     release_id,
     position,

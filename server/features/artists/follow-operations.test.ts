@@ -72,12 +72,12 @@ test('rejects more than 2,000 followed artists, even with concurrent requests', 
 })
 
 test("notifies the member's other devices", async () => {
-  const heard: string[] = []
-  const stop = app.services.bus.on('follows', (id) => heard.push(id))
+  const received: string[] = []
+  const stop = app.services.bus.on('follows', (id) => received.push(id))
   await follow(member, await makeArtist('Live'))
   await app.services.bus.catchUp()
   stop()
-  expect(heard).toEqual([member.id])
+  expect(received).toEqual([member.id])
 })
 
 test('followers of a merged artist follow the remaining artist', async () => {

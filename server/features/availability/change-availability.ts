@@ -51,7 +51,7 @@ export function getPublishedColumns(
   const { early_access_days, early_access_until } = row
   return {
     release_at: null,
-    early_access_until: early_access_days > 0 ? (early_access_until ?? earlyEnd(row, from)) : null,
+    early_access_until: early_access_days > 0 ? (early_access_until ?? computeEarlyAccessEnd(row, from)) : null,
   }
 }
 
@@ -67,14 +67,14 @@ export function computeAvailabilityChanges(
   const given = {
     ...(input.audience !== undefined && { audience: input.audience }),
     ...(input.release_zone !== undefined && { release_zone: input.release_zone }),
-    ...releaseChange(row, input, change),
+    ...computeReleaseChange(row, input, change),
   }
   const after = { ...row, ...given }
   if (after.release_at !== null && after.release_zone === null) refuseWithoutZone()
-  return { ...given, ...earlyAccessChange(after, input, change) }
+  return { ...given, ...computeEarlyAccessChange(after, input, change) }
 }
 
-function releaseChange(
+function computeReleaseChange(
   row: AvailabilityColumns,
   { release_at }: AvailabilityInput,
   { isPublished, now, details }: Change,
@@ -93,7 +93,7 @@ function releaseChange(
  * Early access counts from the publication, computed from the current end. Without a current end it starts now, if the
  * row is already published.
  */
-function earlyAccessChange(
+function computeEarlyAccessChange(
   row: AvailabilityColumns,
   { early_access_days: days }: AvailabilityInput,
   { wasPublished, now }: Change,
@@ -103,7 +103,7 @@ function earlyAccessChange(
   return {
     early_access_days: days,
     early_access_until:
-      from && days > 0 ? earlyEnd({ ...row, early_access_days: days }, from) : null,
+      from && days > 0 ? computeEarlyAccessEnd({ ...row, early_access_days: days }, from) : null,
   }
 }
 
@@ -113,17 +113,17 @@ export function getEarlyAccess(
 ): { from: Date; until: string } | null {
   const { early_access_days, early_access_until: until } = row
   if (!until) return null
-  return { from: addDaysIn(new Date(until), -early_access_days, zoneOf(row)), until }
+  return { from: addDaysIn(new Date(until), -early_access_days, getTimeZone(row)), until }
 }
 
-function earlyEnd(
+function computeEarlyAccessEnd(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days'>,
   from: Date,
 ): string {
-  return addDaysIn(from, row.early_access_days, zoneOf(row)).toISOString()
+  return addDaysIn(from, row.early_access_days, getTimeZone(row)).toISOString()
 }
 
-function zoneOf({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>): string {
+function getTimeZone({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>): string {
   return release_zone ?? 'UTC'
 }
 

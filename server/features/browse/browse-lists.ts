@@ -36,8 +36,8 @@ interface KeptList {
 /** The tracks of a list that a member likes, as sorted indexes. */
 type LikesIn = WeakMap<KeptList, Promise<number[]>>
 
-const keptLists = 100
-const keptMembers = 20_000
+const maxCachedLists = 100
+const maxCachedMembers = 20_000
 const unliked = '"is_liked":false'
 const liked = Buffer.from('true')
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -46,9 +46,9 @@ export function createBrowseLists(
   db: Database,
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): BrowseLists {
-  const lists = new LRUCache<string, Promise<KeptList>>({ max: keptLists })
+  const lists = new LRUCache<string, Promise<KeptList>>({ max: maxCachedLists })
   const categories = new Map<'all', Promise<ReadyJson>>()
-  const likes = new LRUCache<string, LikesIn>({ max: keptMembers })
+  const likes = new LRUCache<string, LikesIn>({ max: maxCachedMembers })
   const evictLikes = (userId: string) => void likes.delete(userId)
   const evictLists = () => {
     lists.clear()
@@ -64,20 +64,20 @@ export function createBrowseLists(
   const findList = (ctx: MemberContext, input: Input) => {
     const { category = '', order = 'newest', direction = '', limit } = input.query
     // Read from `db`, never from a lagging replica: an entry must not already be stale when it is cached.
-    return remember(lists, `${order} ${direction} ${limit} ${category}`, () =>
+    return readCached(lists, `${order} ${direction} ${limit} ${category}`, () =>
       readList({ ...ctx, db }, input),
     )
   }
   const findLikes = (userId: string, list: KeptList) => {
     const ofMember = likes.get(userId) ?? new WeakMap<KeptList, Promise<number[]>>()
     if (!likes.has(userId)) likes.set(userId, ofMember)
-    return remember(ofMember, list, () => readLikes(db, userId, list))
+    return readCached(ofMember, list, () => readLikes(db, userId, list))
   }
   return {
     evictLikes,
     async listCategories(ctx) {
       if (!bus.isConnected()) return listVisibleCategories(ctx)
-      return remember(categories, 'all', () => readCategories({ ...ctx, db }))
+      return readCached(categories, 'all', () => readCategories({ ...ctx, db }))
     },
     async listTracks(ctx, input) {
       const { q, liked: likedOnly, artist, mood, cursor } = input.query
@@ -100,7 +100,7 @@ async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
  * Does not cache failures. If an entry is evicted while it is being read, only requests that are already waiting get
  * it.
  */
-function remember<K, V>(
+function readCached<K, V>(
   kept: {
     get: (key: K) => Promise<V> | undefined
     set: (key: K, value: Promise<V>) => unknown

@@ -77,7 +77,7 @@ const pageSlugColumns = {
   is_current: z.boolean(),
 }
 /** Current and former slugs. */
-const pageSlugsOf = (kind: 'track' | 'playlist'): ExportedPart => ({
+const definePageSlugs = (kind: 'track' | 'playlist'): ExportedPart => ({
   table: 'page_slugs',
   parent: 'item_id',
   columns: pageSlugColumns,
@@ -294,7 +294,7 @@ export const catalogueDocuments = {
         },
         order: evidenceOrder.join(', '),
       },
-      page_slugs: pageSlugsOf('track'),
+      page_slugs: definePageSlugs('track'),
     },
   },
   releases: {
@@ -382,7 +382,7 @@ export const catalogueDocuments = {
         order: 'order_index',
         where: exportedTrack('t.track_id'),
       },
-      page_slugs: pageSlugsOf('playlist'),
+      page_slugs: definePageSlugs('playlist'),
     },
   },
 } satisfies Record<string, ExportedDocument>

@@ -33,7 +33,7 @@ async function insertRows(
   return Number(numAffectedRows ?? 0)
 }
 
-function partOf(name: DocumentName, part: string): ExportedPart {
+function getPart(name: DocumentName, part: string): ExportedPart {
   const { parts }: ExportedDocument = catalogueDocuments[name]
   return parts[part]!
 }
@@ -47,7 +47,7 @@ async function insertPart(
   parentId: string,
   options: { unlessThere?: boolean } = {},
 ): Promise<void> {
-  const spec = partOf(name, part)
+  const spec = getPart(name, part)
   const whole = rows.map((row) => ({ ...row, [spec.parent]: parentId }))
   await insertRows(trx, spec, whole, { ...options, extra: [spec.parent] })
 }
@@ -171,7 +171,7 @@ export async function insertTrackDocument(
   const pictures = await findPictures(trx, [track.cover_id])
   const row = {
     ...track,
-    ...(await labelsHere(trx, track)),
+    ...(await findExistingLabels(trx, track)),
     ...source,
     cover_id: pictures.get(track.cover_id) ?? null,
     is_published: false,
@@ -196,7 +196,7 @@ export async function insertTrackDocument(
 }
 
 /** The genre and categories that exist in this service, in order. */
-async function labelsHere(
+async function findExistingLabels(
   trx: Transaction,
   {
     category,
@@ -260,7 +260,7 @@ export async function insertReleases(
     const slug = rows[0]!.is_taken ? await chooseSlug(trx, release.title) : release.slug
     const row = { ...release, slug, cover_id: pictures.get(release.cover_id) }
     made += await insertRows(trx, catalogueDocuments.releases, [row])
-    const here = await tracksHere(trx, tracks, existingIds)
+    const here = await mapToExistingTracks(trx, tracks, existingIds)
     const credits = uniqueBy(
       credited.map((credit) => ({
         ...credit,
@@ -309,7 +309,7 @@ export async function insertPlaylists(
     })
     if (inserted === 0) continue
     made += inserted
-    const here = await tracksHere(trx, tracks, existingIds)
+    const here = await mapToExistingTracks(trx, tracks, existingIds)
     await insertPart(trx, 'playlists', 'tracks', here, playlist.id)
     await insertPageSlugs(trx, 'playlist', playlist, page_slugs)
   }
@@ -317,7 +317,7 @@ export async function insertPlaylists(
 }
 
 /** Removes duplicates, and tracks that don't exist in this service. */
-async function tracksHere<Entry extends { track_id: string }>(
+async function mapToExistingTracks<Entry extends { track_id: string }>(
   trx: Transaction,
   entries: readonly Entry[],
   existingIds: ExistingIds,

@@ -7,7 +7,7 @@ import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /** How long a purged deletion is kept. Until the storage sweep has deleted its pictures, they must not be served. */
-const rememberedDays = 1
+const purgedLifetimeDays = 1
 
 interface DueDeletion {
   id: string
@@ -24,7 +24,7 @@ export async function purgeDeletions(db: Database, signal?: AbortSignal): Promis
   while (!signal?.aborted && (await purgeNext(db))) count += 1
   await db.query
     .deleteFrom('deletions')
-    .where('purged_at', '<', sql<string>`now() - make_interval(days => ${rememberedDays})`)
+    .where('purged_at', '<', sql<string>`now() - make_interval(days => ${purgedLifetimeDays})`)
     .execute()
   return count
 }

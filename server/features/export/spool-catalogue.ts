@@ -103,9 +103,9 @@ async function writeDocument(
     case 'tracks': {
       const track = row as CatalogueDocument<'tracks'>
       const place = places.get(track.id)
-      const path = source_key === null ? null : trackPath(choosePath, track, place, source_key)
+      const path = source_key === null ? null : buildTrackPath(choosePath, track, place, source_key)
       if (path !== null) await writer.writeObject({ path, key: source_key! })
-      const file = path === null ? null : fileOf(track, path)
+      const file = path === null ? null : toExportedFile(track, path)
       const evidence = await writeEvidenceFiles(trx, writer, choosePath, track)
       written = { ...track, evidence, file }
       listed.set(track.id, { path, title: track.title, artist: track.artist })
@@ -134,7 +134,7 @@ async function writeDocument(
   await writer.write(`catalogue/${name}.jsonl`, `${JSON.stringify(written)}\n`)
 }
 
-function fileOf(
+function toExportedFile(
   { source_bytes, source_sha256 }: CatalogueDocument<'tracks'>,
   path: string,
 ): CatalogueDocument<'tracks'>['file'] {
@@ -142,7 +142,7 @@ function fileOf(
 }
 
 /** Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` without a release. */
-function trackPath(
+function buildTrackPath(
   choosePath: Spool['choosePath'],
   { title, artist }: CatalogueDocument<'tracks'>,
   place: PlaceOnRelease | undefined,

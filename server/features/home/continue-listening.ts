@@ -25,10 +25,10 @@ export async function readContinueShelf(ctx: MemberContext): Promise<ContinueIte
   const refs = (kind: Saved['kind']) =>
     saved.filter((context) => context.kind === kind).map(({ ref }) => ref)
   const [playlist, release, artist, radio] = await Promise.all([
-    showPlaylists(ctx, refs('playlist')),
-    showReleases(ctx, refs('release')),
-    showArtists(ctx, refs('artist')),
-    showRadios(ctx, refs('radio')),
+    readPlaylists(ctx, refs('playlist')),
+    readReleases(ctx, refs('release')),
+    readArtists(ctx, refs('artist')),
+    readRadios(ctx, refs('radio')),
   ])
   const shown: Record<Saved['kind'], ShownByRef> = { playlist, release, artist, radio, likes }
   return saved
@@ -65,7 +65,7 @@ const likes: ShownByRef = new Map([
   ],
 ])
 
-async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
   if (ids.length === 0) return new Map()
   const { user_id } = ctx.actor
   const chosen = ctx.db.query
@@ -91,7 +91,7 @@ async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownBy
   )
 }
 
-async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readReleases(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
   if (ids.length === 0) return new Map()
   const rows = await selectReleases(ctx.db, ctx.actor.user_id).where('r.id', 'in', ids).execute()
   return new Map(
@@ -111,7 +111,7 @@ async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByR
   )
 }
 
-async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readArtists({ db }: MemberContext, ids: string[]): Promise<ShownByRef> {
   if (ids.length === 0) return new Map()
   const rows = await selectArtistColumns(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
   return new Map(
@@ -130,7 +130,7 @@ async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownB
 }
 
 /** Omits radios whose seed was deleted, because they can't be continued. */
-async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
+async function readRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
   if (refs.length === 0) return new Map()
   const seeds = refs.map((ref) => ({ ref, seed: parseSeedRef(ref) }))
   const ids = seeds.flatMap(({ seed }) => ('id' in seed ? [seed.id] : []))
@@ -145,7 +145,7 @@ async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRe
   const titles = new Map(rows.map(({ id, title }) => [id, title]))
   return new Map(
     seeds.flatMap(({ ref, seed }) => {
-      const title = titleOfSeed(seed, titles)
+      const title = formatSeedTitle(seed, titles)
       if (title === undefined) return []
       const about = seed.kind === 'likes' ? 'Radio' : 'Radio: similar tracks'
       return [[ref, { ...noCover, context: { kind: 'radio', seed }, title, about, slug: null }]]
@@ -153,7 +153,7 @@ async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRe
   )
 }
 
-function titleOfSeed(seed: RadioSeed, titles: ReadonlyMap<string, string>): string | undefined {
+function formatSeedTitle(seed: RadioSeed, titles: ReadonlyMap<string, string>): string | undefined {
   if (seed.kind === 'likes') return 'From your likes'
   return seed.kind === 'artist' ? seed.name : titles.get(seed.id)
 }

@@ -16,7 +16,7 @@ const artistLikeWeight = 5
 const followWeight = 10
 const latestPlays = 200
 const latestLikes = 100
-const rememberedDays = 90
+const recentDays = 90
 
 export async function readHome(ctx: MemberContext): Promise<Home> {
   const [continueItems, new_releases, artists] = await Promise.all([
@@ -53,7 +53,7 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
     with counted as (
       (select track_id, 1 as weight from (
          select track_id, counted_at from plays
-          where user_id = ${me} and reported_at > ${daysAgo(ctx, rememberedDays)}
+          where user_id = ${me} and reported_at > ${daysAgo(ctx, recentDays)}
           order by reported_at desc limit ${latestPlays}) latest
         where counted_at is not null)
       union all

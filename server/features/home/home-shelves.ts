@@ -14,16 +14,16 @@ export interface HomeShelves {
   evict: (userId: string) => void
 }
 
-const keptMembers = 5_000
-const keptMs = 30_000
+const maxCachedMembers = 5_000
+const cacheLifetimeMs = 30_000
 
 export function createHomeShelves(
   db: Database,
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): HomeShelves {
   const kept = new LRUCache<string, Promise<Output<typeof getHome>>>({
-    max: keptMembers,
-    ttl: keptMs,
+    max: maxCachedMembers,
+    ttl: cacheLifetimeMs,
   })
   const evict = (userId: string) => void kept.delete(userId)
   const evictAll = () => kept.clear()

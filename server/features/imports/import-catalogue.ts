@@ -80,7 +80,7 @@ export async function importCatalogue(job: ImportJob, archive: Archive): Promise
   await insertAll(job, archive, 'categories', insertCategories)
   await insertAll(job, archive, 'artists', (trx, artists) => insertArtists(trx, artists, existingIds))
   await forEachItem(job, 'recording', (item) => importTrack(job, archive, item, existingIds))
-  for (const [id, track] of await knownTracks(job)) existingIds.set(id, track)
+  for (const [id, track] of await findKnownTracks(job)) existingIds.set(id, track)
   await insertAll(job, archive, 'releases', (trx, all) => insertReleases(trx, all, existingIds))
   const startedBy = job.ctx.actor.user_id
   await insertAll(job, archive, 'playlists', (trx, all) =>
@@ -312,10 +312,10 @@ async function unpackEvidence(
     rows.push({ ...row, storage_key, created_by: ctx.actor.user_id })
   }
   const lost = evidence.length - files.length
-  return { files, rows, problem: lost > 0 ? { reason: evidenceLost(lost) } : {} }
+  return { files, rows, problem: lost > 0 ? { reason: describeLostEvidence(lost) } : {} }
 }
 
-const evidenceLost = (count: number) =>
+const describeLostEvidence = (count: number) =>
   count === 1
     ? 'An evidence file is missing or damaged'
     : `${count} evidence files are missing or damaged`
@@ -354,7 +354,7 @@ async function findTrackHere(
 }
 
 /** Maps tracks of the export to existing tracks with the same recording. */
-async function knownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
+async function findKnownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
   const rows = await db.query
     .selectFrom('import_items')
     .select(['known_track_id', 'data'])

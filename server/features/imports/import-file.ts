@@ -54,7 +54,7 @@ export async function importFile(
     return { status: 'done', track_id }
   } catch (error) {
     await audio.deleteIfUnused()
-    return resultOf(error)
+    return toItemResult(error)
   }
 }
 
@@ -89,7 +89,7 @@ async function createTrack(
   }
 }
 
-function resultOf(error: unknown): ItemResult {
+function toItemResult(error: unknown): ItemResult {
   if (error instanceof AppError && error.code === 'track_exists') {
     const { id, by } = error.details as { id: string; by: 'recording' | 'source' | 'sound' }
     return { status: 'known', known_track_id: id, known_by: by }

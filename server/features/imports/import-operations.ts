@@ -135,7 +135,7 @@ async function extendArchiveLifetime(
   await reserveKeys(trx, [storageKey], (archiveLifetimeDays + 1) * 24)
 }
 
-const countsOfItems = sql<ImportSummary['counts']>`(
+const itemCounts = sql<ImportSummary['counts']>`(
   select jsonb_build_object(
     'waiting', count(*) filter (where t.status = 'waiting'), 'done', count(*) filter (where t.status = 'done'),
     'known', count(*) filter (where t.status = 'known'), 'failed', count(*) filter (where t.status = 'failed'),
@@ -160,7 +160,7 @@ function selectImports(handle: Handle) {
       'i.created_at',
       'i.finished_at',
       'i.made',
-      countsOfItems.as('counts'),
+      itemCounts.as('counts'),
       canRetry.as('can_retry'),
     ])
 }
@@ -249,7 +249,7 @@ export async function decideImportItems(
       entity_id: row.id,
       after: { decision, count: decided.length },
     })
-    const status = row.status === 'asking' ? await nextStatus(trx, row.id) : row.status
+    const status = row.status === 'asking' ? await chooseNextStatus(trx, row.id) : row.status
     await setStatus(trx, row.id, status)
     if (status === 'waiting') await jobs.enqueue(trx, 'run-imports', {})
     return status === 'done' ? row : null
@@ -258,7 +258,7 @@ export async function decideImportItems(
   return findImport(ctx.db, params.id)
 }
 
-async function nextStatus(trx: Transaction, id: string): Promise<ImportStatus> {
+async function chooseNextStatus(trx: Transaction, id: string): Promise<ImportStatus> {
   const rows = await trx.query
     .selectFrom('import_items')
     .select(['status', 'decision'])

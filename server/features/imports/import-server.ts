@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { GivenDetails } from '../tracks/import-track.ts'
 import { ImportError } from './archive-error.ts'
-import { forEachItem, ownTrack, type ImportJob } from './import-archive.ts'
+import { forEachItem, markOwnTrackDone, type ImportJob } from './import-archive.ts'
 import { importFile } from './import-file.ts'
 import {
   insertItems,
@@ -96,7 +96,7 @@ async function stopWithImport(db: Database, id: string, stop: AbortController): 
 async function listItems({ services: { db }, row, signal }: ServerJob, client: ServerClient) {
   const songs = await listServerSongs(client, async () => signal.throwIfAborted())
   if (songs.length === 0) throw new ImportError('There is no music on this server.')
-  const known = await importedBefore(db, row.server_url ?? '')
+  const known = await findEarlierImports(db, row.server_url ?? '')
   await insertItems(
     db,
     row.id,
@@ -112,7 +112,7 @@ async function listItems({ services: { db }, row, signal }: ServerJob, client: S
 }
 
 /** Maps ids of this server's songs to the existing tracks that were imported from them. */
-async function importedBefore(db: Database, url: string): Promise<Map<string, string>> {
+async function findEarlierImports(db: Database, url: string): Promise<Map<string, string>> {
   const rows = await db.query
     .selectFrom('import_items as e')
     .innerJoin('imports as i', 'i.id', 'e.import_id')
@@ -178,7 +178,7 @@ async function importSong(
       decision: item.decision,
       knownTrackId: item.known_track_id,
     })
-    return ownTrack(services, row.id, result)
+    return markOwnTrackDone(services, row.id, result)
   })
 }
 

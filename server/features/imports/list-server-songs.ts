@@ -24,7 +24,7 @@ export async function listServerSongs(
     if (found.size > maxEntries.files) throw new ImportError('The server has too many songs.')
   }
   // An empty query lists everything. Older servers return nothing for it.
-  for await (const songs of pages(async (offset) => {
+  for await (const songs of readPages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
     const answer = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
@@ -59,7 +59,7 @@ async function listAlbums(
     })
     return readFields(albumList2).list('album')
   }
-  for await (const page of pages(list)) {
+  for await (const page of readPages(list)) {
     for (const fields of page) {
       const album = readFields(fields)
       const id = album.id('id')
@@ -73,7 +73,7 @@ async function listAlbums(
 }
 
 /** Requests pages until one is empty or contains nothing new, because some servers ignore the offset. */
-async function* pages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
+async function* readPages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
   const seen = new Set<unknown>()
   for (let offset = 0; ;) {
     const page = await read(offset)

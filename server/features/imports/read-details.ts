@@ -54,9 +54,9 @@ export function readDetails(text: string): FileDetails[] | null {
           ...(genre !== '' && { genre }),
           ...(year !== undefined && { year: Number(year) }),
         },
-        categories: severalOf(cell('categories'), maxCategories, 100),
-        moods: severalOf(cell('moods'), maxMoods, maxMoodLength),
-        tags: severalOf(cell('tags'), 29, 50),
+        categories: splitCell(cell('categories'), maxCategories, 100),
+        moods: splitCell(cell('moods'), maxMoods, maxMoodLength),
+        tags: splitCell(cell('tags'), 29, 50),
         credits: [],
       },
     ]
@@ -64,7 +64,7 @@ export function readDetails(text: string): FileDetails[] | null {
 }
 
 /** Splits a cell into values and removes duplicates, ignoring case. */
-function severalOf(cell: string, maxCount: number, maxLength: number): string[] {
+function splitCell(cell: string, maxCount: number, maxLength: number): string[] {
   const found = new Map<string, string>()
   for (const part of cell.split(/[;,|]/)) {
     const word = cleanName(part).slice(0, maxLength).trim()

@@ -33,7 +33,7 @@ function readM3u(text: string): TrackList {
     const words = line.trim()
     const playlist = /^#PLAYLIST:(.+)/i.exec(words)?.[1]
     const info = /^#EXTINF:[^,]*,(.+)/i.exec(words)?.[1]
-    if (playlist) title = nameOf(playlist)
+    if (playlist) title = toName(playlist)
     else if (info) named = splitInfo(info)
     else if (words !== '' && !words.startsWith('#')) {
       entries.push({ path: normalizeListPath(words), ...named })
@@ -46,8 +46,8 @@ function readM3u(text: string): TrackList {
 /** Parses `Artist - Title`, the format that most programs write. */
 function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
   const [artist, ...rest] = info.split(' - ')
-  if (rest.length === 0) return { title: nameOf(info), artist: null }
-  return { title: nameOf(rest.join(' - ')), artist: nameOf(artist) }
+  if (rest.length === 0) return { title: toName(info), artist: null }
+  return { title: toName(rest.join(' - ')), artist: toName(artist) }
 }
 
 /**
@@ -57,14 +57,14 @@ function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
 function readXspf(text: string): TrackList {
   const [head = '', ...tracks] = text.split(/<track>/i)
   const entries = tracks.slice(0, maxEntries).map((track): ListEntry => {
-    const location = elementOf(track, 'location')
+    const location = readElement(track, 'location')
     return {
       path: location === null ? null : normalizeListPath(location),
-      title: nameOf(elementOf(track, 'title')),
-      artist: nameOf(elementOf(track, 'creator')),
+      title: toName(readElement(track, 'title')),
+      artist: toName(readElement(track, 'creator')),
     }
   })
-  return { title: nameOf(elementOf(head, 'title')), entries }
+  return { title: toName(readElement(head, 'title')), entries }
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 }
 
-function elementOf(text: string, name: string): string | null {
+function readElement(text: string, name: string): string | null {
   const lower = text.toLowerCase()
   const start = lower.indexOf(`<${name}>`)
   const end = start < 0 ? -1 : lower.indexOf(`</${name}>`, start)
@@ -105,8 +105,8 @@ function readCsv(text: string): TrackList | null {
     const file = cellOf(row, path)
     const entry = {
       path: file ? normalizeListPath(file) : null,
-      title: nameOf(cellOf(row, title)),
-      artist: nameOf(cellOf(row, artist)),
+      title: toName(cellOf(row, title)),
+      artist: toName(cellOf(row, artist)),
     }
     return entry.path !== null || entry.title !== null ? [entry] : []
   })
@@ -130,6 +130,6 @@ export function normalizeListPath(location: string): string {
   return path.replaceAll('\\', '/').slice(0, 1000)
 }
 
-function nameOf(value: string | null | undefined): string | null {
+function toName(value: string | null | undefined): string | null {
   return value ? cleanName(value).slice(0, 200) || null : null
 }

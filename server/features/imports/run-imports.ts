@@ -64,7 +64,7 @@ async function runImport(
     .where('id', '=', row.id)
     .where('status', '=', 'waiting')
     .execute()
-  const job = { services, ctx: await contextOf(services, row), row, signal }
+  const job = { services, ctx: await createImportContext(services, row), row, signal }
   if (row.server_url === null) await importArchive(job)
   else if (!(await importServer(job))) return
   await finish(services.db, row)
@@ -99,7 +99,7 @@ async function importArchive(job: ImportJob): Promise<void> {
 const serverLifetimeDays = 30
 
 /** The context in which operations run on behalf of the person who started the import. */
-async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
+async function createImportContext(services: ImportServices, row: ImportRow): Promise<MemberContext> {
   const person = await services.db.query
     .selectFrom('profiles')
     .selectAll()

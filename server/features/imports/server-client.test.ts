@@ -23,9 +23,9 @@ const lenient = readConfig({ IMPORTS_FROM_PRIVATE_ADDRESSES: 'on' })
 /** Small size limits, but enough time for a busy machine. */
 const small: ClientLimits = {
   idleMs: 20_000,
-  answerMs: 20_000,
+  responseTimeoutMs: 20_000,
   fileMs: 20_000,
-  answerBytes: 100_000,
+  maxResponseBytes: 100_000,
   retryDelaysMs: [],
 }
 const secret = 'the-secret'
@@ -106,7 +106,7 @@ describe('a response', () => {
       const writing = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(writing))
     }
-    const slow = clientOf({ limits: { answerMs: 400 } })
+    const slow = clientOf({ limits: { responseTimeoutMs: 400 } })
     expect(await problemOf(slow.ask('ping'))).toBe('The server took too long to respond.')
     answer = () => {}
     const silent = clientOf({ limits: { idleMs: 300 } })

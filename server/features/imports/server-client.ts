@@ -27,9 +27,9 @@ export type ServerLogin = { user: string; password: string } | { api_key: string
 export interface ClientLimits {
   /** The longest time without receiving a byte. */
   idleMs: number
-  answerMs: number
+  responseTimeoutMs: number
   fileMs: number
-  answerBytes: number
+  maxResponseBytes: number
   /** The pauses between attempts. */
   retryDelaysMs: readonly number[]
 }
@@ -37,9 +37,9 @@ export interface ClientLimits {
 const minute = 60_000
 export const defaultLimits: ClientLimits = {
   idleMs: 30_000,
-  answerMs: 2 * minute,
+  responseTimeoutMs: 2 * minute,
   fileMs: 60 * minute,
-  answerBytes: 20 * 1024 ** 2,
+  maxResponseBytes: 20 * 1024 ** 2,
   retryDelaysMs: [2000, 10_000, 30_000],
 }
 
@@ -83,9 +83,9 @@ export function createServerClient(options: ClientOptions): ServerClient {
   }
 
   async function ask(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
-    const root = await withRetries({ signal, limits, totalMs: limits.answerMs }, async (end) => {
+    const root = await withRetries({ signal, limits, totalMs: limits.responseTimeoutMs }, async (end) => {
       const response = await connections.send(addressOf(name, { ...parameters, f: 'json' }), end)
-      return parseAnswer(await readBody(response, limits.answerBytes))
+      return parseResponse(await readBody(response, limits.maxResponseBytes))
     })
     if (root.status === 'ok') return root
     const { error } = root
@@ -152,7 +152,7 @@ function openConnections({
       if (hops >= maxRedirects) throw new ImportError('The server redirects too many times.')
       return send(parseRedirect(headers.location, address), timeout, hops + 1)
     }
-    throw statusError(status)
+    throw toStatusError(status)
   }
 
   return {
@@ -164,7 +164,7 @@ function openConnections({
   }
 }
 
-function statusError(status: number): ImportError {
+function toStatusError(status: number): ImportError {
   const words = `The server responded with ${status}.`
   if (status === 429 || status >= 500) return new TransferError(words)
   if (status === 404 || status === 410) return new RefusedItemError(words)
@@ -204,7 +204,7 @@ async function writeFile(
 ): Promise<string> {
   const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (/^(?:text\/|application\/(?:json|xml|xhtml))/.test(type)) {
-    throw errorInFile(await readBody(response, maxErrorBytes))
+    throw parseFileError(await readBody(response, maxErrorBytes))
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy()
@@ -266,7 +266,7 @@ function limitTo(maxBytes: number) {
   }
 }
 
-function parseAnswer(text: string): Record<string, unknown> {
+function parseResponse(text: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -279,8 +279,8 @@ function parseAnswer(text: string): Record<string, unknown> {
 }
 
 /** The error that a server sends instead of a file: XML, or JSON from some servers. */
-function errorInFile(text: string): ImportError {
-  if (text.trimStart().startsWith('{')) return toApiError(parseAnswer(text).error)
+function parseFileError(text: string): ImportError {
+  if (text.trimStart().startsWith('{')) return toApiError(parseResponse(text).error)
   const attributes = /<error\s([^>]*)>/.exec(text)?.[1]
   if (attributes === undefined) return new RefusedItemError('The server did not send the file.')
   const code = Number(/\bcode="(\d+)"/.exec(attributes)?.[1])

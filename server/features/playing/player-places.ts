@@ -23,8 +23,8 @@ export interface PlayerPlaces {
 
 type PlayersById = Map<string, KnownPlayer>
 
-const cachedPeople = 10_000
-const cachedMs = 30_000
+const maxCachedPeople = 10_000
+const cacheLifetimeMs = 30_000
 
 export function createPlayerPlaces(services: {
   db: Database
@@ -32,7 +32,7 @@ export function createPlayerPlaces(services: {
 }): PlayerPlaces {
   const { db, bus } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const cached = new LRUCache<string, Promise<PlayersById>>({ max: cachedPeople, ttl: cachedMs })
+  const cached = new LRUCache<string, Promise<PlayersById>>({ max: maxCachedPeople, ttl: cacheLifetimeMs })
   const evict = (userId: string) => void cached.delete(userId)
   bus.on('players', (id) => evict(id.split('/')[0]!))
   bus.onMissed(() => cached.clear())

@@ -43,7 +43,7 @@ export async function refuseDisplaced(
   actor: Actor,
   playerId: string | undefined,
 ): Promise<void> {
-  const player = await services.places.find(actor.user_id, playerId ?? anonymousPlayer(actor))
+  const player = await services.places.find(actor.user_id, playerId ?? getAnonymousPlayerId(actor))
   if (player && player.displaced_at !== null) throw createPlayingElsewhereError(services, actor)
 }
 
@@ -58,7 +58,7 @@ export async function renewPlaceWhileSending(
 ): Promise<void> {
   const player = await services.places.findNow(
     ctx.actor.user_id,
-    playerId ?? anonymousPlayer(ctx.actor),
+    playerId ?? getAnonymousPlayerId(ctx.actor),
   )
   if (!player) return
   if (player.displaced_at !== null) throw createPlayingElsewhereError(services, ctx.actor)
@@ -99,7 +99,7 @@ export async function refuseDisplacedApp(
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
   const { places } = services
   const { user_id } = ctx.actor
-  const player_id = anonymousPlayer(ctx.actor)
+  const player_id = getAnonymousPlayerId(ctx.actor)
   const secondsSince = (time: string) => (ctx.now().getTime() - Date.parse(time)) / 1000
   const isLive = (player: KnownPlayer | null) =>
     player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
@@ -116,7 +116,7 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
 }
 
 /** The user's id serves as the player id, which no tab uses. */
-function anonymousPlayer(actor: Actor): string {
+function getAnonymousPlayerId(actor: Actor): string {
   return actor.user_id
 }
 

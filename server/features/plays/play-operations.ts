@@ -33,11 +33,11 @@ const toleranceSeconds = 1.5
 /**
  * Share of the counted seconds that must have been sent. It is below 1 because bytes are not spread evenly over a file.
  */
-const leastSentShare = 0.9
+const minSentShare = 0.9
 /** The last report of a play may arrive this long before the end of the file. */
 const endSeconds = 3
 /** Shorter plays count as skips, and are not listed as recently played. */
-const recentAfterSeconds = 5
+const minRecentSeconds = 5
 /** Number of latest plays searched for recently played tracks. */
 const recentPlays = 500
 
@@ -215,7 +215,7 @@ async function countPlay(
            exists (select from plays where user_id = ${user_id} and counted_at > ${ago(length)}
                       and track_id = ${play.track_id}) as is_repeat`.execute(trx.query)
   const { sent_seconds, others, is_repeat } = rows[0]!
-  if (sent_seconds < threshold * leastSentShare || others >= limit || is_repeat) return false
+  if (sent_seconds < threshold * minSentShare || others >= limit || is_repeat) return false
   await trx.query
     .updateTable('plays')
     .set({ counted_at: now.toISOString() })
@@ -238,7 +238,7 @@ export async function listRecentlyPlayed(
               .selectFrom('plays')
               .select(['track_id', 'reported_at'])
               .where('user_id', '=', me)
-              .where('heard_seconds', '>=', recentAfterSeconds)
+              .where('heard_seconds', '>=', minRecentSeconds)
               .orderBy('reported_at', 'desc')
               .limit(recentPlays)
               .as('latest'),

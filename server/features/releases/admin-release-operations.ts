@@ -71,7 +71,7 @@ export async function updateRelease(
     if (body.slug !== undefined) await changeSlug(trx, row, body.slug)
     if (body.artists !== undefined) await saveReleaseArtists(trx, id, body.artists)
     const added = body.tracks ? await saveReleaseTracks(trx, id, body.tracks) : null
-    const availability = availabilityOfEdit(ctx, row, body)
+    const availability = computeEditedAvailability(ctx, row, body)
     await trx.query
       .updateTable('releases')
       .set({
@@ -104,7 +104,7 @@ export async function updateRelease(
 
 type ReleaseRow = Awaited<ReturnType<typeof lockRelease>>
 
-function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
+function computeEditedAvailability(ctx: MemberContext, row: ReleaseRow, body: Update) {
   const { is_published } = row
   return computeAvailabilityChanges(row, body, {
     wasPublished: is_published,

@@ -19,10 +19,10 @@ export async function findAdminRelease(handle: Handle, id: string): Promise<Admi
     .where('r.id', '=', id)
     .executeTakeFirst()
   if (!release) throw new AppError('release_not_found')
-  return { ...release, tracks: await tracksOf(handle, id) }
+  return { ...release, tracks: await readTracks(handle, id) }
 }
 
-function tracksOf(handle: Handle, id: string): Promise<AdminReleaseDetail['tracks']> {
+function readTracks(handle: Handle, id: string): Promise<AdminReleaseDetail['tracks']> {
   return handle.query
     .selectFrom('release_tracks as e')
     .innerJoin('tracks as t', 't.id', 'e.track_id')

@@ -40,7 +40,7 @@ export async function exportRelease(
 ): Promise<FastifyReply> {
   const release = await findAdminRelease(ctx.db, id)
   const sources = await readSources(ctx.db, id)
-  const files = await filesOf(ctx.db, release, sources)
+  const files = await listFiles(ctx.db, release, sources)
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, {
       action: 'export',
@@ -86,7 +86,7 @@ function readSources(handle: Handle, id: string): Promise<Source[]> {
 }
 
 /** File names such as `1-03 Title.wav`. The disc number is included only if there are several discs. */
-async function filesOf(
+async function listFiles(
   handle: Handle,
   { tracks, cover_url }: AdminReleaseDetail,
   sources: readonly Source[],
@@ -97,7 +97,7 @@ async function filesOf(
     const key = keys.get(id)
     if (!key) return []
     const number = `${hasDiscs ? `${disc}-` : ''}${String(position).padStart(2, '0')}`
-    return [{ name: `${number} ${fileName(title)}${/\.\w{1,5}$/.exec(key)?.[0] ?? ''}`, key }]
+    return [{ name: `${number} ${toFileName(title)}${/\.\w{1,5}$/.exec(key)?.[0] ?? ''}`, key }]
   })
   const coverId = /\/media\/covers\/([\w-]+)\//.exec(cover_url ?? '')?.[1]
   if (coverId === undefined) return recordings
@@ -108,7 +108,7 @@ async function filesOf(
 }
 
 /** Replaces characters that Windows, macOS or Linux do not allow in file names. */
-function fileName(title: string): string {
+function toFileName(title: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '_')
     .slice(0, 100)

@@ -39,8 +39,8 @@ export async function findProposals(
   batch?: string,
 ): Promise<ReleaseProposal[]> {
   const tracks = await readImportedTracks(handle, actor, batch)
-  const [byAlbum, rest] = group(tracks, albumOf)
-  const [byFolder] = group(rest, folderOf)
+  const [byAlbum, rest] = group(tracks, getAlbumKey)
+  const [byFolder] = group(rest, getFolderKey)
   return [
     ...byAlbum.map(([name, members]) => propose(members, 'album', name)),
     ...byFolder.map(([name, members]) => propose(members, 'folder', name)),
@@ -95,12 +95,12 @@ async function readImportedTracks(
 }
 
 /** The batch is not part of the key, because tracks of one album may be uploaded in several batches. */
-function albumOf({ owner_id, album, album_artist }: ImportedTrack): string | null {
-  return album && groupName(owner_id, album, album_artist)
+function getAlbumKey({ owner_id, album, album_artist }: ImportedTrack): string | null {
+  return album && createGroupKey(owner_id, album, album_artist)
 }
 
 /** The owner is part of the key, so that a creator's track never joins someone else's release. */
-function groupName(owner_id: string | null, ...names: (string | null)[]): string {
+function createGroupKey(owner_id: string | null, ...names: (string | null)[]): string {
   return [owner_id, ...names].map((name) => name?.toLowerCase() ?? '').join('\0')
 }
 
@@ -112,10 +112,10 @@ const collectionName =
  * The batch is part of the key, because folders of different batches often have the same name. A folder named after a
  * month contains that month's work, not a release.
  */
-function folderOf({ owner_id, folder, import_batch }: ImportedTrack): string | null {
+function getFolderKey({ owner_id, folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
   const isCollection = folder !== null && collectionName.test(folder)
-  return folder && !isMonth && !isCollection ? groupName(owner_id, import_batch, folder) : null
+  return folder && !isMonth && !isCollection ? createGroupKey(owner_id, import_batch, folder) : null
 }
 
 /** Returns groups of at least two tracks, and the remaining tracks. A track without a group is not proposed. */

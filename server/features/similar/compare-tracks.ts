@@ -144,7 +144,7 @@ function compare(
   if (sounds.hasSound[row] && sounds.hasSound[other]) {
     const distance = vectorDistance(sounds.vectors, row, other)
     if (distance < sameRecording) return
-    const part = shares.sound * soundOf(sounds, row, other, distance)
+    const part = shares.sound * computeSoundSimilarity(sounds, row, other, distance)
     sum += part
     total += shares.sound
     if (part > strongest) {
@@ -162,7 +162,7 @@ function compare(
   if (total > 0) found.score = sum / total
 }
 
-function soundOf({ tempos, keys }: Sounds, row: number, other: number, distance: number): number {
+function computeSoundSimilarity({ tempos, keys }: Sounds, row: number, other: number, distance: number): number {
   const tempo =
     tempos[row]! > 0 && tempos[other]! > 0 ? tempoOctaves(tempos[row]!, tempos[other]!) : null
   const [a, b] = [keys[row]!, keys[other]!]

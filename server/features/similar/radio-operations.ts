@@ -78,7 +78,7 @@ export async function findSimilar(
      order by l.score desc, t.id limit ${2 * limit + seedIds.length}`.execute(ctx.db.query)
   const seeds = new Map(found.flatMap((row) => (row.seed_id === null ? [[row.id, row]] : [])))
   if (seeds.size === 0) throw new AppError('track_not_found')
-  const similar = withoutCopies(found).filter(({ seed_id }) => seed_id !== null)
+  const similar = removeCopies(found).filter(({ seed_id }) => seed_id !== null)
   return { seeds, similar: similar.slice(0, limit) }
 }
 
@@ -94,7 +94,7 @@ interface Listed {
 }
 
 /** Keeps one recording of each piece. Lists gain tracks one at a time, so a list may contain several recordings. */
-function withoutCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
+function removeCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
   const pieces = new Set<string>()
   return tracks.filter(({ artist, title }) => {
     const piece = getPieceKey(artist, title)

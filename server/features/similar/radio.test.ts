@@ -147,15 +147,15 @@ describe('radio', () => {
   test('skips tracks played in the last 24 hours while others are left', async () => {
     const listener = await app.makePerson()
     const seed = { kind: 'track', id: moods.ambient[0]! } as const
-    const [heard, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
-    await play(listener, heard, 23)
+    const [recent, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
+    await play(listener, recent, 23)
     await play(listener, longAgo, 25)
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
-    expect(ids).not.toContain(heard)
+    expect(ids).not.toContain(recent)
     expect(ids).toContain(longAgo)
     // The catalogue has 60 tracks, so the played one comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
-    expect(all.at(-1)).toBe(heard)
+    expect(all.at(-1)).toBe(recent)
     expect(new Set(all).size).toBe(all.length)
   })
 

@@ -24,7 +24,7 @@ export async function createStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {
-  const [heard, neighbors, { before, seedSound }] = await Promise.all([
+  const [recentlyPlayed, neighbors, { before, seedSound }] = await Promise.all([
     readRecentlyPlayed(ctx),
     readNeighbors(ctx, seedIds),
     readEndOfQueue(ctx, seedIds, exclude),
@@ -37,7 +37,7 @@ export async function createStation(
       found.set(candidate.id, { ...candidate, score: candidate.score * share })
     }
   }
-  const countFresh = () => [...found.keys()].filter((id) => !heard.has(id)).length
+  const countFresh = () => [...found.keys()].filter((id) => !recentlyPlayed.has(id)).length
   take(neighbors, 1)
   if (countFresh() < choice * limit && found.size > 0) {
     const nearest = [...found.values()].toSorted((a, b) => b.score - a.score)
@@ -46,18 +46,18 @@ export async function createStation(
   }
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
-    take(await readNewest(ctx, seedIds, [...skipped, ...heard], limit), 0.1)
+    take(await readNewest(ctx, seedIds, [...skipped, ...recentlyPlayed], limit), 0.1)
     // The catalogue is too small to skip tracks played in the last 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]
   const fresh = arrangeStation(
-    all.filter(({ id }) => !heard.has(id)),
+    all.filter(({ id }) => !recentlyPlayed.has(id)),
     { limit, before, seedSound },
   )
   if (fresh.length === limit) return fresh.map(({ id }) => id)
   const rest = arrangeStation(
-    all.filter(({ id }) => heard.has(id)),
+    all.filter(({ id }) => recentlyPlayed.has(id)),
     {
       limit: limit - fresh.length,
       before: [...before, ...fresh.map(({ artist }) => artist)],

@@ -56,7 +56,7 @@ async function search(ctx: MemberContext, start: string, end: string): Promise<s
     const other = side === first ? second : first
     const meeting = await expand(ctx, side, other)
     if (meeting !== null) {
-      return [...trace(first, meeting).toReversed(), ...trace(second, meeting).slice(1)]
+      return [...tracePath(first, meeting).toReversed(), ...tracePath(second, meeting).slice(1)]
     }
     if (side.open.length === 0) return []
   }
@@ -84,7 +84,7 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
 }
 
 /** The path from the meeting track to this side's end. */
-function trace({ from }: Side, meeting: string): string[] {
+function tracePath({ from }: Side, meeting: string): string[] {
   const path: string[] = []
   for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)
   return path

@@ -41,8 +41,8 @@ export interface StreamSource {
   findPreview: (actor: Actor | null, trackId: string) => Promise<string>
 }
 
-const keptTracks = 10_000
-const keptMs = 10_000
+const maxCachedTracks = 10_000
+const cacheLifetimeMs = 10_000
 
 export function createStreamSource(services: {
   db: Database
@@ -53,7 +53,7 @@ export function createStreamSource(services: {
 }): StreamSource {
   const { db, bus, showcase, reportDamage, now } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
+  const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: maxCachedTracks, ttl: cacheLifetimeMs })
   bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
   bus.onMissed(() => kept.clear())
 
@@ -86,13 +86,13 @@ export function createStreamSource(services: {
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)
-      const other = lowerQuality(actor, files)
+      const other = findLowerQuality(actor, files)
       return other && !files.damaged.includes(other) ? other : key
     },
     async findFallback(actor, trackId, storageKey) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const other = lowerQuality(actor, files)
+      const other = findLowerQuality(actor, files)
       return other === storageKey ? null : other
     },
     async findPreview(actor, trackId) {
@@ -113,7 +113,7 @@ function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
 }
 
 /** Only a lower quality, never a higher one. */
-function lowerQuality(actor: Actor, files: TrackFiles): string | null {
+function findLowerQuality(actor: Actor, files: TrackFiles): string | null {
   return qualityFor(actor) === 'high' ? files.standard : null
 }
 

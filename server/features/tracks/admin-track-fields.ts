@@ -82,7 +82,7 @@ export function pickEditableFields(body: Fields) {
   const given = {
     category: categories ? (categories[0] ?? null) : emptyToNull(category),
     more_categories: categories?.slice(1),
-    moods: moods && withoutRepeats(moods),
+    moods: moods && removeDuplicates(moods),
     genre: emptyToNull(genre),
     description: emptyToNull(description),
     lyrics: emptyToNull(lyrics),
@@ -99,7 +99,7 @@ export function pickEditableFields(body: Fields) {
 }
 
 /** Removes duplicates, ignoring case. The first spelling is kept. */
-function withoutRepeats(moods: readonly string[]): string[] {
+function removeDuplicates(moods: readonly string[]): string[] {
   const known = new Set<string>()
   return moods.filter((mood) => {
     const key = mood.toLowerCase()

@@ -35,11 +35,11 @@ export function extractOrigin(tags: AudioTags, sideText: string | null): FileOri
   if (!song) return null
   return {
     ...song,
-    model: clip(side.get('model') ?? modelIn(words), 100),
-    created_at_source: momentOf(
-      side.get('creation date', 'created at', 'created', 'date') ?? createdIn(words),
+    model: clip(side.get('model') ?? findModel(words), 100),
+    created_at_source: parseDate(
+      side.get('creation date', 'created at', 'created', 'date') ?? findCreationDate(words),
     ),
-    prompt: clip(side.get('prompt', 'description') ?? proseOf(tags.comment), 10_000),
+    prompt: clip(side.get('prompt', 'description') ?? getProse(tags.comment), 10_000),
     style: clip(side.get('style', 'styles', 'genre/styles', 'tags', 'genre') ?? tags.style, 5000),
   }
 }
@@ -93,22 +93,22 @@ function readSideText(text: string): SideText {
 }
 
 /** Returns a comment that is plain text: SunoSync stores the song's prompt there. */
-function proseOf(comment: string | undefined): string | undefined {
+function getProse(comment: string | undefined): string | undefined {
   const isFacts = /https?:|made with|\b(?:id|created)\s*=|^\s*[\p{L} /_-]{2,30}\s*:\s*\S/imu
   return comment && /\s/.test(comment) && !isFacts.test(comment) ? comment : undefined
 }
 
 /** Matches the model names of generators: `chirp-v4`, `v4.5`, `V5`. */
-function modelIn(words: string): string | undefined {
+function findModel(words: string): string | undefined {
   return /\b(?:chirp-)?v\d(?:[.-]\d)?(?:\+|-all|-plus)?(?=[\s;,.)]|$)/i.exec(words)?.[0]
 }
 
-function createdIn(words: string): string | undefined {
+function findCreationDate(words: string): string | undefined {
   return /\bcreated\s*[=:]\s*([\d][\dT:.+Z-]{9,34})/i.exec(words)?.[1]
 }
 
 /** Null if it is not a plausible date. */
-function momentOf(text: string | undefined): string | null {
+function parseDate(text: string | undefined): string | null {
   const milliseconds = Date.parse(text ?? '')
   if (Number.isNaN(milliseconds)) return null
   const moment = new Date(milliseconds)

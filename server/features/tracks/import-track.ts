@@ -84,11 +84,11 @@ export async function importTrack(
       !body.allow_duplicate && !(await findRecording(ctx.db, ctx.actor, upload.sha256))
     const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
     const tags = { ...header.tags, ...details.fields }
-    const side = readSideFiles(sideFilesOf(body))
+    const side = readSideFiles(collectSideFiles(body))
     const fields = extractTrackFields(
-      withSideFacts(tags, side),
+      mergeSideFacts(tags, side),
       upload.filename,
-      await fallbackArtist(services, ctx),
+      await chooseFallbackArtist(services, ctx),
     )
     const origin = extractOrigin(tags, side.text)
     return {
@@ -109,7 +109,7 @@ export async function importTrack(
  * The artist for a file whose tags and name contain none: the site's artist or, for a creator, the creator's oldest
  * artist.
  */
-async function fallbackArtist(
+async function chooseFallbackArtist(
   { branding }: ImportTrackServices,
   { db, actor }: MemberContext,
 ): Promise<string> {
@@ -125,12 +125,12 @@ async function fallbackArtist(
   return own?.name ?? (actor.display_name.trim() || 'Unknown artist')
 }
 
-function sideFilesOf({ side_files = [], side_text }: Input['body']): SideFile[] {
+function collectSideFiles({ side_files = [], side_text }: Input['body']): SideFile[] {
   return side_text ? [{ kind: 'txt', text: side_text }, ...side_files] : side_files
 }
 
 /** Tags in the file take precedence over side files, except for lyrics: those in side files may be timed. */
-function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
+function mergeSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
   return {
     ...tags,
     ...(!tags.title && title !== null && { title }),
@@ -204,12 +204,12 @@ async function create(
       if (fingerprint) await refuseSameSound(trx, ctx.actor, fingerprint)
     }
     const { genre: taggedGenre, ...named } = fields
-    const { genre, found_genre } = await genreOf(trx, taggedGenre, origin)
-    const credits = await creditsOf(trx, details)
+    const { genre, found_genre } = await chooseGenre(trx, taggedGenre, origin)
+    const credits = await resolveGivenCredits(trx, details)
     const values = {
       ...named,
       ...(credits && { artist: artistLine(credits) }),
-      ...(await labelsOf(trx, details)),
+      ...(await findExistingLabels(trx, details)),
       tags: [...new Set([...named.tags, ...details.tags])],
       genre,
       found_genre,
@@ -219,12 +219,12 @@ async function create(
       ...(cover && { cover_id: await cover.claim(trx) }),
       ...(details.explicit && { explicit: true }),
       ...(details.ai_disclosure && { ai_disclosure: details.ai_disclosure }),
-      ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: toolOf(origin) }),
+      ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: formatTool(origin) }),
     }
     const track = await insertTrack(services, ctx, trx, source, values, credits)
     // Save the fingerprint before processing, so that the next file of the batch is already compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
-    const kept = { ...(origin ? withoutToolNames(tags) : tags), label: details.label }
+    const kept = { ...(origin ? removeToolNames(tags) : tags), label: details.label }
     await saveFileTags(trx, track.id, kept, body.folder ?? null)
     if (origin) {
       await trx.query
@@ -237,7 +237,7 @@ async function create(
 }
 
 /** The categories that exist, in the given order, and the moods. */
-async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
+async function findExistingLabels(trx: Transaction, { categories, moods }: GivenDetails) {
   const wanted = categories.map((name) => name.toLowerCase())
   const { rows } = await sql<{ category: string }>`
     select category from (
@@ -252,7 +252,7 @@ async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
 }
 
 /** Null if there are none or the resulting artist line would be too long. */
-async function creditsOf(
+async function resolveGivenCredits(
   trx: Transaction,
   { credits }: GivenDetails,
 ): Promise<ResolvedCredit[] | null> {
@@ -263,7 +263,7 @@ async function creditsOf(
   })
 }
 
-function toolOf({ tool, model }: FileOrigin): string {
+function formatTool({ tool, model }: FileOrigin): string {
   return [tool, model].filter(Boolean).join(' ')
 }
 
@@ -296,7 +296,7 @@ async function saveFileTags(
  * Tools for generated songs write the generator's name as album and album artist of every song. Suno itself writes the
  * title as the album, and both takes of a prompt have the same title. Neither is a real album.
  */
-function withoutToolNames(given: AudioTags): AudioTags {
+function removeToolNames(given: AudioTags): AudioTags {
   const { album, albumArtist, ...tags } = given
   const isOwn = album !== undefined && !isToolName(album) && findBareId(given) === undefined
   return {
@@ -309,7 +309,7 @@ function withoutToolNames(given: AudioTags): AudioTags {
 const maxFoundGenre = 40
 
 /** The genre tag of a generated song often contains its whole style: use its first part that is a known genre. */
-async function genreOf(
+async function chooseGenre(
   trx: Transaction,
   tagged: string | null,
   origin: FileOrigin | null,

@@ -67,7 +67,7 @@ export async function readTracks(
       ),
     )
     // Folding the count into this query is cheaper than a second round trip.
-    .select((isLikedCount ? likedCount(ctx) : sql<number | null>`page.total`).as('total'))
+    .select((isLikedCount ? countLiked(ctx) : sql<number | null>`page.total`).as('total'))
     .orderBy(sql.join(order.keys.map(([key]) => sql`${key} ${sql.raw(order.direction)}`)))
   const isCounted = isLikedCount || isMatchCount
   const [rows, total] = await Promise.all([
@@ -84,7 +84,7 @@ export async function readTracks(
 }
 
 function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor: string[] | null) {
-  const index = order.isByCreation ? indexFor(query) : null
+  const index = order.isByCreation ? chooseIndex(query) : null
   const keys = index ? indexKeys[index] : order.keys
   const { direction } = order
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
@@ -100,7 +100,7 @@ function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor:
     .limit(query.limit + 1)
 }
 
-function indexFor({ liked, category, q, artist, mood }: Filters): ListIndex | null {
+function chooseIndex({ liked, category, q, artist, mood }: Filters): ListIndex | null {
   if (liked === 'true') return 'likes'
   const isCategoryAlone = !q?.trim() && artist === undefined && mood === undefined
   return category !== undefined && isCategoryAlone ? 'category' : null
@@ -138,7 +138,7 @@ function selectMatchingTracks(ctx: MemberContext, filters: Filters, index: ListI
 }
 
 async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
-  if (indexFor(filters) === 'category') {
+  if (chooseIndex(filters) === 'category') {
     const { total } = await ctx.db.query
       .selectFrom('track_categories')
       .select(sql<number>`count(*)`.as('total'))
@@ -162,7 +162,7 @@ const isLikedAlone = ({ q, category, mood, liked, artist }: Filters) =>
   [category, mood, artist].every((filter) => filter === undefined) && liked === 'true' && !q?.trim()
 
 /** Few liked tracks are hidden from members: count those and subtract them, instead of checking every liked track. */
-function likedCount({ actor }: MemberContext) {
+function countLiked({ actor }: MemberContext) {
   return sql<number | null>`(
     select count(*) - count(hidden.id)
       from likes left join tracks hidden on hidden.id = likes.track_id and not hidden.is_published
@@ -180,20 +180,20 @@ export async function getTrack(
       't.lyrics',
       't.credits',
       't.is_published',
-      otherVersions('t.id').as('versions'),
+      selectOtherVersions('t.id').as('versions'),
     ])
     .where('t.id', '=', params.id)
-    .where(sql<boolean>`(t.is_published or ${draftIsVisible(ctx)})`)
+    .where(sql<boolean>`(t.is_published or ${isDraftVisible(ctx)})`)
     .executeTakeFirst()
   if (!found) throw new AppError('track_not_found')
   return found
 }
 
-function draftIsVisible({ actor }: MemberContext) {
+function isDraftVisible({ actor }: MemberContext) {
   return isStaff(actor.role) ? visibleToStaff(actor, 't.owner_id') : sql<boolean>`false`
 }
 
-function otherVersions(id: 't.id') {
+function selectOtherVersions(id: 't.id') {
   return sql<TrackDetail['versions']>`(
     select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'artist', o.artist, 'duration', o.duration,
              'cover_url', ${coverUrl('o.cover_id')}, 'cover_tint', c.tint, 'cover_placeholder', c.placeholder)

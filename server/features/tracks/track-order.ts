@@ -17,7 +17,7 @@ const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 
 /** Each order has an index on published tracks. The index is read in either direction. */
-const keysOf: Record<TrackOrder, SortedBy['keys']> = {
+const keysByOrder: Record<TrackOrder, SortedBy['keys']> = {
   newest: [createdAt, trackId],
   title: [[sql`lower(t.title)`, 'text'], trackId],
   artist: [[sql`lower(t.artist)`, 'text'], trackId],
@@ -31,7 +31,7 @@ export function getTrackOrder({
   order?: TrackOrder | undefined
   direction?: SortDirection | undefined
 }): SortedBy {
-  return { keys: keysOf[order], direction, isByCreation: order === 'newest' }
+  return { keys: keysByOrder[order], direction, isByCreation: order === 'newest' }
 }
 
 export const byMatch = (q: string): SortedBy => ({

@@ -93,7 +93,7 @@ async function saveOrigin(
   const { id } = track
   const { update_disclosure, ...fields } = changes
   const columns = {
-    ...withoutEmpty(fields),
+    ...removeEmpty(fields),
     ...changedBy(ctx),
     updated_at: ctx.now().toISOString(),
   }
@@ -131,7 +131,7 @@ async function readOrigin(handle: Handle, id: string): Promise<TrackOrigin> {
   return origin
 }
 
-function withoutEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | 'version'>) {
+function removeEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | 'version'>) {
   const given = Object.entries(texts).filter(([, value]) => value !== undefined)
   return {
     ...(Object.fromEntries(given.map(([name, value]) => [name, value || null])) as Partial<

@@ -148,12 +148,12 @@ function cleanFilename(filename: string): string {
 /** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: safe for every file system and storage key. */
 export function toSafeName(filename: string): string {
   const extension = extname(filename)
-  const base = plain(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
-  const suffix = plain(extension.slice(1), '').slice(0, 10)
+  const base = toAscii(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
+  const suffix = toAscii(extension.slice(1), '').slice(0, 10)
   return (base.replace(/^-+|-+$/g, '') || 'file') + (suffix && `.${suffix}`)
 }
 
-function plain(text: string, filler: string): string {
+function toAscii(text: string, filler: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters.replace(/[^a-z0-9]+/g, filler)
 }

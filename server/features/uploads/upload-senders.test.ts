@@ -69,7 +69,7 @@ async function countArrived(): Promise<number> {
   return file ? (await stat(join(file.parentPath, file.name))).size : 0
 }
 
-async function answerTo(request: ClientRequest): Promise<number> {
+async function readStatus(request: ClientRequest): Promise<number> {
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return response.resume().statusCode ?? 0
 }
@@ -97,7 +97,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
     const others = await Promise.all([1, 2, 3].map(() => send(way, signed, randomBytes(size))))
     for (const other of others) expect(other).toMatchObject(locked)
     first.end(bytes.subarray(half))
-    expect(await answerTo(first)).toBe(204)
+    expect(await readStatus(first)).toBe(204)
     await finish(signed)
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
     expect(await uploads.scratch()).toEqual([])
@@ -163,7 +163,7 @@ test('an upload that is being sent in parts cannot be sent whole', async () => {
   expect((await send('PUT', signed, randomBytes(size))).code).toBe('upload_transport')
   expect((await list(signed)).body.data).toEqual([])
   part.end(bytes.subarray(half))
-  expect(await answerTo(part)).toBe(204)
+  expect(await readStatus(part)).toBe(204)
   expect((await list(signed)).body.data).toHaveLength(1)
 })
 

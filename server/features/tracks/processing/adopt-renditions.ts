@@ -44,7 +44,7 @@ export async function adoptRenditions(
     .forUpdate()
     .executeTakeFirst()
   if (current?.source_key !== used.source_key) return false
-  const renditions = await withoutStaleCopies(trx, used.id, made)
+  const renditions = await removeStaleCopies(trx, used.id, made)
   if (renditions.length === 0) return true
   await replaceRenditions(trx, used.id, renditions)
   if (hasChangedTags(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
@@ -59,7 +59,7 @@ export async function adoptRenditions(
  * Drops copies of a rendition that has since been replaced: they would restore the old audio. Their files have no owner
  * and are swept.
  */
-async function withoutStaleCopies(
+async function removeStaleCopies(
   trx: Transaction,
   trackId: string,
   made: readonly StoredRendition[],
