@@ -308,7 +308,7 @@ test('after concurrent merges, renames and saves, all artist lines match the cre
     ['Storm A', 'Storm B', 'Storm C', 'Storm A', 'Storm B'].map((name) => makeTrack(name)),
   )
   const ids = await Promise.all(tracks.slice(0, 3).map(async (id) => (await artistOf(id)).id))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     owner.call(admin.mergeArtists, { params: { id: ids[0]! }, body: { artist_ids: [ids[1]!] } }),
     owner.call(admin.updateArtist, { params: { id: ids[0]! }, body: { name: 'Storm Z' } }),
     owner.call(admin.updateArtist, { params: { id: ids[2]! }, body: { name: 'Storm Y' } }),
@@ -321,7 +321,7 @@ test('after concurrent merges, renames and saves, all artist lines match the cre
       }),
     ),
   ])
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([])
   const { rows } = await sql`
     select t.artist, artist_line(t.id) from tracks t
      where t.artist is distinct from artist_line(t.id)`.execute(app.services.db.query)

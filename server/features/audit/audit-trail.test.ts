@@ -103,7 +103,7 @@ describe('a change writes its declared entry', () => {
 async function call({ endpoint, prepare }: AuditCase) {
   const { input, entity_id } = await prepare(world)
   const before = await newestEntry()
-  const answer = await world.admin.call(endpoint, input as never)
-  expect([answer.code, answer.status < 400]).toEqual([undefined, true])
+  const response = await world.admin.call(endpoint, input as never)
+  expect([response.code, response.status < 400]).toEqual([undefined, true])
   return { entries: await entriesAfter(before), entity_id }
 }

@@ -92,8 +92,8 @@ export function createBrowseLists(
 }
 
 async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
-  const answer = z.parse(listCategories.output!, await listVisibleCategories(ctx))
-  return new ReadyJson(Buffer.from(JSON.stringify(answer)))
+  const result = z.parse(listCategories.output!, await listVisibleCategories(ctx))
+  return new ReadyJson(Buffer.from(JSON.stringify(result)))
 }
 
 /**

@@ -161,11 +161,11 @@ async function waysTo({ id, sha256, cover_id }: MadeTrack) {
         [app.nobody, '/api/showcase'],
       ] as const
     ).map(async ([who, path]) => {
-      const answer = await who.send('GET', path)
-      return [path, `${answer.status} ${JSON.stringify(answer.body).includes(id)}`] as const
+      const result = await who.send('GET', path)
+      return [path, `${result.status} ${JSON.stringify(result.body).includes(id)}`] as const
     }),
   )
-  const answers = await Promise.all(
+  const results = await Promise.all(
     (
       [
         [member, `/api/tracks/${id}`],
@@ -177,12 +177,12 @@ async function waysTo({ id, sha256, cover_id }: MadeTrack) {
         [app.nobody, `/media/covers/${cover_id}/384.webp`],
       ] as const
     ).map(async ([who, path], at) => {
-      const answer = await who.send('GET', path)
-      return [`${at} ${path}`, answer.code ?? String(answer.status)] as const
+      const result = await who.send('GET', path)
+      return [`${at} ${path}`, result.code ?? String(result.status)] as const
     }),
   )
   const known = (await admin.call(findTracksByHash, { body: { sha256: [sha256] } })).body.data
-  return Object.fromEntries([...texts, ...answers, ['hash', String(known.length)]])
+  return Object.fromEntries([...texts, ...results, ['hash', String(known.length)]])
 }
 
 const deleteTrack = (id: string) =>
@@ -286,8 +286,8 @@ describe('a track', () => {
     await deleteTrack(a.id)
     await deleteTrack(b.id)
     await expire(b.id)
-    const answer = await restore(a.id, b.id)
-    expect([answer.status, answer.code]).toEqual([410, 'undo_expired'])
+    const result = await restore(a.id, b.id)
+    expect([result.status, result.code]).toEqual([410, 'undo_expired'])
     const listed = async () =>
       (await admin.call(listAdminTracks, { query: { page_size: 100 } })).body.data.map(
         ({ id }) => id,
@@ -513,8 +513,8 @@ describe('a genre', () => {
     for (let round = 0; round < 20; round++) {
       const { id } = (await admin.call(createGenre, { body: { name: `Round ${round}` } })).body
       const remove = () => admin.call(deleteGenre, { params: { id } })
-      const answers = await Promise.all([remove(), remove()])
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+      const results = await Promise.all([remove(), remove()])
+      expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
     }
   })
 

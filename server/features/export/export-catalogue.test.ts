@@ -25,11 +25,11 @@ beforeAll(async () => {
   app = await createTestApp({ artistName: 'The House' })
   admin = await app.makePerson({ role: 'admin' })
   await createTestCatalogue(app, admin)
-  const answer = await fetch(`${app.url}${exportCatalogue.path}`, {
+  const response = await fetch(`${app.url}${exportCatalogue.path}`, {
     headers: { cookie: admin.cookie },
   })
-  if (answer.status !== 200) throw new Error(`The export answered ${answer.status}`)
-  files = await unzip(Buffer.from(await answer.arrayBuffer()))
+  if (response.status !== 200) throw new Error(`The export answered ${response.status}`)
+  files = await unzip(Buffer.from(await response.arrayBuffer()))
 })
 afterAll(() => app.close())
 

@@ -266,10 +266,10 @@ describe('an archive of music', () => {
 
   test('can be uploaded only by admins', async () => {
     const member = await app.makePerson()
-    const answer = await member.send('POST', '/api/upload-signed-url', {
+    const response = await member.send('POST', '/api/upload-signed-url', {
       body: { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 5 },
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
     expect((await member.send('GET', '/api/admin-imports')).status).toBe(403)
   })
 })

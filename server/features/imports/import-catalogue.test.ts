@@ -38,10 +38,10 @@ afterAll(async () => {
 })
 
 async function exportFrom(app: TestApp, admin: Person): Promise<Buffer> {
-  const answer = await fetch(`${app.url}${exportCatalogue.path}`, {
+  const response = await fetch(`${app.url}${exportCatalogue.path}`, {
     headers: { cookie: admin.cookie },
   })
-  return Buffer.from(await answer.arrayBuffer())
+  return Buffer.from(await response.arrayBuffer())
 }
 
 const once = () => ({ signal: new AbortController().signal, isLastAttempt: true })

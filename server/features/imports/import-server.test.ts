@@ -272,7 +272,7 @@ test('is restricted to admins, and rejects private addresses unless the owner al
     ['ftp://music.example', 'invalid_input'],
   ] as const
   for (const [address, code] of refusals) {
-    const answer = await owner.call(startServerImport, { body: { ...body, address } })
-    expect([address, answer.code]).toEqual([address, code])
+    const response = await owner.call(startServerImport, { body: { ...body, address } })
+    expect([address, response.code]).toEqual([address, code])
   }
 })

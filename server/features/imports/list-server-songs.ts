@@ -27,11 +27,11 @@ export async function listServerSongs(
   for await (const songs of readPages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
-    const answer = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
+    const response = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
       if (error instanceof RefusedItemError) return null
       throw error
     })
-    return readFields(answer?.searchResult3).list('song')
+    return readFields(response?.searchResult3).list('song')
   })) {
     songs.forEach(add)
   }

@@ -7,13 +7,13 @@ import { readFields, type Fields } from './server-fields.ts'
 
 /** Null if the song has no lyrics or the server does not support this call. */
 export async function readServerLyrics(client: ServerClient, id: string): Promise<SideFile | null> {
-  const answer = await client
+  const response = await client
     .ask('getLyricsBySongId', { id, enhanced: 'true' })
     .catch((error: unknown) => {
       if (error instanceof RefusedItemError) return null
       throw error
     })
-  const all = readFields(answer?.lyricsList).list('structuredLyrics')
+  const all = readFields(response?.lyricsList).list('structuredLyrics')
   const best =
     all.find(({ synced, kind }) => synced === true && (kind ?? 'main') === 'main') ?? all[0]
   const text = best && toLrc(best)

@@ -37,8 +37,8 @@ test.each([
     const person = await app.makePerson({ tier })
     for (let i = 0; i < tries; i++) {
       const players = Array.from({ length: limit + 2 }, () => randomUUID())
-      const answers = await Promise.all(players.map((player) => start(person, player)))
-      expect(new Set(answers)).toEqual(new Set([204]))
+      const responses = await Promise.all(players.map((player) => start(person, player)))
+      expect(new Set(responses)).toEqual(new Set([204]))
       const playing = await playingNow(person)
       expect(playing).toHaveLength(limit)
       expect(players).toEqual(expect.arrayContaining(playing))
@@ -65,10 +65,10 @@ test('concurrent starts and heartbeats never leave more players than the limit',
   const person = await app.makePerson({ tier: 'premium' })
   const players = Array.from({ length: 6 }, () => randomUUID())
   for (let i = 0; i < 50; i++) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       players.map((player, index) => (index % 2 === i % 2 ? start : beat)(person, player)),
     )
-    expect(answers.every((status) => status === 204 || status === 409)).toBe(true)
+    expect(responses.every((status) => status === 204 || status === 409)).toBe(true)
     expect((await playingNow(person)).length).toBe(3)
     // Only players that hold a place can renew it.
     const beats = []

@@ -49,8 +49,8 @@ async function report(
   const file = { user_id: by.id, track_id: play.track_id, is_preview: false }
   if (sentShare > 0) app.services.sentAudio.add(file, sentShare)
   const body = { ...play, heard_seconds, position_seconds, duration_seconds }
-  const answer = await by.call(reportPlay, { body })
-  return answer.code ?? answer.body.is_counted
+  const response = await by.call(reportPlay, { body })
+  return response.code ?? response.body.is_counted
 }
 
 const newPlay = (track_id: string) => ({ play_id: randomUUID(), track_id })

@@ -98,8 +98,8 @@ test('publishes confirmed proposals on request, and keeps those that cannot be p
 test('concurrent confirmations create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
-  const answers = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+  const responses = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
 test('a file that arrives after the list was loaded joins its release', async () => {

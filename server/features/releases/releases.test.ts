@@ -212,8 +212,8 @@ describe('the release list', () => {
   })
 
   test('rejects an invalid cursor', async () => {
-    const answer = await member.call(listReleases, { query: { cursor: 'nonsense' } })
-    expect(answer.code).toBe('invalid_input')
+    const response = await member.call(listReleases, { query: { cursor: 'nonsense' } })
+    expect(response.code).toBe('invalid_input')
   })
 })
 

@@ -31,8 +31,8 @@ describe('a text file', () => {
   })
 
   test("may end with the generator's raw API response, which is not part of the lyrics", () => {
-    const answer = { metadata: { gpt_description_prompt: 'slow folk', tags: 'folk' } }
-    const text = `Metadata for: 0f4b-tide.mp3\nTitle: Tide\n\n--- Lyrics ---\n[Verse]\nRain\n\n--- Raw API Response ---\n${JSON.stringify(answer)}\n`
+    const result = { metadata: { gpt_description_prompt: 'slow folk', tags: 'folk' } }
+    const text = `Metadata for: 0f4b-tide.mp3\nTitle: Tide\n\n--- Lyrics ---\n[Verse]\nRain\n\n--- Raw API Response ---\n${JSON.stringify(result)}\n`
     const facts = readSideFiles([{ kind: 'txt', text }])
     expect(facts).toMatchObject({ title: 'Tide', lyrics: '[Verse]\nRain' })
     expect(facts.text).toContain('Prompt: slow folk\nStyle: folk')

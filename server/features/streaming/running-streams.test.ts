@@ -182,8 +182,8 @@ test.each([
     const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
     const abort = new AbortController()
     const ask = () => fetch(url, { headers: { cookie: person.cookie }, signal: abort.signal })
-    const answers = await Promise.all(Array.from({ length: 20 }, ask))
-    const refused = answers.filter(({ status }) => status === 429)
+    const results = await Promise.all(Array.from({ length: 20 }, ask))
+    const refused = results.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(20 - most)
     expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
     expect(refused[0]!.headers.get('retry-after')).toBe('2')

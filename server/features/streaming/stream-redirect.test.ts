@@ -54,10 +54,10 @@ const ask = (who: { cookie: string }, path: string) =>
   })
 
 test('redirects a Premium member to the full track with an expiring URL', async () => {
-  const answer = await ask(premium, 'stream')
-  expect(answer.status).toBe(302)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const address = new URL(answer.headers.get('location')!)
+  const response = await ask(premium, 'stream')
+  expect(response.status).toBe(302)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const address = new URL(response.headers.get('location')!)
   expect(address.origin).toBe(new URL(store.options.endpoint!).origin)
   expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(900)
   expect(await (await fetch(address)).text()).toBe('the bytes of high')
@@ -82,8 +82,8 @@ test('returns 401 to visitors instead of a redirect', async () => {
 })
 
 test('the content security policy allows the store for media and downloads but not for scripts', async () => {
-  const answer = await fetch(`${server.url}/healthz`)
-  const policy = answer.headers.get('content-security-policy')!
+  const response = await fetch(`${server.url}/healthz`)
+  const policy = response.headers.get('content-security-policy')!
   const { origin } = new URL(store.options.endpoint!)
   expect(policy).toContain(`media-src 'self' blob: ${origin}`)
   expect(policy).toContain(`connect-src 'self' ${origin}`)

@@ -128,10 +128,10 @@ describe('the full track', () => {
     ['a Premium member, if there is no preview', 'premium', 'whole', 'high'],
     ['a free member, in standard quality, if there is no preview', 'free', 'whole', 'standard'],
   ] as const)('is sent to %s', async (_whom, who, name, quality) => {
-    const answer = await requestAudio(callerOf(who), full(tracks[name]))
-    expect(answer.status).toBe(200)
-    expect(answer.bytes.equals(tracks[name].bytes[quality])).toBe(true)
-    expect(answer.headers).toMatchObject({
+    const result = await requestAudio(callerOf(who), full(tracks[name]))
+    expect(result.status).toBe(200)
+    expect(result.bytes.equals(tracks[name].bytes[quality])).toBe(true)
+    expect(result.headers).toMatchObject({
       'content-type': 'audio/mp4',
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
@@ -155,20 +155,20 @@ describe('the full track', () => {
       { 'if-none-match': etag },
     ]
     for (const headers of parts) {
-      const answer = await requestAudio(callerOf(who), full(tracks[name]), headers)
-      expect([answer.status, answer.code]).toEqual([status, code])
-      expect(answer.headers).not.toHaveProperty('etag')
-      expect(answer.headers).not.toHaveProperty('content-range')
-      expect(answer.headers['cache-control']).toBe('no-store')
+      const result = await requestAudio(callerOf(who), full(tracks[name]), headers)
+      expect([result.status, result.code]).toEqual([status, code])
+      expect(result.headers).not.toHaveProperty('etag')
+      expect(result.headers).not.toHaveProperty('content-range')
+      expect(result.headers['cache-control']).toBe('no-store')
     }
     const head = await requestAudio(callerOf(who), full(tracks[name]), {}, 'HEAD')
     expect([head.status, head.headers.etag]).toEqual([status, undefined])
   })
 
   test('is sent in ranges', async () => {
-    const answer = await requestAudio(premium, full(tracks.song), { range: 'bytes=100-199' })
-    expect([answer.status, answer.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
-    expect(answer.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
+    const result = await requestAudio(premium, full(tracks.song), { range: 'bytes=100-199' })
+    expect([result.status, result.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
+    expect(result.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
     const outside = await requestAudio(premium, full(tracks.song), { range: 'bytes=5000-' })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */5000'])
   })
@@ -200,9 +200,9 @@ describe('the full track', () => {
       `/api/tracks/${id}/stream?quality=high&token=1`,
     ]
     for (const path of guesses) {
-      const answer = await requestAudio(free, path)
-      expect([path, answer.status >= 400]).toEqual([path, true])
-      expect(answer.bytes.includes(bytes.high.subarray(0, 32))).toBe(false)
+      const result = await requestAudio(free, path)
+      expect([path, result.status >= 400]).toEqual([path, true])
+      expect(result.bytes.includes(bytes.high.subarray(0, 32))).toBe(false)
     }
   })
 
@@ -268,9 +268,9 @@ describe('the preview', () => {
     ['a visitor, if the track is in the showcase', 'nobody', 'song'],
     ['an admin, before it is published', 'admin', 'draft'],
   ] as const)('is sent to %s', async (_whom, who, name) => {
-    const answer = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
-    expect(answer.status).toBe(206)
-    expect(answer.bytes.equals(tracks[name].bytes.preview)).toBe(true)
+    const result = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
+    expect(result.status).toBe(206)
+    expect(result.bytes.equals(tracks[name].bytes.preview)).toBe(true)
   })
 
   test.each([
@@ -280,8 +280,8 @@ describe('the preview', () => {
     ['a visitor, if there is none', 'nobody', 'whole', 401, 'unauthenticated'],
     ['a member, if there is none', 'free', 'whole', 404, 'track_not_found'],
   ] as const)('is refused to %s', async (_whom, who, name, status, code) => {
-    const answer = await requestAudio(callerOf(who), preview(tracks[name]))
-    expect([answer.status, answer.code]).toEqual([status, code])
+    const result = await requestAudio(callerOf(who), preview(tracks[name]))
+    expect([result.status, result.code]).toEqual([status, code])
   })
 })
 

@@ -56,9 +56,9 @@ const importUpload = (audio_path: string, more: object = {}, who = admin) =>
 
 /** Imports a new, unique recording. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
-  const answer = await importUpload(await upload(taggedWav(seconds, pitch++, tags), filename))
-  expect([answer.status, answer.code]).toEqual([201, undefined])
-  return answer.body.data
+  const result = await importUpload(await upload(taggedWav(seconds, pitch++, tags), filename))
+  expect([result.status, result.code]).toEqual([201, undefined])
+  return result.body.data
 }
 
 async function countTracks(bytes: Buffer): Promise<number> {
@@ -231,10 +231,10 @@ describe('importing twice', () => {
   test('the same upload returns the same track, in sequential and concurrent requests', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const path = await upload(bytes)
-    const answers = await Promise.all([importUpload(path), importUpload(path), importUpload(path)])
+    const responses = await Promise.all([importUpload(path), importUpload(path), importUpload(path)])
     const again = await importUpload(path)
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    const ids = [...answers, again].map(({ body }) => body.data.id)
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+    const ids = [...responses, again].map(({ body }) => body.data.id)
     expect(new Set(ids).size).toBe(1)
     expect(await countTracks(bytes)).toBe(1)
   })
@@ -267,8 +267,8 @@ describe('importing twice', () => {
   test('only one of several concurrent imports of a recording creates a track', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
-    const answers = await Promise.all(paths.map((path) => importUpload(path)))
-    expect(answers.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    const responses = await Promise.all(paths.map((path) => importUpload(path)))
+    expect(responses.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'track_exists',
       'track_exists',
       'track_exists',
@@ -297,8 +297,8 @@ describe('lookup by hash', () => {
     const { id } = (await importUpload(await upload(bytes))).body.data
     await importUpload(await upload(bytes), { allow_duplicate: true })
     const hashes = [sha256(Buffer.from('elsewhere')), sha256(bytes)]
-    const answer = await admin.call(findTracksByHash, { body: { sha256: hashes } })
-    expect(answer.body.data).toEqual([{ sha256: hashes[1], id, title: 'Known', artist: 'Ada' }])
+    const result = await admin.call(findTracksByHash, { body: { sha256: hashes } })
+    expect(result.body.data).toEqual([{ sha256: hashes[1], id, title: 'Known', artist: 'Ada' }])
   })
 
   test.each([
@@ -308,8 +308,8 @@ describe('lookup by hash', () => {
     [Array.from({ length: 501 }, () => 'a'.repeat(64))],
     ['a'.repeat(64)],
   ])('accepts only 1 to 500 valid hashes', async (hashes) => {
-    const answer = await admin.send('POST', findTracksByHash.path, { body: { sha256: hashes } })
-    expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+    const result = await admin.send('POST', findTracksByHash.path, { body: { sha256: hashes } })
+    expect([result.status, result.code]).toEqual([400, 'invalid_input'])
   })
 })
 

@@ -103,12 +103,12 @@ async function waitingJobs() {
 
 /** Duration of the file that a Premium listener receives. */
 async function heardSeconds(): Promise<number> {
-  const answer = await fetch(`${server.url}/api/tracks/${id}/stream`, {
+  const response = await fetch(`${server.url}/api/tracks/${id}/stream`, {
     headers: { cookie: listener.cookie },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const key = `uploads/heard-${id}.m4a`
-  await services.storage.put(key, Buffer.from(await answer.arrayBuffer()))
+  await services.storage.put(key, Buffer.from(await response.arrayBuffer()))
   const { durationSeconds } = await services.storage.withLocalFile(key, probeAudio)
   await services.storage.delete(key)
   return Math.round(durationSeconds ?? 0)
@@ -120,8 +120,8 @@ test('the old recording plays until the new one is processed, and its files are 
   const old = await read()
   expect(old.seconds).toEqual({ standard: 3, high: 3, preview: previewSeconds })
   const path = await upload(secondsOf.new)
-  const answer = await replace(path)
-  expect([answer.status, answer.code]).toEqual([200, undefined])
+  const response = await replace(path)
+  expect([response.status, response.code]).toEqual([200, undefined])
   expect(await waitingJobs()).toEqual([{ name: 'process-track', track: id }])
   const between = await read()
   expect([between.keys, between.source_key]).toEqual([old.keys, path])

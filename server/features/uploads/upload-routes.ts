@@ -76,8 +76,8 @@ async function createSignedUpload(
   if (access !== 'member') {
     requireStaff(ctx.actor, access, services.settings.current().admins_need_two_factor)
   }
-  const { byte_size: _size, bucket: _bucket, ...answer } = await createUpload(services, ctx, input)
-  return answer
+  const { byte_size: _size, bucket: _bucket, ...result } = await createUpload(services, ctx, input)
+  return result
 }
 
 async function sendUpload(

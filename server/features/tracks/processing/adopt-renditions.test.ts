@@ -164,8 +164,8 @@ describe('changing tags', () => {
   ])(
     'enqueues retagging only for fields that are written into tags: %o',
     async (body, expected) => {
-      const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
-      expect([answer.status, await waitingJobs()]).toEqual([200, expected])
+      const response = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
+      expect([response.status, await waitingJobs()]).toEqual([200, expected])
     },
   )
 

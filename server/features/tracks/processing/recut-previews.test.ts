@@ -71,12 +71,12 @@ const statusOf = async (id: string) => {
 
 /** Duration of the preview that this member receives. */
 async function heardSeconds(id: string): Promise<number> {
-  const answer = await fetch(`${server.url}/api/tracks/${id}/preview`, {
+  const response = await fetch(`${server.url}/api/tracks/${id}/preview`, {
     headers: { cookie: free.cookie },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const path = join(folder, 'preview.m4a')
-  await writeFile(path, new Uint8Array(await answer.arrayBuffer()))
+  await writeFile(path, new Uint8Array(await response.arrayBuffer()))
   return (await probeAudio(path)).durationSeconds ?? 0
 }
 
