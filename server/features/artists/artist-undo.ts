@@ -34,7 +34,7 @@ export interface ReleaseCreditRow {
   joiner: string
 }
 
-interface Kept extends Partial<ArtistSnapshot> {
+interface UndoData extends Partial<ArtistSnapshot> {
   /** Credits of the tracks before and after the change. */
   before?: CreditRow[]
   after?: CreditRow[]
@@ -65,7 +65,7 @@ export async function recordUndo(
   trx: Transaction,
   action: 'merge' | 'split' | 'delete',
   artist_id: string,
-  kept: Kept,
+  kept: UndoData,
 ): Promise<string> {
   const { id } = await trx.query
     .insertInto('artist_undos')
@@ -95,7 +95,7 @@ export async function undoArtistChange(
         .returning(['artist_id', 'action', 'kept'])
         .executeTakeFirst()
       if (!taken) throw new AppError('undo_expired')
-      const kept = taken.kept as Kept
+      const kept = taken.kept as UndoData
       await refuseChangedCredits(trx, kept)
       await restoreArtists(trx, kept)
       await replaceCredits(services, trx, kept.before ?? [])
@@ -135,7 +135,7 @@ export async function snapshotReleaseCredits(
 /** Skips releases that were deleted, or whose credits were edited, after the merge. */
 async function restoreReleaseCredits(
   trx: Transaction,
-  { releases_before = [], releases_after = [] }: Kept,
+  { releases_before = [], releases_after = [] }: UndoData,
 ): Promise<void> {
   const [before, after] = [groupByRelease(releases_before), groupByRelease(releases_after)]
   if (before.size === 0) return
@@ -165,7 +165,7 @@ function groupByRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseC
   return Map.groupBy(sorted, ({ release_id }) => release_id)
 }
 
-async function refuseChangedCredits(trx: Transaction, { after = [] }: Kept): Promise<void> {
+async function refuseChangedCredits(trx: Transaction, { after = [] }: UndoData): Promise<void> {
   const ids = [...new Set(after.map(({ track_id }) => track_id))]
   if (ids.length === 0) return
   await sql`select from tracks where id = any(${ids}::uuid[]) order by id for no key update`.execute(
@@ -193,7 +193,7 @@ async function refuseChangedCredits(trx: Transaction, { after = [] }: Kept): Pro
 
 async function restoreArtists(
   trx: Transaction,
-  { artists = [], aliases = [], slugs = [], merges = [] }: Kept,
+  { artists = [], aliases = [], slugs = [], merges = [] }: UndoData,
 ): Promise<void> {
   if (artists.length === 0) return
   const ids = artists.map(({ id }) => id)
@@ -227,7 +227,7 @@ export async function purgeArtistUndos(db: Database): Promise<void> {
       .where('undo_until', '<=', sql<string>`now()`)
       .returning('kept')
       .execute()
-    for (const { artists = [] } of due.map(({ kept }) => kept as Kept)) {
+    for (const { artists = [] } of due.map(({ kept }) => kept as UndoData)) {
       for (const { picture_id } of artists) if (picture_id) await deletePicture(trx, picture_id)
     }
   })

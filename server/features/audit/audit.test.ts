@@ -88,8 +88,8 @@ test('the actor filter accepts a name, an email address, a full id or its first 
 
 test('the entity filter accepts a substring of the name, an id or its first characters', async () => {
   const name = `Ünheard ${randomUUID()}`
-  const made = await admin.call(createGenre, { body: { name } })
-  const id = made.body.id
+  const created = await admin.call(createGenre, { body: { name } })
+  const id = created.body.id
   for (const entity_name of [name, 'ünheard', id, `${id.slice(0, 18)}...`]) {
     expect((await entries({ entity_name })).map(({ entity_id }) => entity_id)).toEqual([id])
   }

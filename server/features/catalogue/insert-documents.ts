@@ -93,7 +93,7 @@ export async function insertArtists(
     trx,
     artists.map(({ picture_id }) => picture_id),
   )
-  let made = 0
+  let insertedCount = 0
   for (const { aliases, slugs, merges, ...artist } of artists) {
     const here = await findArtistHere(trx, artist)
     if (here !== null) {
@@ -107,10 +107,10 @@ export async function insertArtists(
       trx.query,
     )
     const row = { ...artist, slug: rows[0]!.slug, picture_id: pictures.get(artist.picture_id) }
-    made += await insertRows(trx, catalogueDocuments.artists, [row])
+    insertedCount += await insertRows(trx, catalogueDocuments.artists, [row])
     await insertFormerNames(trx, artist.id, { aliases, slugs, merges })
   }
-  return made
+  return insertedCount
 }
 
 async function findArtistHere(
@@ -248,7 +248,7 @@ export async function insertReleases(
     trx,
     releases.map(({ cover_id }) => cover_id),
   )
-  let made = 0
+  let insertedCount = 0
   for (const { slugs, credited, tracks, ...release } of releases) {
     const { rows } = await sql<{ is_here: boolean; is_taken: boolean }>`
       select exists (select from releases where id = ${release.id}) as is_here,
@@ -259,7 +259,7 @@ export async function insertReleases(
     if (rows[0]!.is_here) continue
     const slug = rows[0]!.is_taken ? await chooseSlug(trx, release.title) : release.slug
     const row = { ...release, slug, cover_id: pictures.get(release.cover_id) }
-    made += await insertRows(trx, catalogueDocuments.releases, [row])
+    insertedCount += await insertRows(trx, catalogueDocuments.releases, [row])
     const here = await mapToExistingTracks(trx, tracks, existingIds)
     const credits = uniqueBy(
       credited.map((credit) => ({
@@ -272,7 +272,7 @@ export async function insertReleases(
     await insertPart(trx, 'releases', 'tracks', here, release.id)
     await insertReleaseSlugs(trx, release.id, slugs)
   }
-  return made
+  return insertedCount
 }
 
 async function insertReleaseSlugs(
@@ -300,7 +300,7 @@ export async function insertPlaylists(
     trx,
     playlists.map(({ cover_id }) => cover_id),
   )
-  let made = 0
+  let insertedCount = 0
   for (const { tracks, page_slugs, ...playlist } of playlists) {
     const row = { ...playlist, cover_id: pictures.get(playlist.cover_id), created_by }
     const inserted = await insertRows(trx, catalogueDocuments.playlists, [row], {
@@ -308,12 +308,12 @@ export async function insertPlaylists(
       unlessThere: true,
     })
     if (inserted === 0) continue
-    made += inserted
+    insertedCount += inserted
     const here = await mapToExistingTracks(trx, tracks, existingIds)
     await insertPart(trx, 'playlists', 'tracks', here, playlist.id)
     await insertPageSlugs(trx, 'playlist', playlist, page_slugs)
   }
-  return made
+  return insertedCount
 }
 
 /** Removes duplicates, and tracks that don't exist in this service. */

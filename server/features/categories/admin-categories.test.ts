@@ -107,8 +107,8 @@ test.each([
   ['Süße Träume', 'susse-traume'],
   ['夜 Jazz', 'u591c-jazz'],
 ])('turns the name %s into an ASCII slug', async (name, slug) => {
-  const made = await admin.call(createCategory, {
+  const created = await admin.call(createCategory, {
     body: { category: name, display_name: name },
   })
-  expect(made.body).toMatchObject({ category: slug, display_name: name })
+  expect(created.body).toMatchObject({ category: slug, display_name: name })
 })

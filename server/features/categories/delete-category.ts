@@ -33,7 +33,7 @@ export async function deleteCategory(
     const { rows: tracks } = await sql<CategoriesOfTrack>`
       select t.id, ${selectTrackCategories('t')} as categories from tracks t
        where ${isInCategory(before.category)}`.execute(trx.query)
-    const kept: KeptCategory = { ...row, tracks }
+    const kept: DeletedCategory = { ...row, tracks }
     await recordDeletion(trx, {
       entity: 'category',
       entity_id: params.id,
@@ -46,7 +46,7 @@ export async function deleteCategory(
   })
 }
 
-interface KeptCategory {
+interface DeletedCategory {
   /** The row as returned by `to_jsonb`. */
   category: object
   /** The tracks in the category, each with all its categories. */
@@ -70,7 +70,7 @@ export async function restoreCategory(
       const present = await selectAdminCategories(trx).where('c.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'category', entity_id: params.id } as const
-      const kept = await claimDeletion<KeptCategory>(trx, deletion)
+      const kept = await claimDeletion<DeletedCategory>(trx, deletion)
       await restoreRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
       await restoreTrackCategories(trx, category, kept)
@@ -90,7 +90,7 @@ export async function restoreCategory(
 async function restoreTrackCategories(
   trx: Transaction,
   category: string,
-  kept: KeptCategory,
+  kept: DeletedCategory,
 ): Promise<void> {
   const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
   await sql`

@@ -181,8 +181,8 @@ async function waysTo({ id, sha256, cover_id }: MadeTrack) {
       return [`${at} ${path}`, result.code ?? String(result.status)] as const
     }),
   )
-  const known = (await admin.call(findTracksByHash, { body: { sha256: [sha256] } })).body.data
-  return Object.fromEntries([...texts, ...results, ['hash', String(known.length)]])
+  const duplicates = (await admin.call(findTracksByHash, { body: { sha256: [sha256] } })).body.data
+  return Object.fromEntries([...texts, ...results, ['hash', String(duplicates.length)]])
 }
 
 const deleteTrack = (id: string) =>
@@ -197,10 +197,10 @@ async function expire(entityId: string): Promise<void> {
 }
 
 const curated = async (trackIds: string[]) => {
-  const made = await admin.call(changeAdminPlaylists, {
+  const creation = await admin.call(changeAdminPlaylists, {
     body: { action: 'create', title: 'Evenings' },
   })
-  const id = made.body.playlist?.id ?? ''
+  const id = creation.body.playlist?.id ?? ''
   await admin.call(changeAdminPlaylists, { body: { action: 'update', id, track_ids: trackIds } })
   return id
 }
@@ -322,15 +322,15 @@ describe('a track', () => {
     const { id } = await makeTrack()
     const ofAdmin = await recordEvents(app.url, admin.cookie)
     const ofMember = await recordEvents(app.url, member.cookie)
-    const heard = () =>
+    const countNotifications = () =>
       ofAdmin.events.filter((event) => event.topic === 'tracks' && event.id === id).length
     // Members are notified that tracks changed, but not which ones.
     const heardByMember = () => ofMember.events.filter(({ topic }) => topic === 'tracks').length
     await deleteTrack(id)
-    await expect.poll(heard).toBe(1)
+    await expect.poll(countNotifications).toBe(1)
     await expect.poll(heardByMember).toBe(1)
     await restore(id)
-    await expect.poll(heard).toBe(2)
+    await expect.poll(countNotifications).toBe(2)
     await expect.poll(heardByMember).toBe(2)
     ofAdmin.stop()
     ofMember.stop()
@@ -393,10 +393,10 @@ describe('a curated playlist', () => {
 
   test('is restored even after the account of the admin who created it was deleted', async () => {
     const other = await app.makePerson({ role: 'admin' })
-    const made = await other.call(changeAdminPlaylists, {
+    const creation = await other.call(changeAdminPlaylists, {
       body: { action: 'create', title: 'Left behind' },
     })
-    const id = made.body.playlist?.id ?? ''
+    const id = creation.body.playlist?.id ?? ''
     await remove(id)
     await admin.call(deleteUser, { params: { id: other.id } })
     expect((await undo(id)).body).toMatchObject({ title: 'Left behind', created_by: null })

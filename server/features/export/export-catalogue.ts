@@ -21,17 +21,17 @@ export async function exportCatalogue(
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, { action: 'export', entity: 'catalogue', after: { what: 'everything' } }),
   )
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new Error('the download was canceled')))
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort(new Error('the download was canceled')))
   const exportedAt = now()
-  const target = createZipTarget(exportedAt, gone.signal)
+  const target = createZipTarget(exportedAt, disconnected.signal)
   const source = { db, storage, service: branding().artist_name, now: () => exportedAt }
-  writeExport(source, target, gone.signal).then(
+  writeExport(source, target, disconnected.signal).then(
     ({ missing }) => {
       if (missing.length > 0) ctx.log.warn({ missing }, 'an export lacks files')
     },
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export was aborted')
+      if (!disconnected.signal.aborted) ctx.log.warn({ err: error }, 'an export was aborted')
       target.content.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )

@@ -20,11 +20,11 @@ export interface ExportTarget {
 }
 
 /** Streams a zip in constant memory, as zip64 if necessary. Recordings and pictures are not compressed. */
-export function createZipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { content: Readable } {
+export function createZipTarget(mtime: Date, disconnected: AbortSignal): ExportTarget & { content: Readable } {
   const zip = new ZipFile()
   const content = zip.outputStream as Readable
   const broken = new Promise<never>((_, reject) => {
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+    disconnected.addEventListener('abort', () => reject(disconnected.reason), { once: true })
     zip.on('error', reject)
     content.on('error', reject)
   })

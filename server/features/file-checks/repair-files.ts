@@ -58,7 +58,7 @@ async function repairPicture(
   const intact = rows.filter(({ problem }) => problem === null)
   const largest = await readLargest(storage, { id, kind: image.kind }, intact)
   if (!largest) return
-  const made = await processImage(largest, { kind: image.kind })
+  const processed = await processImage(largest, { kind: image.kind })
   await transaction(db, async (trx) => {
     // The lock prevents the picture from being deleted before its files are stored.
     const isThere = await trx.query
@@ -68,7 +68,7 @@ async function repairPicture(
       .forShare()
       .executeTakeFirst()
     if (!isThere) return
-    for (const { size, format, bytes } of made.files) {
+    for (const { size, format, bytes } of processed.files) {
       const key = pictureKey(image.kind, id, size, format)
       if (!rows.some((row) => row.storage_key === key && row.problem !== null)) continue
       await storage.put(key, bytes)

@@ -93,7 +93,7 @@ export async function deleteGenre(
     transaction(ctx.db, async (trx) => {
       await lockGenre(trx, params.id)
       const before = await findGenre(trx, params.id)
-      const kept: KeptGenre = { name: before.name, track_ids: await removeGenre(trx, before.name) }
+      const kept: DeletedGenre = { name: before.name, track_ids: await removeGenre(trx, before.name) }
       await recordDeletion(trx, { entity: 'genre', entity_id: params.id, cover_id: null, kept })
       await trx.query.deleteFrom('genres').where('id', '=', params.id).execute()
       await writeAudit(ctx, trx, {
@@ -107,7 +107,7 @@ export async function deleteGenre(
   )
 }
 
-interface KeptGenre {
+interface DeletedGenre {
   name: string
   track_ids: string[]
 }
@@ -134,7 +134,7 @@ export async function restoreGenre(
       const present = await selectGenres(trx).where('g.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'genre', entity_id: params.id } as const
-      const { name, track_ids } = await claimDeletion<KeptGenre>(trx, deletion)
+      const { name, track_ids } = await claimDeletion<DeletedGenre>(trx, deletion)
       await trx.query.insertInto('genres').values({ id: params.id, name }).execute()
       await sql`
         update tracks set genre = ${name}

@@ -162,10 +162,10 @@ async function insertAll<N extends DocumentName>(
     signal.throwIfAborted()
     if (batch.length === 0 || !(await isRunning(services.db, row.id))) return
     await transaction(services.db, async (trx) => {
-      const made = await insert(trx, batch)
-      await addCreatedCounts(trx, row.id, { [name]: made })
-      if (made === 0) return
-      const after = { from: row.name, [name]: made }
+      const insertedCount = await insert(trx, batch)
+      await addCreatedCounts(trx, row.id, { [name]: insertedCount })
+      if (insertedCount === 0) return
+      const after = { from: row.name, [name]: insertedCount }
       await writeAudit(ctx, trx, {
         action: 'import',
         entity: 'catalogue',
@@ -249,13 +249,13 @@ async function importTrack(
 ): Promise<ItemResult> {
   const { services, ctx, row } = job
   const track = item.data as CatalogueDocument<'tracks'>
-  const known = await findTrackHere(job, track)
-  if (known && known.import_batch === row.id && known.id === track.id) {
+  const existingTrack = await findTrackHere(job, track)
+  if (existingTrack && existingTrack.import_batch === row.id && existingTrack.id === track.id) {
     return { status: 'done', track_id: track.id }
   }
-  if (known && item.decision !== 'keep') {
-    const known_by = known.id === track.id ? 'id' : 'recording'
-    return { status: 'known', known_track_id: known.id, known_by }
+  if (existingTrack && item.decision !== 'keep') {
+    const known_by = existingTrack.id === track.id ? 'id' : 'recording'
+    return { status: 'known', known_track_id: existingTrack.id, known_by }
   }
   return services.storage.withScratchFolder((scratch) =>
     failOnDamage(async () => {

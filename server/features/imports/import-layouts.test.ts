@@ -77,16 +77,16 @@ test('proposes no release for two takes downloaded from Suno, and keeps their id
     'a/Tide.wav': take('1'),
     'b/Tide (1).wav': take('2'),
   })
-  const made = await track('Tide (1).wav')
-  expect(made).toMatchObject({ title: 'Tide', description: null, ai_disclosure: 'ai_generated' })
-  const origin = await callOrThrow(admin, getTrackOrigin, { params: { id: made.id } })
+  const imported = await track('Tide (1).wav')
+  expect(imported).toMatchObject({ title: 'Tide', description: null, ai_disclosure: 'ai_generated' })
+  const origin = await callOrThrow(admin, getTrackOrigin, { params: { id: imported.id } })
   expect(origin).toMatchObject({ tool: 'Suno', source_id: uuid('2') })
   const { data } = await callOrThrow(admin, listReleaseProposals, { query: { batch } })
   expect(data).toEqual([])
   const found = await app.services.db.query
     .selectFrom('tracks')
     .select('found_genre')
-    .where('id', '=', made.id)
+    .where('id', '=', imported.id)
     .executeTakeFirstOrThrow()
   expect(found.found_genre).toBeNull()
 })

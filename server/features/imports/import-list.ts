@@ -35,16 +35,16 @@ export async function importList(
   if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
   return transaction(services.db, async (trx) => {
     const files = await readImportedFiles(trx, row.id)
-    const made = await createPlaylistFromList(trx, ctx, { list, filename: item.name, path: item.path, files })
-    if (made === null) {
+    const summary = await createPlaylistFromList(trx, ctx, { list, filename: item.name, path: item.path, files })
+    if (summary === null) {
       const reason = `None of its ${list.entries.length} entries is in the library`
       return { status: 'left_out', reason }
     }
     await addCreatedCounts(trx, row.id, { playlists: 1 })
-    const missing = made.total - made.found
+    const missing = summary.total - summary.found
     return {
       status: 'done',
-      ...(missing > 0 && { reason: `${missing} of ${made.total} not found` }),
+      ...(missing > 0 && { reason: `${missing} of ${summary.total} not found` }),
     }
   })
 }
@@ -96,10 +96,10 @@ async function findTracks(
   entries: readonly ListEntry[],
   files: FileIndex,
 ): Promise<string[]> {
-  const wanted = entries.map(fillFromFileName)
-  const named = await findTracksByName(trx, wanted)
+  const completed = entries.map(fillFromFileName)
+  const named = await findTracksByName(trx, completed)
   const folder = listPath.split('/').slice(0, -1)
-  const ids = wanted.flatMap(({ path, title, artist }) => {
+  const ids = completed.flatMap(({ path, title, artist }) => {
     const found =
       (path === null ? undefined : findByPath(files, resolvePath(folder, path))) ??
       (title === null ? undefined : named.get(toNameKey(title, artist)))

@@ -118,8 +118,8 @@ describe('an import from another service', () => {
     const { data } = await callOrThrow(admin, listReleaseProposals, { query: { batch: first.id } })
     expect(data).toMatchObject([{ title: 'Night: "Drive"/1', label: 'Label' }])
     const keys = data.map(({ key }) => key)
-    const made = await callOrThrow(admin, confirmReleaseProposals, { body: { keys } })
-    expect(made.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
+    const confirmation = await callOrThrow(admin, confirmReleaseProposals, { body: { keys } })
+    expect(confirmation.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
   })
 
   test('recognizes songs of an earlier import by their ids, and asks about them', async () => {

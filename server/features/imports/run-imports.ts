@@ -77,10 +77,10 @@ async function importArchive(job: ImportJob): Promise<void> {
     .select('path')
     .where('id', '=', row.upload_id)
     .executeTakeFirst()
-  const gone = new ImportError('The archive is no longer stored. Upload it again.')
-  if (!upload) throw gone
+  const missingError = new ImportError('The archive is no longer stored. Upload it again.')
+  if (!upload) throw missingError
   const object = await services.storage.open(upload.path).catch((error: unknown) => {
-    throw isStorageError(error, 'not_found') ? gone : error
+    throw isStorageError(error, 'not_found') ? missingError : error
   })
   try {
     const archive = await openArchive(object)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tries = 200
+const roundCount = 200
 
 async function playingNow({ id }: Person): Promise<string[]> {
   const rows = await app.services.db.query
@@ -35,7 +35,7 @@ test.each([
   'of $tier players that start concurrently, $limit keep playing (200 rounds)',
   async ({ tier, limit }) => {
     const person = await app.makePerson({ tier })
-    for (let i = 0; i < tries; i++) {
+    for (let i = 0; i < roundCount; i++) {
       const players = Array.from({ length: limit + 2 }, () => randomUUID())
       const responses = await Promise.all(players.map((player) => start(person, player)))
       expect(new Set(responses)).toEqual(new Set([204]))

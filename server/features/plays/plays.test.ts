@@ -62,9 +62,9 @@ const recent = async (by = person) =>
 test('a play counts once, after thirty seconds', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 0)).toBe(false)
-  for (const heard of [10, 20, 29]) {
-    pass(heard === 29 ? 9 : 10)
-    expect(await report(play, heard)).toBe(false)
+  for (const listened of [10, 20, 29]) {
+    pass(listened === 29 ? 9 : 10)
+    expect(await report(play, listened)).toBe(false)
   }
   pass(1)
   expect(await report(play, 30)).toBe(true)
@@ -110,13 +110,13 @@ test('reports that arrive out of order do not reduce a play', async () => {
 
 test('a track played to the end is completed, but not if the player seeks to the end', async () => {
   person = await app.makePerson({ tier: 'premium' })
-  const [heard, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
-  await report(heard, 0)
+  const [listened, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
+  await report(listened, 0)
   await report(jumped, 0)
   pass(58)
-  await report(heard, 58, { position_seconds: 59, duration_seconds: 60 })
+  await report(listened, 58, { position_seconds: 59, duration_seconds: 60 })
   await report(jumped, 10, { position_seconds: 59, duration_seconds: 60 })
-  expect((await rowOf(heard.play_id))?.completed).toBe(true)
+  expect((await rowOf(listened.play_id))?.completed).toBe(true)
   expect((await rowOf(jumped.play_id))?.completed).toBe(false)
 })
 

@@ -56,8 +56,8 @@ describe('creating a release', () => {
   })
 
   test('gives twenty concurrent releases with the same title twenty slugs', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
-    expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
+    const createdReleases = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
+    expect(new Set(createdReleases.map(({ slug }) => slug)).size).toBe(20)
   })
 
   test.each([

@@ -11,7 +11,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { toAuditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 
-interface KeptRelease {
+interface DeletedReleaseState {
   is_published: boolean
 }
 
@@ -22,7 +22,7 @@ export async function deleteRelease(
   await transaction(ctx.db, async (trx) => {
     const { is_published, cover_id } = await lockRelease(trx, id)
     const before = await findAdminRelease(trx, id)
-    const kept: KeptRelease = { is_published }
+    const kept: DeletedReleaseState = { is_published }
     await recordDeletion(trx, { entity: 'release', entity_id: id, cover_id, kept })
     await trx.query
       .updateTable('releases')
@@ -53,7 +53,7 @@ export async function restoreRelease(
       .executeTakeFirst()
     if (!row) throw new AppError('undo_expired')
     if (row.deleted_at === null) return findAdminRelease(trx, id)
-    const { is_published } = await claimDeletion<KeptRelease>(trx, {
+    const { is_published } = await claimDeletion<DeletedReleaseState>(trx, {
       entity: 'release',
       entity_id: id,
     })

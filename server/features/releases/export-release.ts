@@ -49,12 +49,12 @@ export async function exportRelease(
       after: { title: release.title },
     }),
   )
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new Error('the download was canceled')))
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort(new Error('the download was canceled')))
   const tar = pack()
-  writeTar(tar, { storage, files, json: describe(release, sources) }, gone.signal).catch(
+  writeTar(tar, { storage, files, json: describe(release, sources) }, disconnected.signal).catch(
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
+      if (!disconnected.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )
@@ -141,10 +141,10 @@ interface Contents {
 async function writeTar(
   tar: Pack,
   { storage, files, json }: Contents,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<void> {
   const cancelled = new Promise<never>((_, reject) => {
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+    disconnected.addEventListener('abort', () => reject(disconnected.reason), { once: true })
   })
   cancelled.catch(() => {})
   const add = async (name: string, size: number, body: Readable) => {

@@ -78,15 +78,15 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
     },
     collapse(neighbors, most) {
       const seen = new Set<number>()
-      const kept: Neighbor[] = []
+      const collapsed: Neighbor[] = []
       for (const neighbor of neighbors) {
         const piece = pieces[rowOf.get(neighbor.id)!]!
         if (seen.has(piece)) continue
         seen.add(piece)
-        kept.push(neighbor)
-        if (kept.length === most) break
+        collapsed.push(neighbor)
+        if (collapsed.length === most) break
       }
-      return kept
+      return collapsed
     },
   }
 }

@@ -89,14 +89,14 @@ const getToday = ({ now }: MemberContext) => now().toISOString().slice(0, 10)
 
 async function createMixesForToday(ctx: MemberContext): Promise<void> {
   const day = getToday(ctx)
-  const made = await ctx.db.query
+  const existing = await ctx.db.query
     .selectFrom('daily_mixes')
     .select('position')
     .where('user_id', '=', ctx.actor.user_id)
     .where('day', '=', day)
     .limit(1)
     .executeTakeFirst()
-  if (made) return
+  if (existing) return
   const mixes = await createMixes(ctx)
   if (mixes.length === 0) return
   const user_id = ctx.actor.user_id

@@ -31,8 +31,8 @@ export async function findTrackPath(
 export async function findPath(ctx: MemberContext, start: string, end: string): Promise<string[]> {
   await requireFeature(ctx, 'song_path')
   const ends = [...new Set([start, end])]
-  const known = await readTracksInOrder(ctx, ends)
-  if (known.length < ends.length) throw new AppError('track_not_found')
+  const endTracks = await readTracksInOrder(ctx, ends)
+  if (endTracks.length < ends.length) throw new AppError('track_not_found')
   return ends.length === 1 ? ends : search(ctx, start, end)
 }
 

@@ -120,18 +120,18 @@ test.each([
   ],
 ] satisfies [
   string,
-  (made: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
+  (openRelease: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
 ][])("closes a free member's running stream, and no other, when %s", async (_what, change) => {
-  const made = await makeOpenRelease()
+  const openRelease = await makeOpenRelease()
   const [free, premium] = [
     await app.makePerson({ tier: 'free' }),
     await app.makePerson({ tier: 'premium' }),
   ]
   const [mine, other] = [
-    await openSlowly(free, 'stream', '', made.track_id),
+    await openSlowly(free, 'stream', '', openRelease.track_id),
     await openSlowly(premium, 'stream', ''),
   ]
-  expect((await change(made)).code).toBeUndefined()
+  expect((await change(openRelease)).code).toBeUndefined()
   await expect.poll(running, { timeout: 5000 }).toBe(1)
   expect(await mine.readOn()).toBeLessThan(fileBytes)
   expect(await other.readOn()).toBe(fileBytes)

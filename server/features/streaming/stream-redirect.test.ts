@@ -97,13 +97,13 @@ test('redirects entitled people to the CDN if one is configured', async () => {
   const app = await createApp(services, { log: pino({ level: 'fatal' }), webFolder: null })
   try {
     const url = `/api/tracks/${trackId}/stream`
-    const asked = await app.inject({ url, headers: { cookie: premium.cookie } })
-    expect(asked.statusCode).toBe(302)
-    expect(asked.headers.location).toMatch(
+    const cdnResponse = await app.inject({ url, headers: { cookie: premium.cookie } })
+    expect(cdnResponse.statusCode).toBe(302)
+    expect(cdnResponse.headers.location).toMatch(
       new RegExp(`^https://audio.example.com/audio/${trackId}/high.m4a\\?verify=\\d+-`),
     )
     expect((await app.inject({ url, headers: { cookie: free.cookie } })).statusCode).toBe(403)
-    const policy = String(asked.headers['content-security-policy'])
+    const policy = String(cdnResponse.headers['content-security-policy'])
     const { origin } = new URL(store.options.endpoint!)
     expect(policy).toContain("media-src 'self' blob: https://audio.example.com;")
     expect(policy).toContain(`connect-src 'self' https://audio.example.com ${origin};`)

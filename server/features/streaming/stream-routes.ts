@@ -122,8 +122,8 @@ async function streamTrack(
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
   await countDownload(ctx, id)
   const { user_id } = actor
-  const kept = { user_id, player_id: null, most: maxResponsesPerPlayer, checkRight: findKey }
-  return running.run({ request, reply, track_id: id, ...kept }, send)
+  const downloadStream = { user_id, player_id: null, most: maxResponsesPerPlayer, checkRight: findKey }
+  return running.run({ request, reply, track_id: id, ...downloadStream }, send)
 }
 
 async function streamPreview(

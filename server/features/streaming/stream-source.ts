@@ -53,13 +53,13 @@ export function createStreamSource(services: {
 }): StreamSource {
   const { db, bus, showcase, reportDamage, now } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: maxCachedTracks, ttl: cacheLifetimeMs })
-  bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
-  bus.onMissed(() => kept.clear())
+  const entries = new LRUCache<string, Promise<TrackFiles | null>>({ max: maxCachedTracks, ttl: cacheLifetimeMs })
+  bus.on('tracks', (id) => (id ? entries.delete(id) : entries.clear()))
+  bus.onMissed(() => entries.clear())
 
   async function findAudible(actor: Actor | null, trackId: string): Promise<TrackFiles> {
     // While the event connection is down the cache may be stale: bypass it.
-    const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
+    const reading = (bus.isConnected() && entries.get(trackId)) || read(trackId)
     const files = await reading
     if (!files || !(files.is_published || (actor && mayOpenDraft(actor, files.owner_id)))) {
       throw new AppError('track_not_found')
@@ -69,9 +69,9 @@ export function createStreamSource(services: {
 
   function read(trackId: string): Promise<TrackFiles | null> {
     const reading = readFiles(db, trackId)
-    kept.set(trackId, reading)
+    entries.set(trackId, reading)
     const evict = () => {
-      if (kept.peek(trackId) === reading) kept.delete(trackId)
+      if (entries.peek(trackId) === reading) entries.delete(trackId)
     }
     // Evict failures and unknown ids.
     reading.then((files) => files ?? evict(), evict)

@@ -246,9 +246,9 @@ describe('the full track', () => {
   test('is sent in a lower quality of the plan if the file is missing', async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
-    const heard = await requestAudio(premium, full(track))
-    expect(heard.status).toBe(200)
-    expect(heard.bytes.equals(track.bytes.standard)).toBe(true)
+    const result = await requestAudio(premium, full(track))
+    expect(result.status).toBe(200)
+    expect(result.bytes.equals(track.bytes.standard)).toBe(true)
     const lost = await makeTrack({})
     await server.services.storage.delete(lost.key('high'))
     await server.services.storage.delete(lost.key('standard'))

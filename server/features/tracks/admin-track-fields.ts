@@ -100,11 +100,11 @@ export function pickEditableFields(body: Fields) {
 
 /** Removes duplicates, ignoring case. The first spelling is kept. */
 function removeDuplicates(moods: readonly string[]): string[] {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   return moods.filter((mood) => {
     const key = mood.toLowerCase()
-    const isNew = !known.has(key)
-    known.add(key)
+    const isNew = !seen.has(key)
+    seen.add(key)
     return isNew
   })
 }

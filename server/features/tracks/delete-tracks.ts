@@ -11,7 +11,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { toAuditedTrack, lockTrack, getPublishedTrackColumns } from './admin-track-fields.ts'
 
 /** The track's publication state before the deletion. */
-interface DownloadedTrack {
+interface DeletedTrackState {
   is_published: boolean
   publish_when_ready: boolean
 }
@@ -20,7 +20,7 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
   await transaction(ctx.db, async (trx) => {
     const before = await lockTrack(trx, id)
     const { is_published, publish_when_ready, cover_id } = before
-    const kept: DownloadedTrack = { is_published, publish_when_ready }
+    const kept: DeletedTrackState = { is_published, publish_when_ready }
     await recordDeletion(trx, { entity: 'track', entity_id: id, cover_id, kept })
     await trx.query
       .updateTable('tracks')
@@ -62,7 +62,7 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
     .executeTakeFirst()
   if (!track) throw new AppError('undo_expired', { details: { id } })
   if (track.deleted_at === null) return
-  const kept = await claimDeletion<DownloadedTrack>(trx, { entity: 'track', entity_id: id })
+  const kept = await claimDeletion<DeletedTrackState>(trx, { entity: 'track', entity_id: id })
   const isReady = track.processing_status === 'ready'
   const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()

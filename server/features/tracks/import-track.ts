@@ -224,8 +224,8 @@ async function create(
     const track = await insertTrack(services, ctx, trx, source, values, credits)
     // Save the fingerprint before processing, so that the next file of the batch is already compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
-    const kept = { ...(origin ? removeToolNames(tags) : tags), label: details.label }
-    await saveFileTags(trx, track.id, kept, body.folder ?? null)
+    const storedTags = { ...(origin ? removeToolNames(tags) : tags), label: details.label }
+    await saveFileTags(trx, track.id, storedTags, body.folder ?? null)
     if (origin) {
       await trx.query
         .insertInto('track_origins')

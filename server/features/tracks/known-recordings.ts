@@ -18,8 +18,8 @@ export async function refuseKnownRecording(
   sha256: string,
 ): Promise<void> {
   await lockByName(trx, lockNames.recording(sha256))
-  const known = await findRecording(trx, actor, sha256)
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+  const match = await findRecording(trx, actor, sha256)
+  if (match) throw new AppError('track_exists', { details: { ...match, by: 'recording' } })
 }
 
 /** The oldest track with this file. */
@@ -42,8 +42,8 @@ export async function refuseSameSound(
   fingerprint: MeasuredFingerprint,
 ): Promise<void> {
   await lockByName(trx, lockNames.fingerprints())
-  const known = await findSameSound(trx, fingerprint, visibleToStaff(actor, 't.owner_id'))
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
+  const match = await findSameSound(trx, fingerprint, visibleToStaff(actor, 't.owner_id'))
+  if (match) throw new AppError('track_exists', { details: { ...match, by: 'sound' } })
 }
 
 /**
@@ -55,7 +55,7 @@ export async function refuseKnownSource(
   { tool, source_id }: FileOrigin,
 ): Promise<void> {
   await lockByName(trx, lockNames.sourceSong(String(source_id)))
-  const known = await trx.query
+  const match = await trx.query
     .selectFrom('track_origins as o')
     .innerJoin('tracks as t', 't.id', 'o.track_id')
     .select(['t.id', 't.title'])
@@ -66,7 +66,7 @@ export async function refuseKnownSource(
     .orderBy('t.created_at')
     .limit(1)
     .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
+  if (match) throw new AppError('track_exists', { details: { ...match, by: 'source' } })
 }
 
 /** Returns the existing track for each known hash. */

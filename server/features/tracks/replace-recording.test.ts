@@ -149,14 +149,14 @@ test('files generated from the replaced recording are not adopted', async () => 
   // The job reads the old recording, and stores its first file after the new recording was saved.
   const { storage } = services
   let saved: Promise<unknown> | undefined
-  const made: string[] = []
+  const newKeys: string[] = []
   const late: typeof storage.putFile = async (key, file) => {
     await (saved ??= replace(path))
-    made.push(key)
+    newKeys.push(key)
     return storage.putFile(key, file)
   }
   await processTrack({ ...services, storage: { ...storage, putFile: late } }, id, job)
-  expect(made).toHaveLength(3)
+  expect(newKeys).toHaveLength(3)
   const between = await read()
   expect(between).toMatchObject({ keys: old.keys, duration: old.duration, peaks: old.peaks })
   expect(between.source_key).toBe(path)
@@ -164,11 +164,11 @@ test('files generated from the replaced recording are not adopted', async () => 
   await processTrack(services, id, job)
   const now = await read()
   expect(now.duration).toBe(secondsOf.new)
-  expect(now.keys.filter((key) => made.includes(key))).toEqual([])
+  expect(now.keys.filter((key) => newKeys.includes(key))).toEqual([])
   // These files have no owner. They stay reserved for a day and are then deleted by the sweep.
   const later = new Date(services.now().getTime() + 2 * dayMs)
   await sweepStorageGarbage(services.db, storage, later)
-  for (const key of made) expect(await isStored(key), key).toBe(false)
+  for (const key of newKeys) expect(await isStored(key), key).toBe(false)
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 

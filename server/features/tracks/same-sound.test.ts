@@ -62,8 +62,8 @@ test('detects a trimmed, quieter MP3 of a recording that is not processed yet', 
   expect(refused.result).toMatchObject({
     error: { code: 'track_exists', details: { id, title: 'a', by: 'sound' } },
   })
-  const kept = await createTrack(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
-  expect(kept.status).toBe(201)
+  const accepted = await createTrack(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
+  expect(accepted.status).toBe(201)
 })
 
 test('does not match another song of the same length or a longer version', async () => {

@@ -20,24 +20,24 @@ export function createShowcase(
   bus: Pick<EventBus, 'on' | 'onMissed'>,
   branding: () => Pick<Branding, 'landing_tracks'>,
 ): Showcase {
-  let kept: { of: string; reading: Promise<Output<typeof contract.listShowcase>> } | null = null
+  let entry: { of: string; reading: Promise<Output<typeof contract.listShowcase>> } | null = null
   const drop = () => {
-    kept = null
+    entry = null
   }
   bus.on('tracks', drop)
   bus.onMissed(drop)
   const listShowcase = () => {
     const { landing_tracks: chosen } = branding()
     const of = chosen.join()
-    if (kept?.of !== of) {
+    if (entry?.of !== of) {
       const reading = readShowcase(db, chosen)
-      kept = { of, reading }
+      entry = { of, reading }
       // A failed query is not cached.
       reading.catch(() => {
-        if (kept?.reading === reading) drop()
+        if (entry?.reading === reading) drop()
       })
     }
-    return kept.reading
+    return entry.reading
   }
   return {
     listShowcase,

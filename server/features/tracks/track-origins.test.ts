@@ -125,8 +125,8 @@ test('no response to members, admin list, audit entry or log contains the record
   const body = Object.fromEntries([...names, ...others].map((name) => [name, text(name)]))
   const saved = await admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
   expect(saved.status).toBe(200)
-  const made = { title: 'Open', tracks: [{ track_id: id! }] }
-  const release = (await admin.call(createRelease, { body: made })).body
+  const releaseBody = { title: 'Open', tracks: [{ track_id: id! }] }
+  const release = (await admin.call(createRelease, { body: releaseBody })).body
   await admin.call(publishRelease, { params: { id: release.id }, body: {} })
   const reads = (await findContractEndpoints()).filter(
     ({ endpoint }) =>

@@ -51,12 +51,12 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
         { number: 3, byte_size: 12_345 },
       ],
     })
-    const asked = await fetch(`${elsewhere}/parts`, {
+    const partsResponse = await fetch(`${elsewhere}/parts`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ numbers: [2] }),
     })
-    const { data } = (await asked.json()) as { data: unknown[] }
+    const { data } = (await partsResponse.json()) as { data: unknown[] }
     expect(data).toEqual([
       { number: 2, byte_size: partBytes, url: `/api/uploads/${signed.id}/parts/2` },
     ])

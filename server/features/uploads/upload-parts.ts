@@ -67,7 +67,7 @@ export async function signUploadParts(
   { params, body }: ParsedInput<typeof contract.signUploadParts>,
 ): Promise<Output<typeof contract.signUploadParts>> {
   const upload = await openPartsUpload(services, ctx, params.id)
-  const wanted = body.numbers.map((number) => requirePart(upload, number, 'invalid_input'))
+  const requested = body.numbers.map((number) => requirePart(upload, number, 'invalid_input'))
   await renewPartsUpload(services, upload)
   const { storage, config } = services
   const isProxied = config.s3Upload === 'proxy' || body.through_server === true
@@ -77,7 +77,7 @@ export async function signUploadParts(
       : await storage.parts.signedUrl(upload.object, part, urlLifetimeSeconds)) ??
     `/api/uploads/${upload.id}/parts/${part.number}`
   const data = await Promise.all(
-    wanted.map(async (part) => ({
+    requested.map(async (part) => ({
       number: part.number,
       byte_size: part.byteSize,
       url: await addressOf(part),

@@ -121,8 +121,8 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
 
   test('lets the next sender start immediately when the first one disconnects', async () => {
     const signed = await sign()
-    const gone = await begin(way, signed, randomBytes(size))
-    gone.destroy()
+    const dropped = await begin(way, signed, randomBytes(size))
+    dropped.destroy()
     const bytes = randomBytes(size)
     await expect.poll(async () => (await send(way, signed, bytes)).status).toBe(204)
     await finish(signed)

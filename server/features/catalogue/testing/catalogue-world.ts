@@ -110,7 +110,7 @@ export async function createTestCatalogue(app: TestApp, admin: Person): Promise<
     },
   })
   await callOrThrow(admin, publishRelease, { params: { id: inner.id }, body: {} })
-  const made = await callOrThrow(admin, changeAdminPlaylists, {
+  const createdPlaylist = await callOrThrow(admin, changeAdminPlaylists, {
     body: {
       action: 'create',
       title: '=Evening',
@@ -121,7 +121,7 @@ export async function createTestCatalogue(app: TestApp, admin: Person): Promise<
   await callOrThrow(admin, changeAdminPlaylists, {
     body: {
       action: 'update',
-      id: made.playlist!.id,
+      id: createdPlaylist.playlist!.id,
       track_ids: tracks.toReversed(),
       is_visible: true,
     },

@@ -35,7 +35,7 @@ export async function adoptRenditions(
   { jobs }: Pick<PlatformServices, 'jobs'>,
   trx: Transaction,
   used: WorkTrack,
-  made: readonly StoredRendition[],
+  newRenditions: readonly StoredRendition[],
 ): Promise<boolean> {
   const current = await trx.query
     .selectFrom('tracks')
@@ -44,7 +44,7 @@ export async function adoptRenditions(
     .forUpdate()
     .executeTakeFirst()
   if (current?.source_key !== used.source_key) return false
-  const renditions = await removeStaleCopies(trx, used.id, made)
+  const renditions = await removeStaleCopies(trx, used.id, newRenditions)
   if (renditions.length === 0) return true
   await replaceRenditions(trx, used.id, renditions)
   if (hasChangedTags(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
@@ -62,7 +62,7 @@ export async function adoptRenditions(
 async function removeStaleCopies(
   trx: Transaction,
   trackId: string,
-  made: readonly StoredRendition[],
+  newRenditions: readonly StoredRendition[],
 ): Promise<StoredRendition[]> {
   const rows = await trx.query
     .selectFrom('renditions')
@@ -70,7 +70,7 @@ async function removeStaleCopies(
     .where('track_id', '=', trackId)
     .execute()
   const current = new Set(rows.map((row) => row.storage_key))
-  return made.filter(({ copyOf }) => copyOf === undefined || current.has(copyOf))
+  return newRenditions.filter(({ copyOf }) => copyOf === undefined || current.has(copyOf))
 }
 
 async function replaceRenditions(

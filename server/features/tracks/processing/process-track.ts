@@ -50,8 +50,8 @@ async function makeAndAdoptFiles(
   report: (share: number) => void,
 ): Promise<void> {
   await withSource(services, track, async (path) => {
-    const made = await generateTrackFiles(services, track, path, { signal, onProgress: report })
-    const { header, analysis, renditions, cover } = made
+    const newFiles = await generateTrackFiles(services, track, path, { signal, onProgress: report })
+    const { header, analysis, renditions, cover } = newFiles
     await transaction(services.db, async (trx) => {
       const isCurrent = await adoptRenditions(services, trx, track, renditions)
       if (!isCurrent) return
