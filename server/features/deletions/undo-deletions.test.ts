@@ -66,7 +66,7 @@ async function makeCover(): Promise<string> {
   return id
 }
 
-interface MadeTrack {
+interface DeletableTrack {
   id: string
   sha256: string
   cover_id: string
@@ -74,7 +74,7 @@ interface MadeTrack {
 }
 
 /** Creates a published track with files, a cover, a play and a like. */
-async function makeTrack(fields: { category?: string; genre?: string } = {}): Promise<MadeTrack> {
+async function makeTrack(fields: { category?: string; genre?: string } = {}): Promise<DeletableTrack> {
   count += 1
   const sha256 = count.toString(16).padStart(64, '0')
   const cover_id = await makeCover()
@@ -145,7 +145,7 @@ const today = new Date().toISOString().slice(0, 10)
 const range = `start=${today}&end=${today}`
 
 /** All routes to a track, with their responses. */
-async function waysTo({ id, sha256, cover_id }: MadeTrack) {
+async function readAllRoutes({ id, sha256, cover_id }: DeletableTrack) {
   const texts = await Promise.all(
     (
       [
@@ -190,7 +190,7 @@ const deleteTrack = (id: string) =>
 const restore = (...ids: string[]) => admin.call(restoreTracks, { body: { ids } })
 
 /** Moves the end of the undo period into the past. */
-async function expire(entityId: string): Promise<void> {
+async function endUndoPeriod(entityId: string): Promise<void> {
   await sql`update deletions set undo_until = now() where entity_id = ${entityId}`.execute(
     db().query,
   )
@@ -213,13 +213,13 @@ describe('a track', () => {
     const [first, track, last] = [await makeTrack(), await makeTrack(), await makeTrack()]
     const all = [first.id, track.id, last.id]
     const playlist = await curated(all)
-    const [ways, rows, list] = [await waysTo(track), await rowsOf(all), await getCurated(playlist)]
+    const [ways, rows, list] = [await readAllRoutes(track), await rowsOf(all), await getCurated(playlist)]
     expect(Object.values(ways).filter((way) => !/^(200|200 true|1)$/.test(way))).toEqual([])
 
     expect((await deleteTrack(track.id)).body).toEqual({ data: null })
     await expect
       .poll(async () =>
-        Object.entries(await waysTo(track)).filter(([, way]) => /^200$|true|^1$/.test(way)),
+        Object.entries(await readAllRoutes(track)).filter(([, way]) => /^200$|true|^1$/.test(way)),
       )
       .toEqual([])
     expect((await getCurated(playlist))?.playlist_tracks).toMatchObject([
@@ -229,7 +229,7 @@ describe('a track', () => {
     expect((await getCurated(playlist))?.track_count).toBe(2)
 
     expect((await restore(track.id)).body).toEqual({ data: [track.id] })
-    await expect.poll(() => waysTo(track)).toEqual(ways)
+    await expect.poll(() => readAllRoutes(track)).toEqual(ways)
     expect(await rowsOf(all)).toEqual(rows)
     expect(await getCurated(playlist)).toEqual(list)
   })
@@ -285,7 +285,7 @@ describe('a track', () => {
     const [a, b] = [await makeTrack(), await makeTrack()]
     await deleteTrack(a.id)
     await deleteTrack(b.id)
-    await expire(b.id)
+    await endUndoPeriod(b.id)
     const result = await restore(a.id, b.id)
     expect([result.status, result.code]).toEqual([410, 'undo_expired'])
     const listed = async () =>
@@ -303,7 +303,7 @@ describe('a track', () => {
     await deleteTrack(track.id)
     await purgeDeletions(db())
     expect(await rowsOf([track.id])).not.toEqual([])
-    await expire(track.id)
+    await endUndoPeriod(track.id)
     expect((await restore(track.id)).code).toBe('undo_expired')
     await purgeDeletions(db())
     expect(await rowsOf([track.id])).toEqual([])
@@ -382,7 +382,7 @@ describe('a curated playlist', () => {
     const id = await curated([a, b, c])
     await remove(id)
     await deleteTrack(a)
-    await expire(a)
+    await endUndoPeriod(a)
     await purgeDeletions(db())
     await undo(id)
     expect((await getCurated(id))?.playlist_tracks).toMatchObject([
@@ -405,7 +405,7 @@ describe('a curated playlist', () => {
   test('is purged after the undo period', async () => {
     const id = await curated([])
     await remove(id)
-    await expire(id)
+    await endUndoPeriod(id)
     expect((await undo(id)).code).toBe('undo_expired')
     await purgeDeletions(db())
     expect((await undo(id)).code).toBe('undo_expired')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   first = await createTestApp()
   owner = await first.makePerson({ role: 'admin' })
   await createTestCatalogue(first, owner)
-  archive = await exportFrom(first, owner)
+  archive = await downloadExport(first, owner)
   second = await createTestApp()
   newOwner = await second.makePerson({ role: 'admin' })
 })
@@ -37,20 +37,20 @@ afterAll(async () => {
   await second.close()
 })
 
-async function exportFrom(app: TestApp, admin: Person): Promise<Buffer> {
+async function downloadExport(app: TestApp, admin: Person): Promise<Buffer> {
   const response = await fetch(`${app.url}${exportCatalogue.path}`, {
     headers: { cookie: admin.cookie },
   })
   return Buffer.from(await response.arrayBuffer())
 }
 
-const once = () => ({ signal: new AbortController().signal, isLastAttempt: true })
+const createJobContext = () => ({ signal: new AbortController().signal, isLastAttempt: true })
 
-async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
+async function importArchive(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
   const file = { bucket: 'archives', filename: 'catalogue.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, bytes, file)
   const { id } = await callOrThrow(admin, startImport, { body: { archive_path } })
-  await runImports(app.services, { ...once(), isLastAttempt: false })
+  await runImports(app.services, { ...createJobContext(), isLastAttempt: false })
   return summaryOf(admin, id)
 }
 
@@ -93,11 +93,11 @@ async function readCatalogue({ services: { db, storage } }: TestApp) {
 
 async function processAll({ services }: TestApp): Promise<void> {
   const tracks = await services.db.query.selectFrom('tracks').select('id').execute()
-  for (const { id } of tracks) await processTrack(services, id, once())
+  for (const { id } of tracks) await processTrack(services, id, createJobContext())
 }
 
 test('importing an export into an empty service reproduces the catalogue byte for byte', async () => {
-  const summary = await importInto(second, newOwner, archive)
+  const summary = await importArchive(second, newOwner, archive)
   expect(summary).toMatchObject({
     status: 'done',
     format: 'catalogue',
@@ -127,7 +127,7 @@ test('importing an export into an empty service reproduces the catalogue byte fo
 
 test('importing the same export again changes nothing', async () => {
   const before = await readCatalogue(second)
-  const summary = await importInto(second, newOwner, archive)
+  const summary = await importArchive(second, newOwner, archive)
   expect(summary).toMatchObject({ status: 'done', made: {}, counts: { known: 3, failed: 0 } })
   expect(await readCatalogue(second)).toEqual(before)
 })
@@ -151,7 +151,7 @@ test('uses existing rows with the same name, and adds a suffix to slugs that are
       .insertInto('tracks')
       .values({ title: 'Slow  light!', artist: 'Somebody' })
       .execute()
-    const { status, problem } = await importInto(third, admin, archive)
+    const { status, problem } = await importArchive(third, admin, archive)
     expect([status, problem]).toEqual(['done', null])
     const artists = await third.services.db.query
       .selectFrom('artists')
@@ -200,7 +200,7 @@ test('rejects files that do not match their hashes, and imports the rest', async
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
-    const summary = await importInto(third, admin, withOtherHashes(archive))
+    const summary = await importArchive(third, admin, corruptFiles(archive))
     expect(summary).toMatchObject({ status: 'done', counts: { failed: 1, waiting: 0 } })
     const items = await callOrThrow(admin, listImportItems, {
       params: { id: summary.id },
@@ -217,7 +217,7 @@ test('rejects files that do not match their hashes, and imports the rest', async
 })
 
 /** Flips one byte inside the last recording and one inside the evidence file. */
-function withOtherHashes(bytes: Buffer): Buffer {
+function corruptFiles(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
   for (const at of [changed.lastIndexOf('WAVEfmt ') + 100, changed.indexOf('%PDF-1.7 rec') + 10]) {
     changed[at] = (changed[at] ?? 0) ^ 0xff
@@ -233,7 +233,7 @@ test('an upload can be imported only by its owner, and only once', async () => {
   expect((await start(other)).code).toBe('upload_not_found')
   const { id } = (await start(newOwner)).body
   expect((await start(newOwner)).code).toBe('upload_used')
-  await runImports(second.services, once())
+  await runImports(second.services, createJobContext())
   const summary = await summaryOf(newOwner, id)
   expect(summary).toMatchObject({
     status: 'failed',
@@ -256,7 +256,7 @@ test('recognizes an export that was unpacked and zipped again with its folder', 
   const pieces: Buffer[] = []
   for await (const piece of packed.outputStream) pieces.push(piece as Buffer)
   const before = await readCatalogue(second)
-  const summary = await importInto(second, newOwner, Buffer.concat(pieces))
+  const summary = await importArchive(second, newOwner, Buffer.concat(pieces))
   expect(summary).toMatchObject({
     status: 'done',
     format: 'catalogue',

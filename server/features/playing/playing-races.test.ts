@@ -25,7 +25,7 @@ async function playingNow({ id }: Person): Promise<string[]> {
 
 const start = async (person: Person, player_id: string) =>
   (await person.call(startPlaying, { params: { player_id } })).status
-const beat = async (person: Person, player_id: string) =>
+const sendHeartbeat = async (person: Person, player_id: string) =>
   (await person.call(keepPlaying, { params: { player_id } })).status
 
 test.each([
@@ -66,13 +66,13 @@ test('concurrent starts and heartbeats never leave more players than the limit',
   const players = Array.from({ length: 6 }, () => randomUUID())
   for (let i = 0; i < 50; i++) {
     const responses = await Promise.all(
-      players.map((player, index) => (index % 2 === i % 2 ? start : beat)(person, player)),
+      players.map((player, index) => (index % 2 === i % 2 ? start : sendHeartbeat)(person, player)),
     )
     expect(responses.every((status) => status === 204 || status === 409)).toBe(true)
     expect((await playingNow(person)).length).toBe(3)
     // Only players that hold a place can renew it.
     const beats = []
-    for (const player of players) beats.push(await beat(person, player))
+    for (const player of players) beats.push(await sendHeartbeat(person, player))
     expect(beats.filter((status) => status === 204)).toHaveLength(3)
   }
 }, 300_000)

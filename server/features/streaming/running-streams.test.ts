@@ -61,7 +61,7 @@ async function openSlowly(
   }
 }
 
-const running = () => app.services.files.stats().activeAnswers
+const countRunning = () => app.services.files.stats().activeAnswers
 const params = ({ id }: Person) => ({ params: { id } })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person, part)
   expect((await end(person)).code).toBeUndefined()
-  await expect.poll(running).toBe(0)
+  await expect.poll(countRunning).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
@@ -132,7 +132,7 @@ test.each([
     await openSlowly(premium, 'stream', ''),
   ]
   expect((await change(openRelease)).code).toBeUndefined()
-  await expect.poll(running, { timeout: 5000 }).toBe(1)
+  await expect.poll(countRunning, { timeout: 5000 }).toBe(1)
   expect(await mine.readOn()).toBeLessThan(fileBytes)
   expect(await other.readOn()).toBe(fileBytes)
 })
@@ -153,7 +153,7 @@ test.each([
   const stream = await openSlowly(person, 'preview', query)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
   // The stream is closed immediately, not only at the next renewal of its place after ten seconds.
-  await expect.poll(running, { timeout: 5000 }).toBe(0)
+  await expect.poll(countRunning, { timeout: 5000 }).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
@@ -191,7 +191,7 @@ test.each([
     const other = await openSlowly(await app.makePerson({ tier }), part)
     expect(await other.readOn()).toBe(fileBytes)
     abort.abort()
-    await expect.poll(running).toBe(0)
+    await expect.poll(countRunning).toBe(0)
     expect(await (await openSlowly(person, part)).readOn()).toBe(fileBytes)
   },
 )
@@ -221,7 +221,7 @@ test('gives three players of a Premium account four responses each, and a fourth
     429,
   ])
   abort.abort()
-  await expect.poll(running).toBe(0)
+  await expect.poll(countRunning).toBe(0)
 })
 
 test("renews a stream's place while it runs, and closes the stream once the place is lost", async () => {

@@ -47,14 +47,14 @@ afterAll(async () => {
   await store.close()
 })
 
-const ask = (who: { cookie: string }, path: string) =>
+const requestAudio = (who: { cookie: string }, path: string) =>
   fetch(`${server.url}/api/tracks/${trackId}/${path}`, {
     headers: who.cookie ? { cookie: who.cookie } : {},
     redirect: 'manual',
   })
 
 test('redirects a Premium member to the full track with an expiring URL', async () => {
-  const response = await ask(premium, 'stream')
+  const response = await requestAudio(premium, 'stream')
   expect(response.status).toBe(302)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const address = new URL(response.headers.get('location')!)
@@ -64,20 +64,20 @@ test('redirects a Premium member to the full track with an expiring URL', async 
 })
 
 test('redirects a free member to the preview only', async () => {
-  const preview = await ask(free, 'preview')
+  const preview = await requestAudio(free, 'preview')
   expect(await (await fetch(preview.headers.get('location')!)).text()).toBe('the bytes of preview')
-  const whole = await ask(free, 'stream')
+  const whole = await requestAudio(free, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([403, null])
 })
 
 test('sends offline downloads directly, and only to entitled people', async () => {
-  const whole = await ask(premium, 'stream?keep=true')
+  const whole = await requestAudio(premium, 'stream?keep=true')
   expect([whole.status, await whole.text()]).toEqual([200, 'the bytes of high'])
-  expect((await ask(free, 'stream?keep=true')).status).toBe(403)
+  expect((await requestAudio(free, 'stream?keep=true')).status).toBe(403)
 })
 
 test('returns 401 to visitors instead of a redirect', async () => {
-  const whole = await ask(server.nobody, 'stream')
+  const whole = await requestAudio(server.nobody, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([401, null])
 })
 

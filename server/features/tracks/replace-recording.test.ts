@@ -102,7 +102,7 @@ async function waitingJobs() {
 }
 
 /** Duration of the file that a Premium listener receives. */
-async function heardSeconds(): Promise<number> {
+async function measureReceivedSeconds(): Promise<number> {
   const response = await fetch(`${server.url}/api/tracks/${id}/stream`, {
     headers: { cookie: listener.cookie },
   })
@@ -125,7 +125,7 @@ test('the old recording plays until the new one is processed, and its files are 
   expect(await waitingJobs()).toEqual([{ name: 'process-track', track: id }])
   const between = await read()
   expect([between.keys, between.source_key]).toEqual([old.keys, path])
-  expect(await heardSeconds()).toBe(secondsOf.old)
+  expect(await measureReceivedSeconds()).toBe(secondsOf.old)
 
   await processTrack(services, id, job)
   const now = await read()
@@ -134,7 +134,7 @@ test('the old recording plays until the new one is processed, and its files are 
   expect(now.keys.filter((key) => old.keys.includes(key))).toEqual([])
   expect(now.peaks).not.toBe(old.peaks)
   expect(now.source_sha256).not.toBe(old.source_sha256)
-  expect(await heardSeconds()).toBe(secondsOf.new)
+  expect(await measureReceivedSeconds()).toBe(secondsOf.new)
   const { body } = await admin.call(getAdminTrack, { params: { id } })
   expect(body).toMatchObject({ duration: secondsOf.new, is_published: true })
 

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Alternates half a second of a tone with half a second of silence: 60 beats per minute. */
-const pulse = (hertz: number) => (seconds: number) =>
+const generatePulses = (hertz: number) => (seconds: number) =>
   seconds % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * seconds) * (1 - (seconds % 1)) : 0
 
 const upload = async (hertz: number) => {
-  const wav = wavBytes(pulse(hertz), { seconds: 13 })
+  const wav = wavBytes(generatePulses(hertz), { seconds: 13 })
   return (await uploadTrack(app, admin, wav)).id
 }
 const soundOf = (trackId: string) =>

@@ -70,7 +70,7 @@ const statusOf = async (id: string) => {
 }
 
 /** Duration of the preview that this member receives. */
-async function heardSeconds(id: string): Promise<number> {
+async function measureReceivedSeconds(id: string): Promise<number> {
   const response = await fetch(`${server.url}/api/tracks/${id}/preview`, {
     headers: { cookie: free.cookie },
   })
@@ -83,11 +83,11 @@ async function heardSeconds(id: string): Promise<number> {
 test('a new length recuts every preview in the background and reports progress', async () => {
   await setLength(4)
   const id = await publishSong(9)
-  expect(await heardSeconds(id)).toBeCloseTo(4, 0)
+  expect(await measureReceivedSeconds(id)).toBeCloseTo(4, 0)
 
   await setLength(2)
   const progress = async () => (await admin.call(getPreviewProgress, {})).body
   expect((await progress()).total).toBe(1)
   await expect.poll(progress, { timeout: 40_000 }).toEqual({ total: 1, stale: 0 })
-  expect(await heardSeconds(id)).toBeCloseTo(2, 0)
+  expect(await measureReceivedSeconds(id)).toBeCloseTo(2, 0)
 }, 100_000)
