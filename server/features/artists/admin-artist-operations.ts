@@ -80,7 +80,7 @@ export async function createArtist(
   const picture = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      if (body.slug) await refuseTakenSlug(trx, body.slug, null)
+      if (body.slug) await requireFreeSlug(trx, body.slug, null)
       const { id } = await trx.query
         .insertInto('artists')
         .values({
@@ -121,7 +121,7 @@ export async function updateArtist(
       const row = await lockArtist(trx, params.id)
       const before = await findAdminArtist(trx, params.id)
       await refuseStale(trx, row, body.version, async () => before)
-      if (body.slug) await refuseTakenSlug(trx, body.slug, params.id)
+      if (body.slug) await requireFreeSlug(trx, body.slug, params.id)
       const { name, slug, sort_name, biography, links, has_page } = body
       const picture_id =
         body.cover_path === undefined ? undefined : ((await picture?.claim(trx)) ?? null)
@@ -172,7 +172,7 @@ async function lockArtist(trx: Transaction, id: string) {
 }
 
 /** A former slug redirects to its artist permanently, so no other artist may use it. */
-async function refuseTakenSlug(
+async function requireFreeSlug(
   trx: Transaction,
   slug: string,
   ownId: string | null,

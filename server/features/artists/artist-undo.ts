@@ -96,7 +96,7 @@ export async function undoArtistChange(
         .executeTakeFirst()
       if (!taken) throw new AppError('undo_expired')
       const kept = taken.kept as UndoData
-      await refuseChangedCredits(trx, kept)
+      await requireUnchangedCredits(trx, kept)
       await restoreArtists(trx, kept)
       await replaceCredits(services, trx, kept.before ?? [])
       await restoreReleaseCredits(trx, kept)
@@ -165,7 +165,7 @@ function groupByRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseC
   return Map.groupBy(sorted, ({ release_id }) => release_id)
 }
 
-async function refuseChangedCredits(trx: Transaction, { after = [] }: UndoData): Promise<void> {
+async function requireUnchangedCredits(trx: Transaction, { after = [] }: UndoData): Promise<void> {
   const ids = [...new Set(after.map(({ track_id }) => track_id))]
   if (ids.length === 0) return
   await sql`select from tracks where id = any(${ids}::uuid[]) order by id for no key update`.execute(

@@ -70,7 +70,7 @@ export function computeAvailabilityChanges(
     ...computeReleaseChange(row, input, change),
   }
   const after = { ...row, ...given }
-  if (after.release_at !== null && after.release_zone === null) refuseWithoutZone()
+  if (after.release_at !== null && after.release_zone === null) throwMissingTimeZone()
   return { ...given, ...computeEarlyAccessChange(after, input, change) }
 }
 
@@ -127,7 +127,7 @@ function getTimeZone({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>
   return release_zone ?? 'UTC'
 }
 
-function refuseWithoutZone(): never {
+function throwMissingTimeZone(): never {
   const problem: FieldProblem = {
     field: 'release_zone',
     message: 'Choose the time zone of the release date',

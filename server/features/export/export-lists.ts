@@ -11,12 +11,12 @@ export interface ListedTrack {
 /** Paths are relative to the list's own folder, which is one level below the root. */
 export function formatM3u(title: string, tracks: readonly ListedTrack[]): string {
   const lines = tracks.flatMap(({ path, title: name, artist }) =>
-    path === null ? [] : [`#EXTINF:-1,${oneLine(artist)} - ${oneLine(name)}`, `../${path}`],
+    path === null ? [] : [`#EXTINF:-1,${toOneLine(artist)} - ${toOneLine(name)}`, `../${path}`],
   )
-  return `${['#EXTM3U', `#PLAYLIST:${oneLine(title)}`, ...lines].join('\n')}\n`
+  return `${['#EXTM3U', `#PLAYLIST:${toOneLine(title)}`, ...lines].join('\n')}\n`
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 type Cell = string | number | boolean | null
 

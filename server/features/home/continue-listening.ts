@@ -16,7 +16,7 @@ type Saved = Pick<Selectable<Tables['listening_contexts']>, 'kind' | 'ref' | 'tr
 }
 type Shown = Omit<ContinueItem, 'track'>
 /** Items by the saved `ref`. */
-type ShownByRef = ReadonlyMap<string, Shown>
+type ItemsByRef = ReadonlyMap<string, Shown>
 
 const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null, mosaic: [] }
 
@@ -30,7 +30,7 @@ export async function readContinueShelf(ctx: MemberContext): Promise<ContinueIte
     readArtists(ctx, refs('artist')),
     readRadios(ctx, refs('radio')),
   ])
-  const shown: Record<Saved['kind'], ShownByRef> = { playlist, release, artist, radio, likes }
+  const shown: Record<Saved['kind'], ItemsByRef> = { playlist, release, artist, radio, likes }
   return saved
     .flatMap(({ kind, ref, track_id, title }) => {
       const item = shown[kind].get(ref)
@@ -52,7 +52,7 @@ function readSaved({ db, actor }: MemberContext): Promise<Saved[]> {
     .execute()
 }
 
-const likes: ShownByRef = new Map([
+const likes: ItemsByRef = new Map([
   [
     '',
     {
@@ -65,7 +65,7 @@ const likes: ShownByRef = new Map([
   ],
 ])
 
-async function readPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readPlaylists(ctx: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
   const { user_id } = ctx.actor
   const chosen = ctx.db.query
@@ -91,7 +91,7 @@ async function readPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownBy
   )
 }
 
-async function readReleases(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readReleases(ctx: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
   const rows = await selectReleases(ctx.db, ctx.actor.user_id).where('r.id', 'in', ids).execute()
   return new Map(
@@ -111,7 +111,7 @@ async function readReleases(ctx: MemberContext, ids: string[]): Promise<ShownByR
   )
 }
 
-async function readArtists({ db }: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readArtists({ db }: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
   const rows = await selectArtistColumns(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
   return new Map(
@@ -130,7 +130,7 @@ async function readArtists({ db }: MemberContext, ids: string[]): Promise<ShownB
 }
 
 /** Omits radios whose seed was deleted, because they can't be continued. */
-async function readRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
+async function readRadios(ctx: MemberContext, refs: string[]): Promise<ItemsByRef> {
   if (refs.length === 0) return new Map()
   const seeds = refs.map((ref) => ({ ref, seed: parseSeedRef(ref) }))
   const ids = seeds.flatMap(({ seed }) => ('id' in seed ? [seed.id] : []))

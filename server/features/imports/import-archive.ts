@@ -19,7 +19,7 @@ import {
 } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
 import { readManifest, type ManifestFields } from '../side-files/read-manifest.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
 import { readDetails, type FileDetails } from './read-details.ts'
 import { planFiles, type FileData } from './plan-files.ts'
 
@@ -166,8 +166,8 @@ async function readManifests(
 /** The owner's tables take precedence over manifests. */
 function mergeManifests(
   fields: ManifestFields | null,
-  details: GivenDetails | undefined,
-): GivenDetails | undefined {
+  details: ImportDetails | undefined,
+): ImportDetails | undefined {
   if (fields === null) return details
   const given = details ?? { fields: {}, categories: [], moods: [], tags: [], credits: [] }
   return { ...given, fields: { ...fields, ...given.fields } }

@@ -7,7 +7,7 @@ import type { SideFile } from '#contract/fields/side-files.ts'
 import { uploadMaxBytes } from '#contract/uploads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
 import { ImportError } from './archive-error.ts'
 import { forEachItem, markOwnTrackDone, type ImportJob } from './import-archive.ts'
 import { importFile } from './import-file.ts'
@@ -21,7 +21,7 @@ import {
 import { listServerSongs } from './list-server-songs.ts'
 import type { SourceConfig } from './server-address.ts'
 import { createServerClient, type ServerClient, type ServerLogin } from './server-client.ts'
-import { RefusedItemError, TransferError } from './server-error.ts'
+import { UnavailableItemError, TemporaryServerError } from './server-error.ts'
 import { readServerLyrics } from './server-lyrics.ts'
 import type { ServerSong } from './server-song.ts'
 
@@ -53,7 +53,7 @@ function openLogin({ services, row }: ServerJob): ServerLogin {
 interface SongData {
   cover: string | null
   suffix: string
-  details: GivenDetails
+  details: ImportDetails
 }
 
 class StoppedError extends Error {}
@@ -145,8 +145,8 @@ async function importSongs(job: ServerJob, client: ServerClient): Promise<void> 
       failures = 0
       return result
     } catch (error) {
-      if (error instanceof RefusedItemError) return { status: 'failed', reason: error.message }
-      if (!(error instanceof TransferError) || ++failures >= maxFailuresInRow) throw error
+      if (error instanceof UnavailableItemError) return { status: 'failed', reason: error.message }
+      if (!(error instanceof TemporaryServerError) || ++failures >= maxFailuresInRow) throw error
       return { status: 'failed', reason: error.message }
     }
   })
@@ -211,7 +211,7 @@ async function downloadCover(
     )
     return type.startsWith('image/') || type === 'application/octet-stream' ? path : null
   } catch (error) {
-    if (error instanceof RefusedItemError) return null
+    if (error instanceof UnavailableItemError) return null
     throw error
   }
 }

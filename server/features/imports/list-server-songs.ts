@@ -3,7 +3,7 @@ import { ImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
-import { RefusedItemError } from './server-error.ts'
+import { UnavailableItemError } from './server-error.ts'
 import { readSong, type Album, type ServerSong } from './server-song.ts'
 
 const pageSize = 500
@@ -28,7 +28,7 @@ export async function listServerSongs(
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
     const response = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
-      if (error instanceof RefusedItemError) return null
+      if (error instanceof UnavailableItemError) return null
       throw error
     })
     return readFields(response?.searchResult3).list('song')

@@ -3,10 +3,10 @@
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
 import { normalizeListPath } from './read-list.ts'
 
-export interface FileDetails extends GivenDetails {
+export interface FileDetails extends ImportDetails {
   /** As written in the table. */
   path: string
 }

@@ -27,10 +27,10 @@ export async function runImports(
       await runImport(services, row, job.signal)
     } catch (error) {
       if (job.signal.aborted) throw error
-      if (error instanceof ImportError) await fail(services.db, row, error.message)
+      if (error instanceof ImportError) await failImport(services.db, row, error.message)
       else if (isRejectedRow(error)) {
         const { constraint = error.message } = error
-        await fail(
+        await failImport(
           services.db,
           row,
           `The export is invalid: the database rejected a row (${constraint}).`,
@@ -38,7 +38,7 @@ export async function runImports(
       } else if (!job.isLastAttempt) throw error
       else {
         services.log.error({ err: error, import: row.id }, 'an import failed')
-        await fail(
+        await failImport(
           services.db,
           row,
           'The import stopped unexpectedly. Check the server log, then start it again.',
@@ -67,7 +67,7 @@ async function runImport(
   const job = { services, ctx: await createImportContext(services, row), row, signal }
   if (row.server_url === null) await importArchive(job)
   else if (!(await importServer(job))) return
-  await finish(services.db, row)
+  await finishImport(services.db, row)
 }
 
 async function importArchive(job: ImportJob): Promise<void> {
@@ -128,7 +128,7 @@ async function createImportContext(services: ImportServices, row: ImportRow): Pr
 }
 
 /** Known recordings require a decision, except in an export: there the existing track is used. */
-async function finish(db: Database, row: ImportRow): Promise<void> {
+async function finishImport(db: Database, row: ImportRow): Promise<void> {
   const status = await transaction(db, async (trx) => {
     const { rows } = await sql<{ status: string; upload_id: string | null }>`
       update imports i
@@ -144,7 +144,7 @@ async function finish(db: Database, row: ImportRow): Promise<void> {
   if (status === 'done') await deleteDataUnlessRetryable(db, row)
 }
 
-async function fail(db: Database, row: ImportRow, problem: string): Promise<void> {
+async function failImport(db: Database, row: ImportRow, problem: string): Promise<void> {
   await transaction(db, async (trx) => {
     await trx.query
       .updateTable('imports')

@@ -11,7 +11,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { isPublicAddress } from '../../platform/security/private-addresses.ts'
 import { listServerSongs } from './list-server-songs.ts'
 import { createServerClient, type ClientLimits, type ServerLogin } from './server-client.ts'
-import { TransferError } from './server-error.ts'
+import { TemporaryServerError } from './server-error.ts'
 import { toLrc } from './server-lyrics.ts'
 import { readSong } from './server-song.ts'
 
@@ -120,7 +120,7 @@ describe('a response', () => {
     const client = clientOf({ limits: { retryDelaysMs: [1, 1] } })
     expect(await client.ask('ping')).toMatchObject({ version: '1' })
     count = -100
-    await expect(client.ask('ping')).rejects.toThrow(TransferError)
+    await expect(client.ask('ping')).rejects.toThrow(TemporaryServerError)
     const before = requests.length
     respond = (_, response) => response.end(failed(44))
     expect(await problemOf(client.ask('ping'))).toBe('The server rejected this API key.')

@@ -16,9 +16,9 @@ import { ImportError } from './archive-error.ts'
 import { findAddressError, type SourceConfig } from './server-address.ts'
 import {
   toApiError,
-  RefusedItemError,
+  UnavailableItemError,
   tokenSignInUnsupported,
-  TransferError,
+  TemporaryServerError,
 } from './server-error.ts'
 import { readFields } from './server-fields.ts'
 
@@ -135,7 +135,7 @@ function openConnections({
       timeout: limits.idleMs,
     })
     request.on('timeout', () =>
-      request.destroy(new TransferError('The server took too long to respond.')),
+      request.destroy(new TemporaryServerError('The server took too long to respond.')),
     )
     request.once('response', resolve).on('error', reject)
     return promise
@@ -166,8 +166,8 @@ function openConnections({
 
 function toStatusError(status: number): ImportError {
   const words = `The server responded with ${status}.`
-  if (status === 429 || status >= 500) return new TransferError(words)
-  if (status === 404 || status === 410) return new RefusedItemError(words)
+  if (status === 429 || status >= 500) return new TemporaryServerError(words)
+  if (status === 404 || status === 410) return new UnavailableItemError(words)
   return new ImportError(`${words} Is this the address of its API?`)
 }
 
@@ -191,7 +191,7 @@ async function withRetries<T>(
       signal.throwIfAborted()
       const failure = toImportError(error, timeout)
       const pause = limits.retryDelaysMs[attempt]
-      if (!(failure instanceof TransferError) || pause === undefined) throw failure
+      if (!(failure instanceof TemporaryServerError) || pause === undefined) throw failure
       await sleep(pause, undefined, { signal })
     }
   }
@@ -252,7 +252,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = () => new RefusedItemError('The server sent more data than allowed.')
+const tooLarge = () => new UnavailableItemError('The server sent more data than allowed.')
 
 /** Passes chunks through, and throws once they exceed `maxBytes`. */
 function limitTo(maxBytes: number) {
@@ -282,7 +282,7 @@ function parseResponse(text: string): Record<string, unknown> {
 function parseFileError(text: string): ImportError {
   if (text.trimStart().startsWith('{')) return toApiError(parseResponse(text).error)
   const attributes = /<error\s([^>]*)>/.exec(text)?.[1]
-  if (attributes === undefined) return new RefusedItemError('The server did not send the file.')
+  if (attributes === undefined) return new UnavailableItemError('The server did not send the file.')
   const code = Number(/\bcode="(\d+)"/.exec(attributes)?.[1])
   return toApiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
 }
@@ -290,9 +290,9 @@ function parseFileError(text: string): ImportError {
 function toImportError(error: unknown, timeout: AbortSignal): ImportError {
   if (error instanceof ImportError) return error
   if (error instanceof PrivateAddressError) return new ImportError(errors.import_url_private[1])
-  if (timeout.aborted) return new TransferError('The server took too long to respond.')
+  if (timeout.aborted) return new TemporaryServerError('The server took too long to respond.')
   if (isDiskError(error)) throw error
-  return new TransferError(`The server does not respond. ${describeConnectionError(error)}`)
+  return new TemporaryServerError(`The server does not respond. ${describeConnectionError(error)}`)
 }
 
 /** Whether the error comes from the local disk. */

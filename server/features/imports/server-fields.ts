@@ -22,7 +22,7 @@ export function readFields(value: unknown): FieldReader {
   return {
     object: (name) => (isFields(fields[name]) ? fields[name] : null),
     list: (name) => [fields[name]].flat().filter(isFields),
-    text: (name, maxLength = 200) => oneLine(fields[name], maxLength),
+    text: (name, maxLength = 200) => toOneLine(fields[name], maxLength),
     id(name) {
       const id = fields[name]
       const text = typeof id === 'number' ? String(id) : id
@@ -33,7 +33,7 @@ export function readFields(value: unknown): FieldReader {
   }
 }
 
-export function oneLine(value: unknown, maxLength: number): string | undefined {
+export function toOneLine(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = cleanName(value.slice(0, maxLength * 4).replaceAll('\0', ''))
   return text.slice(0, maxLength).toWellFormed().trim() || undefined

@@ -1,7 +1,7 @@
 // Reads another server's lyrics as LRC: timed by word, timed by line, or plain. They are untrusted input.
 import { sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import { formatLrcTime } from '../side-files/timed-words.ts'
-import { RefusedItemError } from './server-error.ts'
+import { UnavailableItemError } from './server-error.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
 
@@ -10,7 +10,7 @@ export async function readServerLyrics(client: ServerClient, id: string): Promis
   const response = await client
     .ask('getLyricsBySongId', { id, enhanced: 'true' })
     .catch((error: unknown) => {
-      if (error instanceof RefusedItemError) return null
+      if (error instanceof UnavailableItemError) return null
       throw error
     })
   const all = readFields(response?.lyricsList).list('structuredLyrics')

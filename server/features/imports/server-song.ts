@@ -7,8 +7,8 @@ import {
   type CreditRole,
 } from '#contract/fields/artist-credits.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
-import { oneLine, readFields, type FieldReader, type Fields } from './server-fields.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
+import { toOneLine, readFields, type FieldReader, type Fields } from './server-fields.ts'
 
 export interface Album {
   label: string | undefined
@@ -22,7 +22,7 @@ export interface ServerSong {
   coverId: string | undefined
   /** The file's extension. */
   suffix: string
-  details: GivenDetails
+  details: ImportDetails
 }
 
 /** Null if it has no id or title, or if it is a folder or a video. */
@@ -44,7 +44,7 @@ export function readSong(fields: Fields, albums: ReadonlyMap<string, Album>): Se
   }
 }
 
-function toDetails(song: FieldReader, fields: Fields, album: Album | undefined): GivenDetails {
+function toDetails(song: FieldReader, fields: Fields, album: Album | undefined): ImportDetails {
   const genres = song.list('genres').flatMap((one) => readFields(one).text('name', 80) ?? [])
   const genre = song.text('genre', 80) ?? genres[0]
   const artist = song.text('displayArtist') ?? song.text('artist')
@@ -78,7 +78,7 @@ const definedOf = <T extends object>(values: T): { [Name in keyof T]?: NonNullab
 
 /** Removes duplicates, ignoring case. */
 function toLines(value: unknown, maxLength: number): string[] {
-  const lines = Array.isArray(value) ? value.flatMap((one) => oneLine(one, maxLength) ?? []) : []
+  const lines = Array.isArray(value) ? value.flatMap((one) => toOneLine(one, maxLength) ?? []) : []
   return [...new Map(lines.map((line) => [line.toLowerCase(), line])).values()]
 }
 

@@ -118,7 +118,7 @@ export async function stopPlaying(
 }
 
 /** For apps, which send no heartbeats: keeps the player's place until the end of the current song. */
-export async function holdPlace(
+export async function extendPlace(
   services: PlayingServices,
   ctx: MemberContext,
   playerId: string,

@@ -11,7 +11,7 @@ import {
   takeFreePlace,
   type PlayingServices,
 } from './playing-operations.ts'
-import type { KnownPlayer } from './player-places.ts'
+import type { CachedPlayer } from './player-places.ts'
 
 /** A player starts and requests audio at the same time, so the request may arrive before the start. */
 const startDelayMs = 1500
@@ -38,7 +38,7 @@ export async function requirePlace(
 }
 
 /** Throws `playing_elsewhere` if this player was displaced. Neither takes nor renews a place. */
-export async function refuseDisplaced(
+export async function rejectDisplacedPlayer(
   services: PlayingServices,
   actor: Actor,
   playerId: string | undefined,
@@ -75,7 +75,7 @@ export async function claimAppPlace(
   ctx: MemberContext,
   playerId: string,
 ): Promise<void> {
-  await refuseDisplacedApp(services, ctx, playerId)
+  await rejectDisplacedApp(services, ctx, playerId)
   const player = await services.places.find(ctx.actor.user_id, playerId)
   if (!player) await takeFreePlace(services, ctx, playerId)
   else if (player.displaced_at === null) await renew(services, ctx, player)
@@ -85,7 +85,7 @@ export async function claimAppPlace(
  * Throws `playing_elsewhere` if this app was displaced less than the heartbeat timeout ago. Neither takes nor renews a
  * place.
  */
-export async function refuseDisplacedApp(
+export async function rejectDisplacedApp(
   services: PlayingServices,
   { actor, now }: Pick<MemberContext, 'actor' | 'now'>,
   playerId: string,
@@ -101,7 +101,7 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
   const { user_id } = ctx.actor
   const player_id = getAnonymousPlayerId(ctx.actor)
   const secondsSince = (time: string) => (ctx.now().getTime() - Date.parse(time)) / 1000
-  const isLive = (player: KnownPlayer | null) =>
+  const isLive = (player: CachedPlayer | null) =>
     player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
 
   let player = await places.find(user_id, player_id)
@@ -123,7 +123,7 @@ function getAnonymousPlayerId(actor: Actor): string {
 async function renew(
   services: PlayingServices,
   ctx: MemberContext,
-  { player_id, device_id, seen_at }: KnownPlayer,
+  { player_id, device_id, seen_at }: CachedPlayer,
 ): Promise<void> {
   if (ctx.now().getTime() - Date.parse(seen_at) < heartbeatSeconds * 1000) return
   const query = device_id === null ? {} : { device_id }

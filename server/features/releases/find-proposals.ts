@@ -39,11 +39,11 @@ export async function findProposals(
   batch?: string,
 ): Promise<ReleaseProposal[]> {
   const tracks = await readImportedTracks(handle, actor, batch)
-  const [byAlbum, rest] = group(tracks, getAlbumKey)
-  const [byFolder] = group(rest, getFolderKey)
+  const [byAlbum, rest] = groupTracks(tracks, getAlbumKey)
+  const [byFolder] = groupTracks(rest, getFolderKey)
   return [
-    ...byAlbum.map(([name, members]) => propose(members, 'album', name)),
-    ...byFolder.map(([name, members]) => propose(members, 'folder', name)),
+    ...byAlbum.map(([name, members]) => createProposal(members, 'album', name)),
+    ...byFolder.map(([name, members]) => createProposal(members, 'folder', name)),
   ].slice(0, maxProposals)
 }
 
@@ -119,7 +119,7 @@ function getFolderKey({ owner_id, folder, import_batch }: ImportedTrack): string
 }
 
 /** Returns groups of at least two tracks, and the remaining tracks. A track without a group is not proposed. */
-function group(
+function groupTracks(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,
 ): [groups: [name: string, members: ImportedTrack[]][], rest: ImportedTrack[]] {
@@ -134,7 +134,7 @@ function group(
   ]
 }
 
-function propose(
+function createProposal(
   members: readonly ImportedTrack[],
   source: 'album' | 'folder',
   name: string,
@@ -160,14 +160,14 @@ function propose(
     year: years.length > 0 ? Math.max(...years) : null,
     label: tracks.find(({ label }) => label !== null)?.label ?? null,
     source,
-    tracks: place(tracks),
+    tracks: toProposalTracks(tracks),
     cover_url: cover.cover_url,
     cover_tint: cover.cover_tint,
     cover_placeholder: cover.cover_placeholder,
   }
 }
 
-function place(tracks: readonly ImportedTrack[]): ReleaseProposal['tracks'] {
+function toProposalTracks(tracks: readonly ImportedTrack[]): ReleaseProposal['tracks'] {
   const counts = new Map<number, number>()
   return tracks.map(({ track_id, title, disc: tagged }) => {
     const disc = tagged ?? 1

@@ -14,8 +14,8 @@ import {
   findSharedArtists,
   saveReleaseArtists,
   saveReleaseTracks,
-  type WantedArtist,
-  type WantedTrack,
+  type ReleaseArtistInput,
+  type ReleaseTrackInput,
 } from './save-release-parts.ts'
 
 type Columns = Omit<Insertable<Tables['releases']>, 'kind' | 'slug'>
@@ -26,8 +26,8 @@ export interface NewRelease extends Columns {
   /** Defaults to a slug derived from the title. */
   slug?: string | undefined
   /** Defaults to the artists of the tracks. */
-  artists?: readonly WantedArtist[] | undefined
-  tracks: readonly WantedTrack[]
+  artists?: readonly ReleaseArtistInput[] | undefined
+  tracks: readonly ReleaseTrackInput[]
 }
 
 /** Returns the id of the new release. Throws `track_not_found` or `release_slug_taken`. */

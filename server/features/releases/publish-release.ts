@@ -13,7 +13,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { getPublishedColumns } from '../availability/change-availability.ts'
 import { computePublicationChanges } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
-import { applyFirstRule, lockReleaseTracks, toRule, serviceAuthor, type Author } from './release-rule.ts'
+import { applyFirstRule, lockReleaseTracks, toRule, serviceAuthor, type ChangeAuthor } from './release-rule.ts'
 
 /** Throws `release_empty` if members would see none of its tracks, now or later. */
 export async function publishRelease(
@@ -79,7 +79,7 @@ interface Publication {
  */
 export async function publishLockedRelease(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   release: Selectable<Tables['releases']>,
   { from, withTracks, more, after }: Publication,
 ): Promise<number> {
@@ -116,7 +116,7 @@ export async function publishLockedRelease(
 /** Returns how many tracks are published now or later. Tracks whose processing failed are not changed. */
 async function publishTracks(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   id: string,
   { from, now }: { from: Date; now: Date },
 ): Promise<number> {

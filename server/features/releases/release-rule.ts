@@ -19,7 +19,7 @@ export interface Rule {
 const openRule: Rule = { audience: 'members', early_access_days: 0, early_access_until: null }
 
 /** The admin who sent the request. Null for changes by the service itself. */
-export type Author = MemberContext | null
+export type ChangeAuthor = MemberContext | null
 export const serviceAuthor = { actor: null, ip: '' }
 
 export function toRule({ audience, early_access_days, early_access_until }: Rule): Rule {
@@ -76,7 +76,7 @@ export interface RuleChange {
  */
 export async function applyFirstRule(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   releaseId: string,
   change: Omit<RuleChange, 'from'>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function applyFirstRule(
  */
 export async function applyRule(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   releaseId: string,
   { from, to, zone, now, trackIds }: RuleChange,
 ): Promise<void> {

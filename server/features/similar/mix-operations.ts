@@ -32,7 +32,7 @@ interface NewMix {
 }
 
 export async function listMixes(ctx: MemberContext): Promise<Output<typeof contract.listMixes>> {
-  await refuseClosed(ctx)
+  await requireOpenFeature(ctx)
   await createMixesForToday(ctx)
   const { rows } = await sql<Output<typeof contract.listMixes>['data'][number]>`
     select m.position, m.title,
@@ -56,7 +56,7 @@ export async function getMix(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getMix>,
 ): Promise<JsonText<Output<typeof contract.getMix>>> {
-  await refuseClosed(ctx)
+  await requireOpenFeature(ctx)
   await createMixesForToday(ctx)
   const mix = await ctx.db.query
     .selectFrom('daily_mixes')
@@ -79,7 +79,7 @@ export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('daily_mixes').where('day', '<', before).execute()
 }
 
-async function refuseClosed(ctx: MemberContext): Promise<void> {
+async function requireOpenFeature(ctx: MemberContext): Promise<void> {
   if (!getsMixes(ctx.actor)) throw new AppError('premium_required')
   await requireFeature(ctx, 'daily_mixes')
 }

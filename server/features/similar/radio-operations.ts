@@ -8,7 +8,7 @@ import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { selectTrackCategories, selectTracks } from '../tracks/track-query.ts'
-import { explainSimilarity, type Explained } from './explain-similarity.ts'
+import { explainSimilarity, type ExplainableTrack } from './explain-similarity.ts'
 import { readReleaseTracks, readSeeds } from './radio-seeds.ts'
 import { createStation } from './station-candidates.ts'
 import { getPieceKey } from './track-words.ts'
@@ -50,7 +50,7 @@ async function readSimilar(
   })
 }
 
-type Similar = Explained & Listed
+type Similar = ExplainableTrack & Listed
 
 /** Returns the most similar tracks first. Throws `track_not_found` if none of the seeds is published. */
 export async function findSimilar(

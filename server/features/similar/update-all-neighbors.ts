@@ -11,7 +11,7 @@ import { removeFromLists, storeLists, type NeighborList } from './store-neighbor
 import { encodeWords, extractWords, type DescribedTrack } from './track-words.ts'
 
 /** Older lists are recomputed, because plays and the rest of the catalogue have changed. */
-export const oldAfterDays = 7
+export const staleAfterDays = 7
 /** The maximum length of a stored list. */
 const listLength = 50
 /** Longer than a list, because this track may belong to the lists of tracks that are not in its own list. */
@@ -34,7 +34,7 @@ export async function updateAllNeighbors(client: pg.ClientBase): Promise<number>
      select track_id from track_neighbours where computed_at < now() - make_interval(days => $1)
       order by computed_at limit $2
      on conflict do nothing`,
-    [oldAfterDays, maxOldLists],
+    [staleAfterDays, maxOldLists],
   )
   const { rows: changed } = await client.query<Changed>(
     'select track_id, changed_at::text as changed_at from neighbour_updates order by changed_at, track_id',

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
-import { oldAfterDays } from './update-all-neighbors.ts'
+import { staleAfterDays } from './update-all-neighbors.ts'
 
 const threadMemoryMebibytes = 512
 
@@ -43,7 +43,7 @@ export async function enqueueNeighborUpdates({
   const { rows } = await sql<{ is_due: boolean }>`
     select exists (select from neighbour_updates)
         or exists (select from track_neighbours
-                    where computed_at < now() - make_interval(days => ${oldAfterDays + 1})) as is_due
+                    where computed_at < now() - make_interval(days => ${staleAfterDays + 1})) as is_due
   `.execute(db.query)
   if (!rows[0]!.is_due) return
   await transaction(db, (trx) => jobs.enqueue(trx, 'update-neighbours', {}, { priority: -1 }))

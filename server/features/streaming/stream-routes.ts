@@ -15,8 +15,8 @@ import { countDownload } from '../offline/count-download.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import {
-  refuseDisplaced,
-  refuseDisplacedApp,
+  rejectDisplacedPlayer,
+  rejectDisplacedApp,
   renewPlaceWhileSending,
   requirePlace,
   claimAppPlace,
@@ -170,7 +170,7 @@ function playbackStream(
     keepPlace: () => renewPlaceWhileSending(services, ctx, playerId),
     async checkRight(now: Actor) {
       await findKey(now)
-      await refuseDisplaced(services, now, playerId)
+      await rejectDisplacedPlayer(services, now, playerId)
     },
   }
 }
@@ -188,7 +188,7 @@ function appStream(
     keepPlace: () => claimAppPlace(services, ctx, keyId),
     async checkRight(actor: Actor) {
       await findKey(actor)
-      await refuseDisplacedApp(services, { ...ctx, actor }, keyId)
+      await rejectDisplacedApp(services, { ...ctx, actor }, keyId)
     },
   }
 }

@@ -60,7 +60,7 @@ async function beginPlay(call: SubsonicCall, song: PlayedSong): Promise<void> {
     callerOf(call),
     playerOf(call),
   )
-  await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds)
+  await playing.extendPlace(services, ctx, ctx.actor.session_id, song.seconds)
   await report(call, song, { playId: randomUUID(), seconds: 0 })
 }
 
@@ -151,7 +151,7 @@ export const reportPlayback: Answering = async (call) => {
       callerOf(call),
       playerOf(call),
     )
-    await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds - seconds)
+    await playing.extendPlace(services, ctx, ctx.actor.session_id, song.seconds - seconds)
   } else {
     await services.callOperation(stopPlaying, playing.stopPlaying, callerOf(call), playerOf(call))
   }

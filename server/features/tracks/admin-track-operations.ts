@@ -60,7 +60,7 @@ export async function changeAdminTracks(
 
 /** Creates a track from a finished upload; processing starts after the commit. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
-  await refuseUnplayable(services.storage, ctx, body.audio_path)
+  await rejectUnplayable(services.storage, ctx, body.audio_path)
   const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -93,7 +93,7 @@ export async function updateAdminTrack(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.updateAdminTrack>,
 ): Promise<Output<typeof contract.updateAdminTrack>> {
-  if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
+  if (body.audio_path) await rejectUnplayable(services.storage, ctx, body.audio_path)
   const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -137,7 +137,7 @@ export async function updateAdminTrack(
 }
 
 /** Rejects a file without audio immediately instead of later in the pipeline. */
-async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
+async function rejectUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
   const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
   const { storageKey } = await findCompleteUpload(ctx.db, owned)
   await storage.withLocalFile(storageKey, (file) => probeAudio(file))

@@ -30,9 +30,9 @@ import { insertTrack } from './insert-track.ts'
 import { findBareId, isToolName, extractOrigin, type FileOrigin } from './extract-origin.ts'
 import {
   findRecording,
-  refuseKnownRecording,
-  refuseKnownSource,
-  refuseSameSound,
+  rejectKnownRecording,
+  rejectKnownSource,
+  rejectSameSound,
 } from './known-recordings.ts'
 import { saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
 import { selectTrackCategories, coverUrl } from './track-query.ts'
@@ -42,7 +42,7 @@ type Input = ParsedInput<typeof contract.importTrack>
 export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'ffmpeg'>
 
 /** Details from another server or from an archive's metadata. They take precedence over its tags. */
-export interface GivenDetails {
+export interface ImportDetails {
   fields: Pick<
     AudioTags,
     | 'title'
@@ -66,7 +66,7 @@ export interface GivenDetails {
   explicit?: boolean
   ai_disclosure?: AiDisclosure
 }
-const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
+const noDetails: ImportDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
 
 /** Throws the errors of the contract. A file without audio is rejected before anything is written. */
 export async function importTrack(
@@ -82,7 +82,7 @@ export async function importTrack(
     const upload = await findCompleteUpload(ctx.db, owned)
     const isCompared =
       !body.allow_duplicate && !(await findRecording(ctx.db, ctx.actor, upload.sha256))
-    const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
+    const { header, fingerprint } = await analyzeUpload(services, ctx, upload, isCompared)
     const tags = { ...header.tags, ...details.fields }
     const side = readSideFiles(collectSideFiles(body))
     const fields = extractTrackFields(
@@ -140,7 +140,7 @@ function mergeSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): 
 }
 
 /** If the upload has no audio, it is deleted immediately because nothing will use it. */
-async function probe(
+async function analyzeUpload(
   { storage, ffmpeg }: ImportTrackServices,
   ctx: MemberContext,
   { id, storageKey }: FinishedUpload,
@@ -180,7 +180,7 @@ interface FoundInFile {
   fields: ExtractedFields
   tags: AudioTags
   origin: FileOrigin | null
-  details: GivenDetails
+  details: ImportDetails
   /** Null if the recording is not compared. */
   fingerprint: MeasuredFingerprint | null
 }
@@ -199,9 +199,9 @@ async function create(
       userId: ctx.actor.user_id,
     })
     if (!body.allow_duplicate) {
-      await refuseKnownRecording(trx, ctx.actor, source.sha256)
-      if (origin?.source_id) await refuseKnownSource(trx, ctx.actor, origin)
-      if (fingerprint) await refuseSameSound(trx, ctx.actor, fingerprint)
+      await rejectKnownRecording(trx, ctx.actor, source.sha256)
+      if (origin?.source_id) await rejectKnownSource(trx, ctx.actor, origin)
+      if (fingerprint) await rejectSameSound(trx, ctx.actor, fingerprint)
     }
     const { genre: taggedGenre, ...named } = fields
     const { genre, found_genre } = await chooseGenre(trx, taggedGenre, origin)
@@ -237,7 +237,7 @@ async function create(
 }
 
 /** The categories that exist, in the given order, and the moods. */
-async function findExistingLabels(trx: Transaction, { categories, moods }: GivenDetails) {
+async function findExistingLabels(trx: Transaction, { categories, moods }: ImportDetails) {
   const wanted = categories.map((name) => name.toLowerCase())
   const { rows } = await sql<{ category: string }>`
     select category from (
@@ -254,7 +254,7 @@ async function findExistingLabels(trx: Transaction, { categories, moods }: Given
 /** Null if there are none or the resulting artist line would be too long. */
 async function resolveGivenCredits(
   trx: Transaction,
-  { credits }: GivenDetails,
+  { credits }: ImportDetails,
 ): Promise<ResolvedCredit[] | null> {
   if (credits.length === 0) return null
   return resolveCredits(trx, credits).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import type { FileOrigin } from './extract-origin.ts'
 import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
 
 /** The lock serializes concurrent imports of the same file: the second finds the first one's track. */
-export async function refuseKnownRecording(
+export async function rejectKnownRecording(
   trx: Transaction,
   actor: Actor,
   sha256: string,
@@ -36,7 +36,7 @@ export function findRecording(db: Handle, actor: Actor, sha256: string) {
 }
 
 /** The lock serializes concurrent imports that sound the same: the second finds the first one's track. */
-export async function refuseSameSound(
+export async function rejectSameSound(
   trx: Transaction,
   actor: Actor,
   fingerprint: MeasuredFingerprint,
@@ -49,7 +49,7 @@ export async function refuseSameSound(
 /**
  * A generator gives each song an id, which is the same in every file format. Stems and remasters have their own ids.
  */
-export async function refuseKnownSource(
+export async function rejectKnownSource(
   trx: Transaction,
   actor: Actor,
   { tool, source_id }: FileOrigin,

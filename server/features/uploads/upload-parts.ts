@@ -181,7 +181,7 @@ async function assembleParts(
     )
     if (whole.size < countParts(upload)) throw new AppError('upload_incomplete')
     if (storage.parts.onDisk) await disk.refuseWhenFull(upload.byte_size)
-    await nullIfGone(completeOrRefuse(storage, upload, [...whole.values()]))
+    await nullIfGone(completeOrReject(storage, upload, [...whole.values()]))
   }
   const object = await storage.stat(upload.object.key)
   if (!object) throw new AppError('upload_expired')
@@ -191,7 +191,7 @@ async function assembleParts(
   return sha256
 }
 
-async function completeOrRefuse(
+async function completeOrReject(
   { parts }: Storage,
   { object }: PartsUpload,
   chosen: readonly StoredPart[],

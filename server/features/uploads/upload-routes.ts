@@ -54,11 +54,11 @@ export function uploadRoutes(
   route(uploadPartsContract.completeUploadParts, (ctx, input) =>
     completeUploadParts(receiver, ctx, input),
   )
-  refuseTus(app)
+  rejectTus(app)
 }
 
 /** Browsers that still run version 0.1 upload by tus. This response makes them start over in parts. */
-function refuseTus(app: FastifyInstance): void {
+function rejectTus(app: FastifyInstance): void {
   const refuse = async () => {
     throw new AppError('upload_transport')
   }

@@ -128,14 +128,14 @@ export async function createTestCatalogue(app: TestApp, admin: Person): Promise<
   })
 }
 
-interface MadeTracks {
+interface CreatedTracks {
   /** Published. */
   tracks: string[]
   /** Scheduled. */
   draft: string
 }
 
-async function makeTracks(app: TestApp, admin: Person, cover_path: string): Promise<MadeTracks> {
+async function makeTracks(app: TestApp, admin: Person, cover_path: string): Promise<CreatedTracks> {
   const side = 'UUID: 0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nModel: v4.5\nLyrics:\n[Verse]\nRain'
   const first = await uploadTrack(
     app,

@@ -11,13 +11,13 @@ import { claimFiles } from '../../../platform/storage/stored-files.ts'
 import { hasChangedTags } from '../admin-track-fields.ts'
 import type { StoredRendition } from './make-track-files.ts'
 
-export type WorkTrack = TrackRow & { source_key: string }
+export type JobTrack = TrackRow & { source_key: string }
 
 /**
  * Returns null if the track was deleted or has no recording. Takes a share lock so that we see any in-flight update:
  * its own job may have been deduplicated into this one.
  */
-export async function readTrackForJob(db: Database, id: string): Promise<WorkTrack | null> {
+export async function readTrackForJob(db: Database, id: string): Promise<JobTrack | null> {
   const track = await db.query
     .selectFrom('tracks')
     .selectAll()
@@ -34,7 +34,7 @@ export async function readTrackForJob(db: Database, id: string): Promise<WorkTra
 export async function adoptRenditions(
   { jobs }: Pick<PlatformServices, 'jobs'>,
   trx: Transaction,
-  used: WorkTrack,
+  used: JobTrack,
   newRenditions: readonly StoredRendition[],
 ): Promise<boolean> {
   const current = await trx.query

@@ -11,7 +11,7 @@ import type { PlatformServices } from '../../../platform/start/platform-services
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
 import { getPublishedTrackColumns } from '../admin-track-fields.ts'
-import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
+import { adoptRenditions, readTrackForJob, type JobTrack } from './adopt-renditions.ts'
 import { generateTrackFiles, type TrackFileServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
@@ -45,7 +45,7 @@ export async function processTrack(
 
 async function makeAndAdoptFiles(
   services: PipelineServices,
-  track: WorkTrack,
+  track: JobTrack,
   signal: AbortSignal,
   report: (share: number) => void,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function makeAndAdoptFiles(
  */
 async function withSource(
   { db, storage }: PipelineServices,
-  track: WorkTrack,
+  track: JobTrack,
   use: (path: string) => Promise<void>,
 ): Promise<void> {
   const lost = async (problem: FileProblem, options?: ErrorOptions): Promise<never> => {
