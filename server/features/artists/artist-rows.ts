@@ -82,7 +82,7 @@ export async function retag(
     trx.query,
   )
   const ids = rows.map(({ id }) => id)
-  // Lower priority than single edits, because nobody is waiting for it.
+  // Lower priority than single edits, because no one is waiting for it.
   if (ids.length > 0) await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 

@@ -90,8 +90,8 @@ function computeReleaseChange(
 }
 
 /**
- * Early access counts from the publication, computed from the current end. Without a current end it starts now, if the
- * row is already published.
+ * Early access counts from the publication, computed from the current end. If there is no current end and the row is
+ * already published, it starts now.
  */
 function computeEarlyAccessChange(
   row: AvailabilityColumns,

@@ -16,12 +16,12 @@ import {
 /** Maps ids of an export to existing rows: an artist with the same name, or a track with the same recording. */
 export type ExistingIds = ReadonlyMap<string, string>
 
-/** Returns the number of inserted rows. With `unlessThere`, rows whose key exists are skipped. */
+/** Returns the number of inserted rows. If `skipExisting` is set, rows whose key exists are skipped. */
 async function insertRows(
   trx: Transaction,
   { table, columns }: Pick<ExportedPart, 'table' | 'columns'>,
   rows: readonly object[],
-  { extra = [], unlessThere = false }: { extra?: readonly string[]; unlessThere?: boolean } = {},
+  { extra = [], skipExisting = false }: { extra?: readonly string[]; skipExisting?: boolean } = {},
 ): Promise<number> {
   if (rows.length === 0) return 0
   const names = [...Object.keys(columns), ...extra].map((column) => sql.ref(column))
@@ -29,7 +29,7 @@ async function insertRows(
     insert into ${sql.table(table)} (${sql.join(names)})
     select ${sql.join(names)}
       from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
-    ${unlessThere ? sql`on conflict do nothing` : sql``}`.execute(trx.query)
+    ${skipExisting ? sql`on conflict do nothing` : sql``}`.execute(trx.query)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -45,7 +45,7 @@ async function insertPart(
   part: string,
   rows: readonly object[],
   parentId: string,
-  options: { unlessThere?: boolean } = {},
+  options: { skipExisting?: boolean } = {},
 ): Promise<void> {
   const spec = getPart(name, part)
   const whole = rows.map((row) => ({ ...row, [spec.parent]: parentId }))
@@ -56,7 +56,7 @@ export function insertGenres(
   trx: Transaction,
   genres: readonly CatalogueDocument<'genres'>[],
 ): Promise<number> {
-  return insertRows(trx, catalogueDocuments.genres, genres, { unlessThere: true })
+  return insertRows(trx, catalogueDocuments.genres, genres, { skipExisting: true })
 }
 
 export async function insertCategories(
@@ -68,7 +68,7 @@ export async function insertCategories(
     categories.map(({ cover_id }) => cover_id),
   )
   const rows = categories.map((one) => ({ ...one, cover_id: pictures.get(one.cover_id) }))
-  return insertRows(trx, catalogueDocuments.categories, rows, { unlessThere: true })
+  return insertRows(trx, catalogueDocuments.categories, rows, { skipExisting: true })
 }
 
 /** Maps the id of each existing picture to itself. Missing ids are undefined, which is stored as null. */
@@ -139,9 +139,9 @@ async function insertFormerNames(
   const taken = new Set(rows.map((row) => row.taken))
   const free = aliases.filter(({ name }) => !taken.has(name))
   const freeSlugs = slugs.filter(({ slug }) => !taken.has(slug))
-  await insertPart(trx, 'artists', 'aliases', free, id, { unlessThere: true })
-  await insertPart(trx, 'artists', 'slugs', freeSlugs, id, { unlessThere: true })
-  await insertPart(trx, 'artists', 'merges', merges, id, { unlessThere: true })
+  await insertPart(trx, 'artists', 'aliases', free, id, { skipExisting: true })
+  await insertPart(trx, 'artists', 'slugs', freeSlugs, id, { skipExisting: true })
+  await insertPart(trx, 'artists', 'merges', merges, id, { skipExisting: true })
 }
 
 export interface TrackSource {
@@ -286,7 +286,7 @@ async function insertReleaseSlugs(
   )
   const taken = new Set(rows.map(({ slug }) => slug))
   const free = slugs.filter(({ slug }) => !taken.has(slug))
-  await insertPart(trx, 'releases', 'slugs', free, id, { unlessThere: true })
+  await insertPart(trx, 'releases', 'slugs', free, id, { skipExisting: true })
 }
 
 /** The admin who starts the import becomes the creator of the playlists. */
@@ -305,7 +305,7 @@ export async function insertPlaylists(
     const row = { ...playlist, cover_id: pictures.get(playlist.cover_id), created_by }
     const inserted = await insertRows(trx, catalogueDocuments.playlists, [row], {
       extra: ['created_by'],
-      unlessThere: true,
+      skipExisting: true,
     })
     if (inserted === 0) continue
     insertedCount += inserted

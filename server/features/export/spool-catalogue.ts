@@ -141,7 +141,10 @@ function toExportedFile(
   return { path, byte_size: source_bytes ?? 0, sha256: source_sha256 ?? '' }
 }
 
-/** Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` without a release. */
+/**
+ * Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` if the track is on no
+ * release.
+ */
 function buildTrackPath(
   choosePath: Spool['choosePath'],
   { title, artist }: CatalogueDocument<'tracks'>,

@@ -81,7 +81,7 @@ async function retagTracks(
     .where('source_key', 'is not', null)
     .execute()
   const ids = tracks.map(({ id }) => id)
-  // Lower priority than single edits, because nobody is waiting for it.
+  // Lower priority than single edits, because no one is waiting for it.
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 

@@ -15,7 +15,7 @@ export async function listServerSongs(
   checkpoint: () => Promise<void>,
 ): Promise<ServerSong[]> {
   await checkpoint()
-  await client.ask('ping')
+  await client.call('ping')
   const albums = await listAlbums(client, checkpoint)
   const found = new Map<string, ServerSong>()
   const add = (fields: Fields) => {
@@ -27,7 +27,7 @@ export async function listServerSongs(
   for await (const songs of readPages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
-    const response = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
+    const response = await client.call('search3', { query: '', ...counts }).catch((error: unknown) => {
       if (error instanceof UnavailableItemError) return null
       throw error
     })
@@ -38,7 +38,7 @@ export async function listServerSongs(
   if (found.size === 0) {
     for (const id of albums.keys()) {
       await checkpoint()
-      const { album } = await client.ask('getAlbum', { id })
+      const { album } = await client.call('getAlbum', { id })
       readFields(album).list('song').forEach(add)
     }
   }
@@ -52,7 +52,7 @@ async function listAlbums(
   const albums = new Map<string, Album>()
   const list = async (offset: number) => {
     await checkpoint()
-    const { albumList2 } = await client.ask('getAlbumList2', {
+    const { albumList2 } = await client.call('getAlbumList2', {
       type: 'alphabeticalByName',
       size: pageSize,
       offset,

@@ -90,7 +90,7 @@ describe('a response', () => {
     'that is not a valid API response is rejected: %s',
     async (text) => {
       respond = (_, response) => response.end(text)
-      expect(await problemOf(clientOf().ask('ping'))).toBe(
+      expect(await problemOf(clientOf().call('ping'))).toBe(
         'This server does not seem to provide the OpenSubsonic API.',
       )
     },
@@ -101,16 +101,16 @@ describe('a response', () => {
       const writing = setInterval(() => response.write('x'.repeat(9000)), 5)
       response.on('close', () => clearInterval(writing))
     }
-    expect(await problemOf(clientOf().ask('ping'))).toBe('The server sent more data than allowed.')
+    expect(await problemOf(clientOf().call('ping'))).toBe('The server sent more data than allowed.')
     respond = (_, response) => {
       const writing = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(writing))
     }
     const slow = clientOf({ limits: { responseTimeoutMs: 400 } })
-    expect(await problemOf(slow.ask('ping'))).toBe('The server took too long to respond.')
+    expect(await problemOf(slow.call('ping'))).toBe('The server took too long to respond.')
     respond = () => {}
     const silent = clientOf({ limits: { idleMs: 300 } })
-    expect(await problemOf(silent.ask('ping'))).toBe('The server took too long to respond.')
+    expect(await problemOf(silent.call('ping'))).toBe('The server took too long to respond.')
   })
 
   test('is retried after a server error, but not after a rejection', async () => {
@@ -118,23 +118,23 @@ describe('a response', () => {
     respond = (_, response) =>
       ++count < 3 ? response.writeHead(503).end() : response.end(ok({ version: '1' }))
     const client = clientOf({ limits: { retryDelaysMs: [1, 1] } })
-    expect(await client.ask('ping')).toMatchObject({ version: '1' })
+    expect(await client.call('ping')).toMatchObject({ version: '1' })
     count = -100
-    await expect(client.ask('ping')).rejects.toThrow(TemporaryServerError)
+    await expect(client.call('ping')).rejects.toThrow(TemporaryServerError)
     const before = requests.length
     respond = (_, response) => response.end(failed(44))
-    expect(await problemOf(client.ask('ping'))).toBe('The server rejected this API key.')
+    expect(await problemOf(client.call('ping'))).toBe('The server rejected this API key.')
     respond = (_, response) => response.writeHead(403).end()
-    expect(await problemOf(client.ask('ping'))).toMatch(/responded with 403/)
+    expect(await problemOf(client.call('ping'))).toMatch(/responded with 403/)
     expect(requests.length).toBe(before + 2)
   })
 
   test("aborting the job aborts the request and passes on the job's reason", async () => {
     respond = () => {}
     const end = new AbortController()
-    const asking = clientOf({ signal: end.signal }).ask('ping')
+    const calling = clientOf({ signal: end.signal }).call('ping')
     end.abort(new Error('killed'))
-    await expect(asking).rejects.toThrow('killed')
+    await expect(calling).rejects.toThrow('killed')
   })
 })
 
@@ -142,18 +142,18 @@ describe('credentials', () => {
   test('are sent salted and hashed, and as a plain password only if the server requires it', async () => {
     respond = (_, response) => response.end(ok({}))
     const login = { user: 'mira', password: secret }
-    await clientOf({ login }).ask('ping')
+    await clientOf({ login }).call('ping')
     const sent = requests[0]!.searchParams
     expect(sent.get('u')).toBe('mira')
     expect(sent.get('t')).toMatch(/^[0-9a-f]{32}$/)
     expect(sent.has('p')).toBe(false)
     respond = ({ url }, response) => response.end(url?.includes('&t=') ? failed(41) : ok({}))
-    await clientOf({ login }).ask('ping')
+    await clientOf({ login }).call('ping')
     expect(requests.at(-1)!.searchParams.get('p')).toBe(
       `enc:${Buffer.from(secret).toString('hex')}`,
     )
     respond = (_, response) => response.end(failed(41))
-    expect(await problemOf(clientOf({ login }).ask('ping'))).toMatch(/does not accept passwords/)
+    expect(await problemOf(clientOf({ login }).call('ping'))).toMatch(/does not accept passwords/)
   })
 })
 
@@ -213,11 +213,11 @@ describe('private addresses', () => {
 
   test('are rejected, even if a host name resolves to one among public addresses', async () => {
     respond = (_, response) => response.end(ok({}))
-    expect(await problemOf(clientOf({ config: strict }).ask('ping'))).toBe(problem)
+    expect(await problemOf(clientOf({ config: strict }).call('ping'))).toBe(problem)
     for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['169.254.169.254']]) {
       resolveTo(addresses)
       const client = clientOf({ config: strict, host: 'music.example' })
-      expect(await problemOf(client.ask('ping'))).toBe(problem)
+      expect(await problemOf(client.call('ping'))).toBe(problem)
     }
     expect(requests).toEqual([])
   })
@@ -229,7 +229,7 @@ describe('private addresses', () => {
     for (const target of ['http://169.254.169.254/latest', 'http://[::1]/', 'http://localhost/']) {
       respond = (_, response) => response.writeHead(302, { location: target }).end()
       const client = clientOf({ config: strict, host: 'music.example' })
-      expect([target, await problemOf(client.ask('ping'))]).toEqual([target, problem])
+      expect([target, await problemOf(client.call('ping'))]).toEqual([target, problem])
     }
     expect(requests.length).toBe(3)
     vi.mocked(isPublicAddress).mockReset()
@@ -241,11 +241,11 @@ describe('private addresses', () => {
       if (isLast) response.end(ok({}))
       else response.writeHead(301, { location: '/moved' }).end()
     }
-    expect(await clientOf().ask('ping')).toMatchObject({ status: 'ok' })
+    expect(await clientOf().call('ping')).toMatchObject({ status: 'ok' })
     respond = (_, response) => response.writeHead(302, { location: '/again' }).end()
-    expect(await problemOf(clientOf().ask('ping'))).toBe('The server redirects too many times.')
+    expect(await problemOf(clientOf().call('ping'))).toBe('The server redirects too many times.')
     respond = (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()
-    expect(await problemOf(clientOf().ask('ping'))).toMatch(/^The address must start with https/)
+    expect(await problemOf(clientOf().call('ping'))).toMatch(/^The address must start with https/)
   })
 })
 

@@ -52,7 +52,7 @@ export type Parameters = Readonly<Record<string, string | number>>
 
 export interface ServerClient {
   /** Returns the root element of the response. Throws an ImportError. */
-  ask: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
+  call: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
   /** Writes a file, and returns the type that the server sent. Throws an ImportError. */
   download: (
     name: string,
@@ -82,7 +82,7 @@ export function createServerClient(options: ClientOptions): ServerClient {
     return address
   }
 
-  async function ask(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
+  async function call(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
     const root = await withRetries({ signal, limits, totalMs: limits.responseTimeoutMs }, async (end) => {
       const response = await connections.send(addressOf(name, { ...parameters, f: 'json' }), end)
       return parseResponse(await readBody(response, limits.maxResponseBytes))
@@ -91,13 +91,13 @@ export function createServerClient(options: ClientOptions): ServerClient {
     const { error } = root
     if (needsPlainSignIn(error) && 'password' in login && !isPlain) {
       isPlain = true
-      return ask(name, parameters)
+      return call(name, parameters)
     }
     throw toApiError(error)
   }
 
   return {
-    ask,
+    call,
     download: (name, parameters, file) =>
       withRetries({ signal, limits, totalMs: limits.fileMs }, async (end) =>
         writeFile(await connections.send(addressOf(name, parameters), end), file),
@@ -111,7 +111,7 @@ interface Connections {
   close: () => void
 }
 
-/** Kept-alive connections need no new address check: it ran when they were opened. */
+/** Reused connections need no new address check, because the check ran when they were opened. */
 function openConnections({
   config,
   signal,

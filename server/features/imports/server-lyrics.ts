@@ -8,7 +8,7 @@ import { readFields, type Fields } from './server-fields.ts'
 /** Null if the song has no lyrics or the server does not support this call. */
 export async function readServerLyrics(client: ServerClient, id: string): Promise<SideFile | null> {
   const response = await client
-    .ask('getLyricsBySongId', { id, enhanced: 'true' })
+    .call('getLyricsBySongId', { id, enhanced: 'true' })
     .catch((error: unknown) => {
       if (error instanceof UnavailableItemError) return null
       throw error

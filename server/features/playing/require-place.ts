@@ -17,7 +17,9 @@ import type { CachedPlayer } from './player-places.ts'
 const startDelayMs = 1500
 const pollMs = 100
 
-/** Throws `playing_elsewhere` unless this player has a place. Without `playerId`, the anonymous player is used. */
+/**
+ * Throws `playing_elsewhere` unless this player has a place. If `playerId` is undefined, the anonymous player is used.
+ */
 export async function requirePlace(
   services: PlayingServices,
   ctx: MemberContext,

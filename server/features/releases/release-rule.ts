@@ -71,8 +71,8 @@ export interface RuleChange {
 }
 
 /**
- * Applies the rule of a published release to its tracks without their own rule: tracks for members, and tracks for
- * everyone if that is the default audience. The caller must have locked the tracks.
+ * Applies the rule of a published release to its tracks that have no rule of their own: tracks for members, and tracks
+ * for everyone if that is the default audience. The caller must have locked the tracks.
  */
 export async function applyFirstRule(
   trx: Transaction,

@@ -220,7 +220,7 @@ describe('after its release date, a release', () => {
     ['2027-10-31T02:30', 1, '2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'],
     ['2027-10-29T18:00', 7, '2027-10-29T16:00:00.000Z', '2027-11-05T17:00:00.000Z'],
   ])(
-    'at %s in Berlin, with %i days of early access, follows local time',
+    'is published at %s in Berlin, and its %i days of early access end by Berlin time',
     async (typed, early_access_days, at, until) => {
       const release_at = instantOf(typed, berlin).at.toISOString()
       expect(release_at).toBe(at)

@@ -11,7 +11,7 @@ import {
 import { hashText, getPieceKey } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
-/** The strongest signal of a pair of tracks, as stored. */
+/** The stored codes for the strongest signal of a pair of tracks. */
 export const signals = { words: 1, sound: 2, listening: 3 } as const
 
 const shares = { words: 0.45, sound: 0.35, listening: 0.2 }

@@ -23,7 +23,7 @@ const stopWords = new Set(
   will with would you your yours`.split(/\s+/),
 )
 
-/** Splits text into words, without accents and case. These are hashed. */
+/** Splits text into lower-case words without accents, which are then hashed. */
 function splitWords(text: string): string[] {
   const folded = text
     .normalize('NFKD')

@@ -176,7 +176,7 @@ test.each([
   ['premium', 'stream', '', 4],
   ['premium', 'stream', '?keep=true', 4],
 ] as const)(
-  'limits a %s account that requests twenty whole files to the streams of one player: %s%s',
+  'a %s account that requests twenty whole files gets only the streams of one player: %s%s',
   async (tier, part, query, most) => {
     const person = await app.makePerson({ tier })
     const url = `${app.url}/api/tracks/${trackId}/${part}${query}`

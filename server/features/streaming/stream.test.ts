@@ -218,8 +218,8 @@ describe('the full track', () => {
     await vi.waitFor(async () =>
       expect((await requestAudio(lapsing, getStreamPath(tracks.song))).code).toBe('premium_required'),
     )
-    // Without a preview, free members continue in standard quality. They get the whole file, so that ranges of two
-    // files are never mixed.
+    // If a track has no preview, free members continue in standard quality. They get the whole file, so that ranges of
+    // two files are never mixed.
     const after = await requestAudio(lapsing, getStreamPath(tracks.whole), {
       range: 'bytes=100-199',
       'if-range': String(before.headers.etag),

@@ -34,9 +34,9 @@ const indexKeys = {
 type ListIndex = keyof typeof indexKeys
 
 /**
- * Paginated, in the requested order. A search without an order returns the best matches first. Search, category and
- * likes can be combined. The page is selected by ids and sort keys only; full rows with cover and preview are read just
- * for the page.
+ * Paginated, in the requested order. A search returns the best matches first if no order is requested. Search, category
+ * and likes can be combined. The page is selected by ids and sort keys only; full rows with cover and preview are read
+ * just for the page.
  */
 export async function readTracks(
   ctx: MemberContext,

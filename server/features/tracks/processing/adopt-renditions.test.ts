@@ -193,7 +193,7 @@ describe('changing tags', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('is seen by an already queued job that the new job was deduplicated into', async () => {
+  test('is applied by an already queued job if the new job is deduplicated into it', async () => {
     const { db, jobs } = services
     const enqueue = (trx: Transaction) => jobs.enqueue(trx, 'retag-track', { track_id: id })
     await transaction(db, enqueue)
