@@ -1,5 +1,5 @@
-// Finds, shows and repairs files that were removed, truncated or overwritten without changing the database. Runs on disk
-// and on an object store, with real files and jobs.
+// Finds, shows and repairs files that were removed, truncated or overwritten without changing the database. Runs on
+// disk and on an object store, with real files and jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
