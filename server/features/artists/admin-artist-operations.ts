@@ -20,7 +20,7 @@ import {
 import { selectAdminArtists, findAdminArtist, trackCount } from './artist-query.ts'
 import {
   toAuditedArtist,
-  findCreditsOfTracksWith,
+  findCreditsByArtists,
   lockWithTracks,
   notifyOfArtists,
   retag,
@@ -142,7 +142,7 @@ export async function updateArtist(
         .execute()
       if (picture_id !== undefined && row.picture_id) await deletePicture(trx, row.picture_id)
       if (name !== undefined && name !== before.name) {
-        const credits = await findCreditsOfTracksWith(trx, [params.id])
+        const credits = await findCreditsByArtists(trx, [params.id])
         await retag({ jobs }, trx, [...new Set(credits.map(({ track_id }) => track_id))])
       }
       const artist = await findAdminArtist(trx, params.id)

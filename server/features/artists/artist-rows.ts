@@ -38,7 +38,7 @@ export async function lockWithTracks(trx: Transaction, ids: readonly string[]): 
 }
 
 /** All credits of the tracks that credit at least one of these artists. */
-export async function findCreditsOfTracksWith(
+export async function findCreditsByArtists(
   trx: Transaction,
   artistIds: readonly string[],
   trackIds: readonly string[] | null = null,

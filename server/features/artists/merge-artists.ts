@@ -13,7 +13,7 @@ import { moveCredits } from './artist-credits.ts'
 import { findAdminArtist } from './artist-query.ts'
 import {
   toAuditedArtist,
-  findCreditsOfTracksWith,
+  findCreditsByArtists,
   lockWithTracks,
   notifyOfArtists,
   replaceCredits,
@@ -33,7 +33,7 @@ export async function mergeArtists(
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id, ...merged])
       const kept = await snapshotArtists(trx, merged)
-      const before = await findCreditsOfTracksWith(trx, merged)
+      const before = await findCreditsByArtists(trx, merged)
       const after = moveCredits(before, new Set(merged), params.id)
       const releases_before = await snapshotReleaseCredits(trx, { artistIds: merged })
       await replaceCredits(services, trx, after)
@@ -99,7 +99,7 @@ export async function splitArtist(
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id])
-      const before = await findCreditsOfTracksWith(trx, [params.id], trackIds)
+      const before = await findCreditsByArtists(trx, [params.id], trackIds)
       if (new Set(before.map(({ track_id }) => track_id)).size < trackIds.length) {
         throw new AppError('track_not_found')
       }

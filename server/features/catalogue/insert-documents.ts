@@ -95,7 +95,7 @@ export async function insertArtists(
   )
   let insertedCount = 0
   for (const { aliases, slugs, merges, ...artist } of artists) {
-    const here = await findArtistHere(trx, artist)
+    const here = await findExistingArtist(trx, artist)
     if (here !== null) {
       if (here !== artist.id) existingIds.set(artist.id, here)
       continue
@@ -113,7 +113,7 @@ export async function insertArtists(
   return insertedCount
 }
 
-async function findArtistHere(
+async function findExistingArtist(
   trx: Transaction,
   { id, name }: Pick<CatalogueDocument<'artists'>, 'id' | 'name'>,
 ): Promise<string | null> {

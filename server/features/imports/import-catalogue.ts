@@ -249,7 +249,7 @@ async function importTrack(
 ): Promise<ItemResult> {
   const { services, ctx, row } = job
   const track = item.data as CatalogueDocument<'tracks'>
-  const existingTrack = await findTrackHere(job, track)
+  const existingTrack = await findExistingTrack(job, track)
   if (existingTrack && existingTrack.import_batch === row.id && existingTrack.id === track.id) {
     return { status: 'done', track_id: track.id }
   }
@@ -321,7 +321,7 @@ const describeLostEvidence = (count: number) =>
     : `${count} evidence files are missing or damaged`
 
 /** Finds a track by its id. If there is none, finds a track with the same recording. */
-async function findTrackHere(
+async function findExistingTrack(
   { services: { db } }: ImportJob,
   { id, source_sha256 }: Pick<CatalogueDocument<'tracks'>, 'id' | 'source_sha256'>,
 ) {

@@ -75,7 +75,7 @@ export function createServerClient(options: ClientOptions): ServerClient {
   const connections = openConnections({ ...options, limits })
   let isPlain = false
 
-  const addressOf = (name: string, parameters: Parameters) => {
+  const buildUrl = (name: string, parameters: Parameters) => {
     const address = new URL(`${url}/rest/${name}`)
     const all = { ...signIn(login, isPlain), ...parameters }
     for (const [key, value] of Object.entries(all)) address.searchParams.set(key, String(value))
@@ -84,7 +84,7 @@ export function createServerClient(options: ClientOptions): ServerClient {
 
   async function call(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
     const root = await withRetries({ signal, limits, totalMs: limits.responseTimeoutMs }, async (end) => {
-      const response = await connections.send(addressOf(name, { ...parameters, f: 'json' }), end)
+      const response = await connections.send(buildUrl(name, { ...parameters, f: 'json' }), end)
       return parseResponse(await readBody(response, limits.maxResponseBytes))
     })
     if (root.status === 'ok') return root
@@ -100,7 +100,7 @@ export function createServerClient(options: ClientOptions): ServerClient {
     call,
     download: (name, parameters, file) =>
       withRetries({ signal, limits, totalMs: limits.fileMs }, async (end) =>
-        writeFile(await connections.send(addressOf(name, parameters), end), file),
+        writeFile(await connections.send(buildUrl(name, parameters), end), file),
       ),
     close: connections.close,
   }

@@ -162,7 +162,7 @@ async function beginPlay(
 }
 
 /** Longer than any recording, so older unfinished plays need not be ended. */
-const unfinishedSeconds = 24 * 3600
+const maxUnfinishedSeconds = 24 * 3600
 
 async function endOldest(
   ctx: MemberContext,
@@ -179,7 +179,7 @@ async function endOldest(
         .selectFrom('plays')
         .select('id')
         .where('user_id', '=', user_id)
-        .where('reported_at', '>', new Date(nowMs - unfinishedSeconds * 1000).toISOString())
+        .where('reported_at', '>', new Date(nowMs - maxUnfinishedSeconds * 1000).toISOString())
         .where('ended_at', 'is', null)
         .where('id', '!=', newest)
         .orderBy('started_at', 'desc')

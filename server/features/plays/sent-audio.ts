@@ -28,7 +28,7 @@ const flushEveryMs = 5_000
 /** Keeps the parameters of one statement well below PostgreSQL's limit. */
 const maxRows = 2_000
 /** No play requires a larger share than this. */
-const enoughShare = 0.95
+const maxUsefulShare = 0.95
 const maxCachedFiles = 50_000
 
 const getFileKey = ({ user_id, track_id, is_preview }: SentFile) =>
@@ -56,7 +56,7 @@ export function createSentAudio(services: {
     for (const file of files) pending.delete(getFileKey(file))
     try {
       for (const file of await writeShares(db, files)) {
-        if (file.share >= enoughShare) complete.set(getFileKey(file), true)
+        if (file.share >= maxUsefulShare) complete.set(getFileKey(file), true)
       }
     } catch (error) {
       for (const file of files) add(file, file.share)

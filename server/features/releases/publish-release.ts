@@ -20,11 +20,11 @@ export async function publishRelease(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.publishRelease>,
 ): Promise<AdminReleaseDetail> {
-  return transaction(ctx.db, (trx) => publishReleaseIn(ctx, trx, id, body))
+  return transaction(ctx.db, (trx) => publishReleaseInTransaction(ctx, trx, id, body))
 }
 
 /** Throws `release_not_found`, `release_empty`. */
-export async function publishReleaseIn(
+export async function publishReleaseInTransaction(
   ctx: MemberContext,
   trx: Transaction,
   id: string,

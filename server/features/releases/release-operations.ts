@@ -99,7 +99,7 @@ export async function getRelease(
       sql<number | null>`album_loudness_lufs(r.id)`.as('album_loudness_lufs'),
       'summary.true_peak_dbtp as album_true_peak_dbtp',
     ])
-    .where(isAddressedBy(params.id))
+    .where(matchesIdOrSlug(params.id))
     .executeTakeFirst()
   if (!found) throw new AppError('release_not_found')
   const tracks = await readAsJson(
@@ -125,7 +125,7 @@ export async function getRelease(
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Matches the id, the current slug or a former slug. A slug never looks like an id. */
-export function isAddressedBy(address: string) {
+export function matchesIdOrSlug(address: string) {
   return uuid.test(address)
     ? sql<boolean>`r.id = ${address}::uuid`
     : sql<boolean>`(r.slug = ${address}

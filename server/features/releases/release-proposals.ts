@@ -9,7 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findProposals } from './find-proposals.ts'
 import { insertRelease } from './insert-release.ts'
-import { publishReleaseIn } from './publish-release.ts'
+import { publishReleaseInTransaction } from './publish-release.ts'
 import { selectAdminReleases } from './release-query.ts'
 
 export async function listReleaseProposals(
@@ -41,7 +41,7 @@ export async function confirmReleaseProposals(
         tracks,
       })
       if (body.publish && (await hasPublishableTrack(trx, id))) {
-        await publishReleaseIn(ctx, trx, id, { publish_tracks: true })
+        await publishReleaseInTransaction(ctx, trx, id, { publish_tracks: true })
       }
       ids.push(id)
     }

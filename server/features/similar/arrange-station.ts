@@ -20,7 +20,7 @@ type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
 const artistDiscount = 0.85
 const maxConsecutive = 2
 /** Tempo changes of up to 8 % are barely noticeable and cost nothing. */
-const freeTempoOctaves = Math.log2(1.08)
+const toleratedTempoOctaves = Math.log2(1.08)
 const tempoCost = 1.5
 const keyCost = 0.03
 
@@ -116,7 +116,7 @@ function findDueArtist(left: readonly Candidate[]): string | undefined {
 function changeCost(from: Sound, to: Sound): number {
   let cost = 0
   if (from.tempo !== null && to.tempo !== null) {
-    cost += tempoCost * Math.max(0, tempoOctaves(from.tempo, to.tempo) - freeTempoOctaves)
+    cost += tempoCost * Math.max(0, tempoOctaves(from.tempo, to.tempo) - toleratedTempoOctaves)
   }
   if (from.key !== null && to.key !== null) {
     const steps = keySteps(

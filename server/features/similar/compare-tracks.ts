@@ -40,10 +40,10 @@ export interface Neighbor {
 
 export interface TrackComparison {
   has: (id: string) => boolean
-  /** The `most` nearest tracks, best first, without other recordings of the same piece. */
-  nearest: (id: string, most: number, listened?: ListenedTogether) => Neighbor[]
+  /** The `maxCount` nearest tracks, best first, without other recordings of the same piece. */
+  nearest: (id: string, maxCount: number, listened?: ListenedTogether) => Neighbor[]
   /** Keeps only the best recording of each piece. */
-  collapse: (neighbors: readonly Neighbor[], most: number) => Neighbor[]
+  collapse: (neighbors: readonly Neighbor[], maxCount: number) => Neighbor[]
 }
 
 export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackComparison {
@@ -55,11 +55,11 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
   const found = { score: 0, signal: 0 }
   return {
     has: (id) => rowOf.has(id),
-    nearest(id, most, listened = new Map()) {
+    nearest(id, maxCount, listened = new Map()) {
       const row = rowOf.get(id)
       if (row === undefined) return []
       scoreWords(words, row)
-      const heap = createBestOf(most)
+      const heap = createBestOf(maxCount)
       const together = new Map(
         [...listened].flatMap(([other, value]) => {
           const at = rowOf.get(other)
@@ -76,7 +76,7 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
         .sorted()
         .map(({ row: other, score, signal }) => ({ id: ids[other]!, score, signal }))
     },
-    collapse(neighbors, most) {
+    collapse(neighbors, maxCount) {
       const seen = new Set<number>()
       const collapsed: Neighbor[] = []
       for (const neighbor of neighbors) {
@@ -84,7 +84,7 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
         if (seen.has(piece)) continue
         seen.add(piece)
         collapsed.push(neighbor)
-        if (collapsed.length === most) break
+        if (collapsed.length === maxCount) break
       }
       return collapsed
     },

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findArtistId } from '../artists/artist-operations.ts'
 import { isReadableBy } from '../playlists/playlist-access.ts'
-import { isAddressedBy } from '../releases/release-operations.ts'
+import { matchesIdOrSlug } from '../releases/release-operations.ts'
 import { isVisibleRelease } from '../releases/release-query.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
@@ -126,7 +126,7 @@ export async function readReleaseTracks(
     .innerJoin('release_tracks as e', 'e.release_id', 'r.id')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
     .select(['r.title', 't.id'])
-    .where(isAddressedBy(address))
+    .where(matchesIdOrSlug(address))
     .where(isVisibleRelease)
     .where('t.is_published', '=', true)
     .orderBy('e.disc')

@@ -11,7 +11,7 @@ const maxCandidates = 200
 const secondHopSeeds = 10
 /** Factor on the score of a neighbor's neighbor. */
 const secondHopShare = 0.6
-const restHours = 24
+const recentlyPlayedHours = 24
 
 export interface StationRequest {
   seedIds: readonly string[]
@@ -67,7 +67,7 @@ export async function createStation(
 }
 
 async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
-  const since = new Date(ctx.now().getTime() - restHours * 3600_000).toISOString()
+  const since = new Date(ctx.now().getTime() - recentlyPlayedHours * 3600_000).toISOString()
   const rows = await ctx.db.query
     .selectFrom('plays')
     .select('track_id')

@@ -10,7 +10,7 @@ import { readTracksInOrder } from './radio-operations.ts'
 
 const maxSteps = 8
 /** Only the nearest tracks of each step are expanded, which bounds the work in a large catalogue. */
-const maxOpen = 100
+const maxExpanded = 100
 
 interface Side {
   /** Maps each track found to its predecessor. */
@@ -77,7 +77,7 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   for (const { id, parent } of rows) {
     if (side.from.has(id)) continue
     side.from.set(id, parent)
-    if (side.open.length < maxOpen) side.open.push(id)
+    if (side.open.length < maxExpanded) side.open.push(id)
     if (other.from.has(id)) meeting ??= id
   }
   return meeting

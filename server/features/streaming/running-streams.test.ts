@@ -177,14 +177,14 @@ test.each([
   ['premium', 'stream', '?keep=true', 4],
 ] as const)(
   'a %s account that requests twenty whole files gets only the streams of one player: %s%s',
-  async (tier, part, query, most) => {
+  async (tier, part, query, maxConcurrent) => {
     const person = await app.makePerson({ tier })
     const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
     const abort = new AbortController()
     const ask = () => fetch(url, { headers: { cookie: person.cookie }, signal: abort.signal })
     const results = await Promise.all(Array.from({ length: 20 }, ask))
     const refused = results.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(20 - most)
+    expect(refused).toHaveLength(20 - maxConcurrent)
     expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
     // Other accounts are not affected, and a slot is free as soon as its response ends.
@@ -236,7 +236,7 @@ test("renews a stream's place while it runs, and closes the stream once the plac
     const keepPlace = vi.fn<() => Promise<void>>().mockResolvedValue()
     const end = Promise.withResolvers<void>()
     const ids = { user_id: 'ada', track_id: 'song', player_id: 'ada' }
-    const stream = { ...ids, most: 4, checkRight: async () => {} }
+    const stream = { ...ids, maxConcurrent: 4, checkRight: async () => {} }
     const request = {} as FastifyRequest
     const reply = { raw: { destroy } } as unknown as FastifyReply
     const sending = streams.run({ request, reply, ...stream, keepPlace }, () => end.promise)
@@ -272,7 +272,7 @@ test('does not close a stream that is still waiting for its place when its playe
   const place = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const ids = { user_id: 'ada', track_id: 'song', player_id: 'tab' }
-  const stream = { ...ids, most: 4, checkRight: async () => {} }
+  const stream = { ...ids, maxConcurrent: 4, checkRight: async () => {} }
   const request = {} as FastifyRequest
   const reply = { raw: { destroy } } as unknown as FastifyReply
   const takePlace = () => place.promise

@@ -122,7 +122,7 @@ async function streamTrack(
   if (!mayKeepOffline(actor)) throw new AppError('premium_required')
   await countDownload(ctx, id)
   const { user_id } = actor
-  const downloadStream = { user_id, player_id: null, most: maxResponsesPerPlayer, checkRight: findKey }
+  const downloadStream = { user_id, player_id: null, maxConcurrent: maxResponsesPerPlayer, checkRight: findKey }
   return running.run({ request, reply, track_id: id, ...downloadStream }, send)
 }
 
@@ -159,7 +159,7 @@ function playbackStream(
   const stream = {
     user_id,
     player_id: playerId ?? user_id,
-    most: streamLimitFor(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
+    maxConcurrent: streamLimitFor(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
   }
   const { credential } = ctx.actor
   if (credential?.kind === 'device_key')

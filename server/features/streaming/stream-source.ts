@@ -26,12 +26,12 @@ interface TrackFiles {
 
 export interface StreamSource {
   /**
-   * The storage key of the full track in the plan's quality, limited to `most`, or in another quality if that file is
+   * The storage key of the full track in the plan's quality, limited to `maxQuality`, or in another quality if that file is
    * known to be damaged. A draft can also be played by those who may edit it. Throws `track_not_found`. Throws
    * `premium_required` before the file is accessed, with the reason if the track is in early access or for Premium
    * only.
    */
-  findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
+  findFull: (actor: Actor, trackId: string, maxQuality?: 'standard') => Promise<string>
   /** The other quality that the plan includes, or null if there is none. Call it after findFull(). */
   findFallback: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
   /**
@@ -79,10 +79,10 @@ export function createStreamSource(services: {
   }
 
   return {
-    async findFull(actor, trackId, most) {
+    async findFull(actor, trackId, maxQuality) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const key = files[most ?? qualityFor(actor)]
+      const key = files[maxQuality ?? qualityFor(actor)]
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)

@@ -160,17 +160,17 @@ export async function unpublishTrack(
 
 function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
   return transaction(ctx.db, async (trx) => {
-    await setPublishedIn(ctx, trx, id, isPublished)
+    await setPublishedInTransaction(ctx, trx, id, isPublished)
     return findAdminTrack(trx, id)
   })
 }
 
 /** Throws `track_not_found`, `track_not_ready`. */
-export function publishTrackIn(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
-  return setPublishedIn(ctx, trx, id, true)
+export function publishTrackInTransaction(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
+  return setPublishedInTransaction(ctx, trx, id, true)
 }
 
-async function setPublishedIn(
+async function setPublishedInTransaction(
   ctx: MemberContext,
   trx: Transaction,
   id: string,

@@ -275,8 +275,8 @@ async function saveFileTags(
   folder: string | null,
 ): Promise<void> {
   if (!album && !folder) return
-  const within = (value: number | undefined, least: number, most: number) =>
-    value !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : null
+  const within = (value: number | undefined, min: number, max: number) =>
+    value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : null
   await trx.query
     .insertInto('track_file_tags')
     .values({
