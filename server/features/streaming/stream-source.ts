@@ -26,8 +26,8 @@ interface TrackFiles {
 
 export interface StreamSource {
   /**
-   * The storage key of the full track in the plan's quality, limited to `maxQuality`, or in another quality if that file is
-   * known to be damaged. A draft can also be played by those who may edit it. Throws `track_not_found`. Throws
+   * The storage key of the full track in the plan's quality, limited to `maxQuality`. If that file is known to be
+   * damaged, the key of another quality. People who may edit a draft can also play it. Throws `track_not_found`. Throws
    * `premium_required` before the file is accessed, with the reason if the track is in early access or for Premium
    * only.
    */
