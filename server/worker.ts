@@ -59,7 +59,7 @@ import { deleteOldTrackedMails } from './platform/mail/mail-tracking.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './platform/storage/storage-garbage.ts'
 import { deleteOldMixes } from './features/similar/mix-operations.ts'
-import { enqueueNeighbourUpdates, updateNeighbours } from './features/similar/update-neighbours.ts'
+import { enqueueNeighborUpdates, updateNeighbors } from './features/similar/update-neighbors.ts'
 import { makeCard } from './features/share-cards/make-card.ts'
 import { deleteOrphanedCards, enqueueNewCards } from './features/share-cards/share-cards.ts'
 import { processSpot } from './features/spots/process-spot.ts'
@@ -88,7 +88,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
       'make-card': (item, job) => makeCard(services, item, job),
       'measure-sounds': (_, job) => measureSounds(services, job),
-      'update-neighbours': (_, job) => updateNeighbours(services, job),
+      'update-neighbours': (_, job) => updateNeighbors(services, job),
       'check-files': (_, job) => checkFilesSlowly(services, job),
       'repair-pictures': (_, job) => repairPictures(services, job),
       'run-imports': (_, job) => runImports(services, job),
@@ -228,7 +228,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => purgeDeletions(db, signal),
     () => purgeArtistUndos(db),
     () => enqueueNightlyCheck(services, now),
-    () => enqueueNeighbourUpdates(services),
+    () => enqueueNeighborUpdates(services),
     () => deleteOldMixes(db, now),
     () => enqueueNewCards(services),
     () => deleteOrphanedCards(services),

@@ -13,8 +13,8 @@ import pino from 'pino'
 import type { Actor, MemberContext } from '#server/platform/operations/context.ts'
 import { findTrackPath } from '#server/features/similar/track-path.ts'
 import { listSimilarTracks, startRadio } from '#server/features/similar/radio-operations.ts'
-import { encodeWords, wordsOf } from '#server/features/similar/track-words.ts'
-import { updateNeighbours } from '#server/features/similar/update-neighbours.ts'
+import { encodeWords, extractWords } from '#server/features/similar/track-words.ts'
+import { updateNeighbors } from '#server/features/similar/update-neighbors.ts'
 import { prepareDatabase } from '#server/platform/db/app-rights.ts'
 import { createDatabase, type Database } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
@@ -113,13 +113,13 @@ async function measureCatalogue(db: Database, connectionString: string): Promise
   delay.enable()
   // Computes only as many tracks as fit into a minute. The lists of the others are generated below.
   const [edited] = await someTracks(db)
-  const first = await timeOf(() => updateNeighbours({ connectionString, log }, { signal }))
+  const first = await timeOf(() => updateNeighbors({ connectionString, log }, { signal }))
   await db.query
     .updateTable('tracks')
     .set({ tags: ['changed'] })
     .where('id', '=', edited!)
     .execute()
-  const one = await timeOf(() => updateNeighbours({ connectionString, log }, { signal }))
+  const one = await timeOf(() => updateNeighbors({ connectionString, log }, { signal }))
   delay.disable()
   console.log('Update', {
     [`ms_for_${comparedTracks}_tracks`]: round(first),
@@ -206,7 +206,7 @@ async function storeAllWords(db: Database): Promise<void> {
       .execute()
     const last = page.at(-1)
     if (!last) return
-    const words = page.map((track) => encodeWords(wordsOf({ ...track, categories: [] })))
+    const words = page.map((track) => encodeWords(extractWords({ ...track, categories: [] })))
     await sql`insert into track_words select * from unnest(${page.map(({ id }) => id)}::uuid[], ${words}::bytea[])`.execute(
       db.query,
     )

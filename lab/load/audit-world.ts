@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { pictureKey } from '#server/features/pictures/take-picture.ts'
+import { pictureKey } from '#server/features/pictures/store-picture.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 
 const drainTimeoutMs = 240_000

@@ -17,7 +17,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { processTrack } from '../features/tracks/processing/process-track.ts'
 import { checkFiles } from '../features/file-checks/check-files.ts'
 import { listDamagedFiles } from '../features/file-checks/damaged-files.ts'
-import { repairPictures, repairableTracks } from '../features/file-checks/repair-files.ts'
+import { repairPictures, findRepairableTracks } from '../features/file-checks/repair-files.ts'
 
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 const printLine = (line: string) => process.stdout.write(`  ${line}\n`)
@@ -131,7 +131,7 @@ async function makeAgain(
   const jobs = await openJobQueue({ connectionString, log })
   const services = { db, storage, pictures: { db, storage }, ffmpeg, jobs, now: () => new Date() }
   try {
-    for (const id of repairableTracks(damaged)) {
+    for (const id of findRepairableTracks(damaged)) {
       stopSignal.throwIfAborted()
       const title = damaged.find(({ track_id }) => track_id === id)?.title
       printLine(`Processing "${title}" again`)

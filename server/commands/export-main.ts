@@ -2,7 +2,7 @@
 // second run continues an interrupted export and updates the folder.
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
-import { folderTarget } from '../features/export/export-target.ts'
+import { createFolderTarget } from '../features/export/export-target.ts'
 import { writeExport } from '../features/export/write-export.ts'
 import { readBrandingRow, resolveBranding } from '../features/settings/branding.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     try {
       const { artist_name } = resolveBranding(config, await readBrandingRow(db))
       const source = { db, storage, service: artist_name, now: () => new Date() }
-      const target = folderTarget(resolve(folder))
+      const target = createFolderTarget(resolve(folder))
       const { counts, fileCount, missing } = await writeExport(source, target, stopSignal)
       for (const path of missing) printLine(`! Not in the storage: ${path}`)
       const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`)

@@ -13,7 +13,7 @@ import { createRoute, type Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openEventBus, type EventBus } from '../platform/events/event-bus.ts'
 import { limitToOwner } from '../features/ownership/limit-to-owner.ts'
-import type { PictureServices } from '../features/pictures/take-picture.ts'
+import type { PictureServices } from '../features/pictures/store-picture.ts'
 import { openDiskStorage } from '../platform/storage/disk-storage.ts'
 import { createTestDatabase } from './test-database.ts'
 

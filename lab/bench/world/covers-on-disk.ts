@@ -2,7 +2,7 @@
 // a page error in the browser.
 import { queryAt } from '#server/platform/db/with-client.ts'
 import { paintCover } from '#server/platform/pictures/cover-painter.ts'
-import { pictureKey } from '#server/features/pictures/take-picture.ts'
+import { pictureKey } from '#server/features/pictures/store-picture.ts'
 import { openDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'

@@ -16,11 +16,11 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
-import { adminArtistQuery, findAdminArtist, trackCount } from './artist-query.ts'
+} from '../pictures/store-picture.ts'
+import { selectAdminArtists, findAdminArtist, trackCount } from './artist-query.ts'
 import {
-  auditedArtist,
-  findCreditsOfTracksWith,
+  toAuditedArtist,
+  findCreditsByArtists,
   lockWithTracks,
   notifyOfArtists,
   retag,
@@ -57,7 +57,7 @@ export async function listAdminArtists(
     .orderBy('a.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await adminArtistQuery(ctx.db)
+  const data = await selectAdminArtists(ctx.db)
     .where('a.id', 'in', pageIds)
     .orderBy(sortKey, query.direction)
     .orderBy('a.id', query.direction)
@@ -80,7 +80,7 @@ export async function createArtist(
   const picture = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      if (body.slug) await refuseTakenSlug(trx, body.slug, null)
+      if (body.slug) await requireFreeSlug(trx, body.slug, null)
       const { id } = await trx.query
         .insertInto('artists')
         .values({
@@ -100,7 +100,7 @@ export async function createArtist(
         action: 'create',
         entity: 'artist',
         entity_id: id,
-        after: auditedArtist(artist),
+        after: toAuditedArtist(artist),
       })
       await notifyOfArtists(trx)
       return artist
@@ -121,7 +121,7 @@ export async function updateArtist(
       const row = await lockArtist(trx, params.id)
       const before = await findAdminArtist(trx, params.id)
       await refuseStale(trx, row, body.version, async () => before)
-      if (body.slug) await refuseTakenSlug(trx, body.slug, params.id)
+      if (body.slug) await requireFreeSlug(trx, body.slug, params.id)
       const { name, slug, sort_name, biography, links, has_page } = body
       const picture_id =
         body.cover_path === undefined ? undefined : ((await picture?.claim(trx)) ?? null)
@@ -142,7 +142,7 @@ export async function updateArtist(
         .execute()
       if (picture_id !== undefined && row.picture_id) await deletePicture(trx, row.picture_id)
       if (name !== undefined && name !== before.name) {
-        const credits = await findCreditsOfTracksWith(trx, [params.id])
+        const credits = await findCreditsByArtists(trx, [params.id])
         await retag({ jobs }, trx, [...new Set(credits.map(({ track_id }) => track_id))])
       }
       const artist = await findAdminArtist(trx, params.id)
@@ -150,8 +150,8 @@ export async function updateArtist(
         action: 'update',
         entity: 'artist',
         entity_id: params.id,
-        before: auditedArtist(before),
-        after: auditedArtist(artist),
+        before: toAuditedArtist(before),
+        after: toAuditedArtist(artist),
       })
       await notifyOfArtists(trx)
       return artist
@@ -172,7 +172,7 @@ async function lockArtist(trx: Transaction, id: string) {
 }
 
 /** A former slug redirects to its artist permanently, so no other artist may use it. */
-async function refuseTakenSlug(
+async function requireFreeSlug(
   trx: Transaction,
   slug: string,
   ownId: string | null,

@@ -9,8 +9,8 @@ import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
-import { trackQuery } from '../tracks/track-query.ts'
-import { artistQuery, hasPublishedTrack } from './artist-query.ts'
+import { selectTracks } from '../tracks/track-query.ts'
+import { selectArtists, hasPublishedTrack } from './artist-query.ts'
 import { isFollowed } from './follow-operations.ts'
 
 const topTrackCount = 10
@@ -51,7 +51,7 @@ export async function listArtists(
   const keys = sql.join(order.keys.map(([key]) => key))
   const after = order.keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
   const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
-  const rows = await artistQuery(ctx.db)
+  const rows = await selectArtists(ctx.db)
     .select(
       sql<string[]>`array[${sql.join(order.keys.map(([key]) => sql`${key}::text`))}]`.as(
         'sort_values',
@@ -85,7 +85,7 @@ export async function getArtist(
   const id = await findArtistId(ctx.db, params.id)
   const found =
     id &&
-    (await artistQuery(ctx.db)
+    (await selectArtists(ctx.db)
       .select(['a.biography', 'a.links', isFollowed(ctx.actor.user_id).as('is_followed')])
       .where('a.id', '=', id)
       .$if(!reaches(ctx.actor.role, 'editor'), (artists) => artists.where(hasPublishedTrack))
@@ -123,7 +123,7 @@ function readTopTracks(ctx: MemberContext, id: string) {
        select c.track_id from track_credits c
         where c.artist_id = ${id} and c.role in ('main', 'featured', 'remixer'))
      group by t.id order by plays desc, t.created_at desc, t.id limit ${topTrackCount})`
-  return trackQuery(ctx.db, ctx.actor.user_id)
+  return selectTracks(ctx.db, ctx.actor.user_id)
     .innerJoin(top.as('top'), 'top.id', 't.id')
     .orderBy('top.plays', 'desc')
     .orderBy('t.created_at', 'desc')
@@ -140,7 +140,7 @@ function readAppearances(ctx: MemberContext, id: string) {
        and not exists (select from track_credits c
                         where c.track_id = t.id and c.artist_id = ${id} and c.role = 'main')
      order by t.created_at desc, t.id desc limit ${appearanceCount})`
-  return trackQuery(ctx.db, ctx.actor.user_id)
+  return selectTracks(ctx.db, ctx.actor.user_id)
     .innerJoin(appearances.as('appearance'), 'appearance.id', 't.id')
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
@@ -148,8 +148,8 @@ function readAppearances(ctx: MemberContext, id: string) {
 }
 
 /**
- * First artists who share tracks with this artist, then the most frequent ones among the newest tracks of the artist's
- * main category.
+ * Returns the artists who share tracks with this artist, followed by the most frequent artists among the newest tracks
+ * of this artist's main category.
  */
 export async function findRelatedArtists(db: Handle, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -174,6 +174,6 @@ export async function findRelatedArtists(db: Handle, id: string): Promise<string
 async function readRelated(db: Handle, id: string) {
   const ids = await findRelatedArtists(db, id)
   if (ids.length === 0) return []
-  const related = await artistQuery(db).where('a.id', 'in', ids).execute()
+  const related = await selectArtists(db).where('a.id', 'in', ids).execute()
   return related.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

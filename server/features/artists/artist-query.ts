@@ -6,7 +6,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
-export function artistFacts(db: Handle) {
+export function selectArtistColumns(db: Handle) {
   return db.query
     .selectFrom('artists as a')
     .leftJoin('images as cover', 'cover.id', 'a.picture_id')
@@ -36,13 +36,13 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
                 select from release_tracks e join tracks t on t.id = e.track_id
                  where e.release_id = r.id and t.is_published))))`
 
-/** The URL of the public page of the artist `a`, or else of the page for members. */
+/** The URL of the public page of the artist `a` or, if there is none, of the page for members. */
 export const artistShareUrl = sql<string>`
   case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`
 
 /** Starts a query over `artists as a` that selects the contract's `artist`. */
-export function artistQuery(db: Handle) {
-  return artistFacts(db).select([
+export function selectArtists(db: Handle) {
+  return selectArtistColumns(db).select([
     artistShareUrl.as('share_url'),
     sql<number>`(select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
                   where c.artist_id = a.id and t.is_published)`.as('track_count'),
@@ -54,8 +54,8 @@ export const trackCount = sql<number>`(
   select count(distinct t.id) from track_credits c join tracks t on t.id = c.track_id
    where c.artist_id = a.id and t.deleted_at is null)`
 
-export function adminArtistQuery(db: Handle) {
-  return artistFacts(db).select([
+export function selectAdminArtists(db: Handle) {
+  return selectArtistColumns(db).select([
     'a.sort_name',
     'a.biography',
     'a.links',
@@ -73,7 +73,7 @@ export function adminArtistQuery(db: Handle) {
 
 /** Throws `artist_not_found`. */
 export async function findAdminArtist(db: Handle, id: string): Promise<AdminArtist> {
-  const artist = await adminArtistQuery(db).where('a.id', '=', id).executeTakeFirst()
+  const artist = await selectAdminArtists(db).where('a.id', '=', id).executeTakeFirst()
   if (!artist) throw new AppError('artist_not_found')
   return artist
 }

@@ -7,7 +7,7 @@ import type { AdminArtist } from '#contract/admin/admin-artists.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { restoreRows } from '../deletions/kept-rows.ts'
+import { restoreRows } from '../deletions/restore-rows.ts'
 
 export interface CreditRow {
   track_id: string
@@ -38,7 +38,7 @@ export async function lockWithTracks(trx: Transaction, ids: readonly string[]): 
 }
 
 /** All credits of the tracks that credit at least one of these artists. */
-export async function findCreditsOfTracksWith(
+export async function findCreditsByArtists(
   trx: Transaction,
   artistIds: readonly string[],
   trackIds: readonly string[] | null = null,
@@ -82,7 +82,7 @@ export async function retag(
     trx.query,
   )
   const ids = rows.map(({ id }) => id)
-  // Lower priority than single edits, because nobody is waiting for it.
+  // Lower priority than single edits, because no one is waiting for it.
   if (ids.length > 0) await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
@@ -91,7 +91,7 @@ export async function notifyOfArtists(trx: Transaction): Promise<void> {
   await notify(trx, 'tracks')
 }
 
-export function auditedArtist(artist: AdminArtist) {
+export function toAuditedArtist(artist: AdminArtist) {
   const { name, slug, sort_name, biography, links, has_page, cover_url } = artist
   return { name, slug, sort_name, biography, links, has_page, has_picture: cover_url !== null }
 }

@@ -6,9 +6,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { restoreRows } from '../deletions/kept-rows.ts'
-import { undoSeconds } from '../deletions/open-deletion.ts'
-import { deletePicture } from '../pictures/take-picture.ts'
+import { restoreRows } from '../deletions/restore-rows.ts'
+import { undoSeconds } from '../deletions/pending-deletion.ts'
+import { deletePicture } from '../pictures/store-picture.ts'
 import type { ArtistServices } from './admin-artist-operations.ts'
 import { findAdminArtist } from './artist-query.ts'
 import {
@@ -34,7 +34,7 @@ export interface ReleaseCreditRow {
   joiner: string
 }
 
-interface Kept extends Partial<ArtistSnapshot> {
+interface UndoData extends Partial<ArtistSnapshot> {
   /** Credits of the tracks before and after the change. */
   before?: CreditRow[]
   after?: CreditRow[]
@@ -65,7 +65,7 @@ export async function recordUndo(
   trx: Transaction,
   action: 'merge' | 'split' | 'delete',
   artist_id: string,
-  kept: Kept,
+  kept: UndoData,
 ): Promise<string> {
   const { id } = await trx.query
     .insertInto('artist_undos')
@@ -95,8 +95,8 @@ export async function undoArtistChange(
         .returning(['artist_id', 'action', 'kept'])
         .executeTakeFirst()
       if (!taken) throw new AppError('undo_expired')
-      const kept = taken.kept as Kept
-      await refuseChangedCredits(trx, kept)
+      const kept = taken.kept as UndoData
+      await requireUnchangedCredits(trx, kept)
       await restoreArtists(trx, kept)
       await replaceCredits(services, trx, kept.before ?? [])
       await restoreReleaseCredits(trx, kept)
@@ -135,11 +135,11 @@ export async function snapshotReleaseCredits(
 /** Skips releases that were deleted, or whose credits were edited, after the merge. */
 async function restoreReleaseCredits(
   trx: Transaction,
-  { releases_before = [], releases_after = [] }: Kept,
+  { releases_before = [], releases_after = [] }: UndoData,
 ): Promise<void> {
-  const [before, after] = [byRelease(releases_before), byRelease(releases_after)]
+  const [before, after] = [groupByRelease(releases_before), groupByRelease(releases_after)]
   if (before.size === 0) return
-  const present = byRelease(await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }))
+  const present = groupByRelease(await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }))
   const unchanged = [...before.keys()].filter(
     (id) => present.has(id) && JSON.stringify(present.get(id)) === JSON.stringify(after.get(id)),
   )
@@ -155,7 +155,7 @@ async function restoreReleaseCredits(
 }
 
 /** Normalizes the order of the fields, because JSONB sorts the fields of stored rows. */
-function byRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
+function groupByRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
   const sorted = rows.map(({ release_id, position, artist_id, joiner }) => ({
     release_id,
     position,
@@ -165,7 +165,7 @@ function byRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCredit
   return Map.groupBy(sorted, ({ release_id }) => release_id)
 }
 
-async function refuseChangedCredits(trx: Transaction, { after = [] }: Kept): Promise<void> {
+async function requireUnchangedCredits(trx: Transaction, { after = [] }: UndoData): Promise<void> {
   const ids = [...new Set(after.map(({ track_id }) => track_id))]
   if (ids.length === 0) return
   await sql`select from tracks where id = any(${ids}::uuid[]) order by id for no key update`.execute(
@@ -193,7 +193,7 @@ async function refuseChangedCredits(trx: Transaction, { after = [] }: Kept): Pro
 
 async function restoreArtists(
   trx: Transaction,
-  { artists = [], aliases = [], slugs = [], merges = [] }: Kept,
+  { artists = [], aliases = [], slugs = [], merges = [] }: UndoData,
 ): Promise<void> {
   if (artists.length === 0) return
   const ids = artists.map(({ id }) => id)
@@ -227,7 +227,7 @@ export async function purgeArtistUndos(db: Database): Promise<void> {
       .where('undo_until', '<=', sql<string>`now()`)
       .returning('kept')
       .execute()
-    for (const { artists = [] } of due.map(({ kept }) => kept as Kept)) {
+    for (const { artists = [] } of due.map(({ kept }) => kept as UndoData)) {
       for (const { picture_id } of artists) if (picture_id) await deletePicture(trx, picture_id)
     }
   })

@@ -30,7 +30,7 @@ async function makeTrack(artist: string, { published = true } = {}): Promise<str
 }
 const trackOf = async (id: string) => (await owner.call(getAdminTrack, { params: { id } })).body
 const artistOf = async (trackId: string) => (await trackOf(trackId)).artists[0]!
-const lineOf = async (id: string) => (await trackOf(id)).artist
+const readArtistLine = async (id: string) => (await trackOf(id)).artist
 const save = (id: string, body: object) =>
   owner.call(updateAdminTrack, { params: { id }, body: body as never })
 
@@ -139,7 +139,7 @@ test.each([
 ])('rejects credits %s', async (_, artists, code) => {
   const id = await makeTrack('Refused')
   expect((await save(id, { artists })).code).toBe(code)
-  expect(await lineOf(id)).toBe('Refused')
+  expect(await readArtistLine(id)).toBe('Refused')
 })
 
 test('a rename updates the tracks, and the former name and slug still find the artist', async () => {
@@ -150,7 +150,7 @@ test('a rename updates the tracks, and the former name and slug still find the a
   expect((await owner.call(admin.updateArtist, { params: { id: artist_id }, body })).status).toBe(
     200,
   )
-  expect(await lineOf(id)).toBe('New Name')
+  expect(await readArtistLine(id)).toBe('New Name')
   await expect
     .poll(
       async () =>
@@ -199,16 +199,16 @@ test('merges artists, and undoes the merge', async () => {
     body: { artist_ids: [b.id] },
   })
   expect(merged.body.data).toMatchObject({ id: a.id, aliases: ['Merge B'], track_count: 2 })
-  expect(await lineOf(both)).toBe('Merge A feat. Merge C')
-  expect(await lineOf(single)).toBe('Merge A')
+  expect(await readArtistLine(both)).toBe('Merge A feat. Merge C')
+  expect(await readArtistLine(single)).toBe('Merge A')
   for (const id of [b.id, b.slug]) {
     expect((await member.call(getArtist, { params: { id } })).body.id).toBe(a.id)
   }
   expect((await artistOf(await makeTrack('Merge B'))).id).toBe(a.id)
   const undo = { params: { id: merged.body.undo_id } }
   expect((await owner.call(admin.undoArtistChange, undo)).body.aliases).toEqual([])
-  expect(await lineOf(both)).toBe('Merge A & Merge B feat. Merge C')
-  expect(await lineOf(single)).toBe('Merge B')
+  expect(await readArtistLine(both)).toBe('Merge A & Merge B feat. Merge C')
+  expect(await readArtistLine(single)).toBe('Merge B')
   expect((await member.call(getArtist, { params: { id: b.slug } })).body.id).toBe(b.id)
   expect((await owner.call(admin.undoArtistChange, undo)).code).toBe('undo_expired')
 })
@@ -283,11 +283,11 @@ test('splits tracks off to a new artist, and undoes the split', async () => {
   const body = { track_ids: [given], to: { name: 'Split Off' } }
   const split = await owner.call(admin.splitArtist, { params: { id }, body })
   expect(split.body.data).toMatchObject({ name: 'Split Off', track_count: 1 })
-  expect([await lineOf(kept), await lineOf(given)]).toEqual(['Split', 'Split Off'])
+  expect([await readArtistLine(kept), await readArtistLine(given)]).toEqual(['Split', 'Split Off'])
   const twice = await owner.call(admin.splitArtist, { params: { id }, body })
   expect(twice.code).toBe('track_not_found')
   await owner.call(admin.undoArtistChange, { params: { id: split.body.undo_id } })
-  expect(await lineOf(given)).toBe('Split')
+  expect(await readArtistLine(given)).toBe('Split')
   const gone = await owner.call(admin.getAdminArtist, { params: { id: split.body.data.id } })
   expect(gone.code).toBe('artist_not_found')
 })
@@ -308,7 +308,7 @@ test('after concurrent merges, renames and saves, all artist lines match the cre
     ['Storm A', 'Storm B', 'Storm C', 'Storm A', 'Storm B'].map((name) => makeTrack(name)),
   )
   const ids = await Promise.all(tracks.slice(0, 3).map(async (id) => (await artistOf(id)).id))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     owner.call(admin.mergeArtists, { params: { id: ids[0]! }, body: { artist_ids: [ids[1]!] } }),
     owner.call(admin.updateArtist, { params: { id: ids[0]! }, body: { name: 'Storm Z' } }),
     owner.call(admin.updateArtist, { params: { id: ids[2]! }, body: { name: 'Storm Y' } }),
@@ -321,7 +321,7 @@ test('after concurrent merges, renames and saves, all artist lines match the cre
       }),
     ),
   ])
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([])
   const { rows } = await sql`
     select t.artist, artist_line(t.id) from tracks t
      where t.artist is distinct from artist_line(t.id)`.execute(app.services.db.query)

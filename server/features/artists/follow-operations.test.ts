@@ -67,17 +67,17 @@ test('rejects more than 2,000 followed artists, even with concurrent requests', 
   await sql`insert into followed_artists (user_id, artist_id)
     select ${person.id}, id from artists where slug like 'many-%'`.execute(app.services.db.query)
   const ids = await Promise.all([makeArtist('Last'), makeArtist('One too many')])
-  const answers = await Promise.all(ids.map((id) => follow(person, id)))
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 403])
+  const responses = await Promise.all(ids.map((id) => follow(person, id)))
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 403])
 })
 
 test("notifies the member's other devices", async () => {
-  const heard: string[] = []
-  const stop = app.services.bus.on('follows', (id) => heard.push(id))
+  const received: string[] = []
+  const stop = app.services.bus.on('follows', (id) => received.push(id))
   await follow(member, await makeArtist('Live'))
   await app.services.bus.catchUp()
   stop()
-  expect(heard).toEqual([member.id])
+  expect(received).toEqual([member.id])
 })
 
 test('followers of a merged artist follow the remaining artist', async () => {

@@ -7,13 +7,13 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { artistOfName } from '../credits/write-credits.ts'
+import { findOrCreateArtist } from '../credits/write-credits.ts'
 import type { ArtistServices } from './admin-artist-operations.ts'
 import { moveCredits } from './artist-credits.ts'
 import { findAdminArtist } from './artist-query.ts'
 import {
-  auditedArtist,
-  findCreditsOfTracksWith,
+  toAuditedArtist,
+  findCreditsByArtists,
   lockWithTracks,
   notifyOfArtists,
   replaceCredits,
@@ -33,7 +33,7 @@ export async function mergeArtists(
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id, ...merged])
       const kept = await snapshotArtists(trx, merged)
-      const before = await findCreditsOfTracksWith(trx, merged)
+      const before = await findCreditsByArtists(trx, merged)
       const after = moveCredits(before, new Set(merged), params.id)
       const releases_before = await snapshotReleaseCredits(trx, { artistIds: merged })
       await replaceCredits(services, trx, after)
@@ -99,12 +99,12 @@ export async function splitArtist(
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
       await lockWithTracks(trx, [params.id])
-      const before = await findCreditsOfTracksWith(trx, [params.id], trackIds)
+      const before = await findCreditsByArtists(trx, [params.id], trackIds)
       if (new Set(before.map(({ track_id }) => track_id)).size < trackIds.length) {
         throw new AppError('track_not_found')
       }
       const isNew = 'name' in body.to && !(await isKnownName(trx, body.to.name))
-      const to = 'name' in body.to ? await artistOfName(trx, body.to.name) : body.to.artist_id
+      const to = 'name' in body.to ? await findOrCreateArtist(trx, body.to.name) : body.to.artist_id
       if (to === params.id) throw new AppError('conflict')
       const artist = await findAdminArtist(trx, to)
       const after = moveCredits(before, new Set([params.id]), to)
@@ -152,7 +152,7 @@ export async function deleteArtist(
         action: 'delete',
         entity: 'artist',
         entity_id: params.id,
-        before: auditedArtist(artist),
+        before: toAuditedArtist(artist),
       })
       await notifyOfArtists(trx)
       return { undo_id }

@@ -6,20 +6,23 @@ const uuidShape = '00000000-0000-0000-0000-000000000000'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Completes an id prefix by repeating `digit`. */
-const fill = (prefix: string, digit: string) =>
+const completeId = (prefix: string, digit: string) =>
   prefix + uuidShape.slice(prefix.length).replaceAll('0', digit)
 
-/** The first 8 or more characters of an id, ignoring the dots of a shortened one. Null for any other text. */
-function idPrefix(words: string): string | null {
+/**
+ * Returns an id or its first 8 or more characters, without trailing dots such as those of a shortened id. Null for any
+ * other text.
+ */
+function parseIdPrefix(words: string): string | null {
   const prefix = words.trim().toLowerCase().replace(/\.+$/, '')
-  return prefix.length >= 8 && uuid.test(fill(prefix, '0')) ? prefix : null
+  return prefix.length >= 8 && uuid.test(completeId(prefix, '0')) ? prefix : null
 }
 
 /** Matches the actor by 'system', an id, or a substring of the person's email address or name. */
 export function matchesActor(words: string) {
-  const prefix = idPrefix(words)
+  const prefix = parseIdPrefix(words)
   if (prefix !== null) {
-    const [first, last] = [fill(prefix, '0'), fill(prefix, 'f')]
+    const [first, last] = [completeId(prefix, '0'), completeId(prefix, 'f')]
     return sql<boolean>`l.actor_id between ${first}::uuid and ${last}::uuid`
   }
   const pattern = searchPattern(words)
@@ -31,7 +34,7 @@ export function matchesActor(words: string) {
 
 /** Matches the entity by id, or by a substring of its current name or of its name when it was deleted. */
 export function matchesEntity(words: string) {
-  const prefix = idPrefix(words)
+  const prefix = parseIdPrefix(words)
   if (prefix !== null) return sql<boolean>`l.entity_id like ${`${prefix}%`}`
   const pattern = searchPattern(words)
   return sql<boolean>`l.entity_id in (

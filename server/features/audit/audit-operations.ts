@@ -12,7 +12,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { matchesActor, matchesEntity } from './audit-filters.ts'
-import { entityKey, entityName, namedEntries } from './named-entries.ts'
+import { entityKey, entityName, selectNamedEntries } from './named-entries.ts'
 
 export async function listAuditLog(
   ctx: MemberContext,
@@ -27,7 +27,7 @@ export async function listAuditLog(
     .orderBy('l.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await namedEntries(ctx.db)
+  const data = await selectNamedEntries(ctx.db)
     .select([
       'l.id',
       'l.actor_id',
@@ -70,7 +70,7 @@ export async function exportAuditLog(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rows = namedEntries(ctx.db)
+  const rows = selectNamedEntries(ctx.db)
     .where(matchesFilters(query))
     .select([
       sql`to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(

@@ -83,7 +83,7 @@ test('every admin operation other than GET declares its audit entries', () => {
 
 describe('a change writes its declared entry', () => {
   test.each(auditCases.filter(({ entry }) => entry !== null))('$entry: $title', async (driven) => {
-    const { entries, entity_id } = await call(driven)
+    const { entries, entity_id } = await runCase(driven)
     const mine = entries.filter(({ action, entity }) => `${action} ${entity}` === driven.entry)
     expect(mine).not.toEqual([])
     expect(mine[0]).toMatchObject({ actor_id: world.admin.id, ip_address: '127.0.0.1' })
@@ -95,15 +95,15 @@ describe('a change writes its declared entry', () => {
   test.each(auditCases.filter(({ entry }) => entry === null))(
     'no entry is written when $title only reads',
     async (driven) => {
-      expect((await call(driven)).entries).toEqual([])
+      expect((await runCase(driven)).entries).toEqual([])
     },
   )
 })
 
-async function call({ endpoint, prepare }: AuditCase) {
+async function runCase({ endpoint, prepare }: AuditCase) {
   const { input, entity_id } = await prepare(world)
   const before = await newestEntry()
-  const answer = await world.admin.call(endpoint, input as never)
-  expect([answer.code, answer.status < 400]).toEqual([undefined, true])
+  const response = await world.admin.call(endpoint, input as never)
+  expect([response.code, response.status < 400]).toEqual([undefined, true])
   return { entries: await entriesAfter(before), entity_id }
 }

@@ -88,8 +88,8 @@ test('the actor filter accepts a name, an email address, a full id or its first 
 
 test('the entity filter accepts a substring of the name, an id or its first characters', async () => {
   const name = `Ünheard ${randomUUID()}`
-  const made = await admin.call(createGenre, { body: { name } })
-  const id = made.body.id
+  const created = await admin.call(createGenre, { body: { name } })
+  const id = created.body.id
   for (const entity_name of [name, 'ünheard', id, `${id.slice(0, 18)}...`]) {
     expect((await entries({ entity_name })).map(({ entity_id }) => entity_id)).toEqual([id])
   }
@@ -99,8 +99,8 @@ test('the entity filter accepts a substring of the name, an id or its first char
 })
 
 test('the CSV keeps its existing columns and appends the names', async () => {
-  const answer = await admin.send('GET', `${exportAuditLog.path}?entity_name=second+title`)
-  const [head, ...rows] = String(answer.body).trim().split('\n')
+  const response = await admin.send('GET', `${exportAuditLog.path}?entity_name=second+title`)
+  const [head, ...rows] = String(response.body).trim().split('\n')
   expect(head?.replace('\ufeff', '')).toBe(
     'timestamp,actor_id,action,entity,entity_id,before,after,actor_email,actor_name,entity_name',
   )

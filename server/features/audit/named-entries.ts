@@ -8,7 +8,7 @@ const entityUuid = sql`(case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[
   then l.entity_id::uuid end)`
 
 /** Starts a query over `audit_log as l`, joined with the actor `a` and the changed entity. */
-export function namedEntries(handle: Handle) {
+export function selectNamedEntries(handle: Handle) {
   return handle.query
     .selectFrom('audit_log as l')
     .leftJoin('profiles as a', 'a.id', 'l.actor_id')

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/fields/availability.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { availabilityIn, availabilityOf, type AvailabilityFields } from './availability.ts'
+import { selectAvailability, getAvailability, type AvailabilityFields } from './availability.ts'
 import {
-  availabilityChanges,
+  computeAvailabilityChanges,
   noAvailability,
-  publishedColumns,
+  getPublishedColumns,
   type AvailabilityColumns,
   type AvailabilityInput,
 } from './change-availability.ts'
@@ -38,12 +38,12 @@ const combinations: AvailabilityFields[] = [true, false].flatMap((is_published) 
 
 test('TypeScript and SQL agree on all combinations of fields', async () => {
   const { rows } = await sql<{ stage: Availability }>`
-    select ${availabilityIn('t', { now: sql`${now.toISOString()}::timestamptz` })} as stage
+    select ${selectAvailability('t', { now: sql`${now.toISOString()}::timestamptz` })} as stage
       from jsonb_to_recordset(${JSON.stringify(combinations)}::jsonb) t (
         is_published boolean, release_at timestamptz, early_access_until timestamptz, audience text
       )`.execute(database.db.query)
   expect(rows.map(({ stage }) => stage)).toEqual(
-    combinations.map((fields) => availabilityOf(fields, now)),
+    combinations.map((fields) => getAvailability(fields, now)),
   )
 })
 
@@ -69,7 +69,7 @@ test.each<[Partial<AvailabilityFields>, Availability]>([
     early_access_until: null,
     audience: 'members',
   } as const
-  expect(availabilityOf({ ...open, ...fields }, now)).toBe(expected)
+  expect(getAvailability({ ...open, ...fields }, now)).toBe(expected)
 })
 
 describe('changing the availability', () => {
@@ -80,7 +80,7 @@ describe('changing the availability', () => {
   ) => {
     const { wasPublished = false, isPublished = wasPublished } = state
     const whole = { ...noAvailability, ...row }
-    return availabilityChanges(whole, input, { wasPublished, isPublished, now })
+    return computeAvailabilityChanges(whole, input, { wasPublished, isPublished, now })
   }
   const zone = 'Europe/Berlin'
 
@@ -120,11 +120,11 @@ describe('changing the availability', () => {
     const row = { ...noAvailability, release_zone: zone, early_access_days: 7 }
     const from = new Date('2026-10-23T16:00:00Z')
     const until = '2026-10-30T17:00:00.000Z'
-    expect(publishedColumns(row, from)).toEqual({ release_at: null, early_access_until: until })
+    expect(getPublishedColumns(row, from)).toEqual({ release_at: null, early_access_until: until })
     const again = { ...row, early_access_until: until }
-    expect(publishedColumns(again, now)).toEqual({ release_at: null, early_access_until: until })
+    expect(getPublishedColumns(again, now)).toEqual({ release_at: null, early_access_until: until })
     const without = { ...again, early_access_days: 0 }
-    expect(publishedColumns(without, now)).toEqual({ release_at: null, early_access_until: null })
+    expect(getPublishedColumns(without, now)).toEqual({ release_at: null, early_access_until: null })
   })
 
   test('changing the number of days moves the end by the difference', () => {

@@ -10,10 +10,10 @@ export interface AvailabilityFields {
   audience: Audience
 }
 
-export function availabilityOf(fields: AvailabilityFields, now: Date): Availability {
+export function getAvailability(fields: AvailabilityFields, now: Date): Availability {
   if (!fields.is_published) return fields.release_at === null ? 'draft' : 'scheduled'
   return (
-    restrictionOf(premiumMarksOf(fields), now.getTime())?.reason ??
+    restrictionOf(getPremiumMarks(fields), now.getTime())?.reason ??
     (fields.audience === 'everyone' ? 'everyone' : 'members')
   )
 }
@@ -36,7 +36,7 @@ export function isForEveryone(
 }
 
 /** Converts a row to the fields that `restrictionOf` requires. */
-export function premiumMarksOf({
+export function getPremiumMarks({
   audience,
   early_access_until,
 }: Pick<AvailabilityFields, 'audience' | 'early_access_until'>) {
@@ -46,7 +46,7 @@ export function premiumMarksOf({
 /**
  * The same rule in SQL, for the row with this alias. `isPublished` is the name of the column that publishes the row.
  */
-export function availabilityIn(
+export function selectAvailability(
   alias: string,
   {
     isPublished = 'is_published',
@@ -70,16 +70,16 @@ export function availabilityIn(
 export function isOpenTo(
   alias: string,
   isPremium: RawBuilder<boolean>,
-  options?: Parameters<typeof availabilityIn>[1],
+  options?: Parameters<typeof selectAvailability>[1],
 ): RawBuilder<boolean> {
-  return sql<boolean>`case ${availabilityIn(alias, options)}
+  return sql<boolean>`case ${selectAvailability(alias, options)}
     when 'everyone' then true when 'members' then true
     when 'early_access' then ${isPremium} when 'premium_only' then ${isPremium}
     else false end`
 }
 
 /** The contract's `premiumMarks` of the row with this alias. */
-export function premiumMarksIn(alias: string) {
+export function selectPremiumMarks(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return [
     sql<boolean>`${column('audience')} = 'premium'`.as('premium_only'),

@@ -44,14 +44,14 @@ export const noAvailability: AvailabilityColumns = {
  * The columns to set when a row becomes public at `from`. Early access is granted once: unpublishing and publishing
  * again does not restart it.
  */
-export function publishedColumns(
+export function getPublishedColumns(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
   from: Date,
 ): Pick<AvailabilityColumns, 'release_at' | 'early_access_until'> {
   const { early_access_days, early_access_until } = row
   return {
     release_at: null,
-    early_access_until: early_access_days > 0 ? (early_access_until ?? earlyEnd(row, from)) : null,
+    early_access_until: early_access_days > 0 ? (early_access_until ?? computeEarlyAccessEnd(row, from)) : null,
   }
 }
 
@@ -59,7 +59,7 @@ export function publishedColumns(
  * The columns to update for a request. Throws `invalid_input` for a date without a time zone, `release_in_past`, and
  * `release_published` for a date on a row that is to be published now.
  */
-export function availabilityChanges(
+export function computeAvailabilityChanges(
   row: AvailabilityColumns,
   input: AvailabilityInput,
   change: Change,
@@ -67,14 +67,14 @@ export function availabilityChanges(
   const given = {
     ...(input.audience !== undefined && { audience: input.audience }),
     ...(input.release_zone !== undefined && { release_zone: input.release_zone }),
-    ...releaseChange(row, input, change),
+    ...computeReleaseChange(row, input, change),
   }
   const after = { ...row, ...given }
-  if (after.release_at !== null && after.release_zone === null) refuseWithoutZone()
-  return { ...given, ...earlyAccessChange(after, input, change) }
+  if (after.release_at !== null && after.release_zone === null) throwMissingTimeZone()
+  return { ...given, ...computeEarlyAccessChange(after, input, change) }
 }
 
-function releaseChange(
+function computeReleaseChange(
   row: AvailabilityColumns,
   { release_at }: AvailabilityInput,
   { isPublished, now, details }: Change,
@@ -90,44 +90,44 @@ function releaseChange(
 }
 
 /**
- * Early access counts from the publication, computed from the current end. Without a current end it starts now, if the
- * row is already published.
+ * Early access counts from the publication, computed from the current end. If there is no current end and the row is
+ * already published, it starts now.
  */
-function earlyAccessChange(
+function computeEarlyAccessChange(
   row: AvailabilityColumns,
   { early_access_days: days }: AvailabilityInput,
   { wasPublished, now }: Change,
 ): Partial<AvailabilityColumns> {
   if (days === undefined || days === row.early_access_days) return {}
-  const from = earlyAccessOf(row)?.from ?? (wasPublished ? now : null)
+  const from = getEarlyAccess(row)?.from ?? (wasPublished ? now : null)
   return {
     early_access_days: days,
     early_access_until:
-      from && days > 0 ? earlyEnd({ ...row, early_access_days: days }, from) : null,
+      from && days > 0 ? computeEarlyAccessEnd({ ...row, early_access_days: days }, from) : null,
   }
 }
 
 /** The start and end of early access, or null if there is none. */
-export function earlyAccessOf(
+export function getEarlyAccess(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
 ): { from: Date; until: string } | null {
   const { early_access_days, early_access_until: until } = row
   if (!until) return null
-  return { from: addDaysIn(new Date(until), -early_access_days, zoneOf(row)), until }
+  return { from: addDaysIn(new Date(until), -early_access_days, getTimeZone(row)), until }
 }
 
-function earlyEnd(
+function computeEarlyAccessEnd(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days'>,
   from: Date,
 ): string {
-  return addDaysIn(from, row.early_access_days, zoneOf(row)).toISOString()
+  return addDaysIn(from, row.early_access_days, getTimeZone(row)).toISOString()
 }
 
-function zoneOf({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>): string {
+function getTimeZone({ release_zone }: Pick<AvailabilityColumns, 'release_zone'>): string {
   return release_zone ?? 'UTC'
 }
 
-function refuseWithoutZone(): never {
+function throwMissingTimeZone(): never {
   const problem: FieldProblem = {
     field: 'release_zone',
     message: 'Choose the time zone of the release date',

@@ -9,7 +9,7 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import type { BrandingRow } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import type { PictureServices } from '../pictures/take-picture.ts'
+import type { PictureServices } from '../pictures/store-picture.ts'
 import { brandingDefaults, getLogo, readBrandingRow } from '../settings/branding.ts'
 import { getIcons } from '../settings/emblem-files.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'

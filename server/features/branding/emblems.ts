@@ -6,7 +6,7 @@ import { processEmblem } from '../../platform/pictures/images.ts'
 import { hashBytes } from '../../platform/storage/hash-file.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
-import { encodeUploadedPicture, type PictureServices } from '../pictures/take-picture.ts'
+import { encodeUploadedPicture, type PictureServices } from '../pictures/store-picture.ts'
 import { emblemKeys } from '../settings/emblem-files.ts'
 
 export interface TakenEmblem {

@@ -25,7 +25,7 @@ export interface BrowseLists {
   evictLikes: (userId: string) => void
 }
 
-interface KeptList {
+interface CachedList {
   /** The response bytes, with no track marked as liked. */
   bytes: Buffer
   trackIds: string[]
@@ -34,10 +34,10 @@ interface KeptList {
 }
 
 /** The tracks of a list that a member likes, as sorted indexes. */
-type LikesIn = WeakMap<KeptList, Promise<number[]>>
+type LikesIn = WeakMap<CachedList, Promise<number[]>>
 
-const keptLists = 100
-const keptMembers = 20_000
+const maxCachedLists = 100
+const maxCachedMembers = 20_000
 const unliked = '"is_liked":false'
 const liked = Buffer.from('true')
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -46,9 +46,9 @@ export function createBrowseLists(
   db: Database,
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): BrowseLists {
-  const lists = new LRUCache<string, Promise<KeptList>>({ max: keptLists })
+  const lists = new LRUCache<string, Promise<CachedList>>({ max: maxCachedLists })
   const categories = new Map<'all', Promise<ReadyJson>>()
-  const likes = new LRUCache<string, LikesIn>({ max: keptMembers })
+  const likes = new LRUCache<string, LikesIn>({ max: maxCachedMembers })
   const evictLikes = (userId: string) => void likes.delete(userId)
   const evictLists = () => {
     lists.clear()
@@ -64,20 +64,20 @@ export function createBrowseLists(
   const findList = (ctx: MemberContext, input: Input) => {
     const { category = '', order = 'newest', direction = '', limit } = input.query
     // Read from `db`, never from a lagging replica: an entry must not already be stale when it is cached.
-    return remember(lists, `${order} ${direction} ${limit} ${category}`, () =>
+    return readCached(lists, `${order} ${direction} ${limit} ${category}`, () =>
       readList({ ...ctx, db }, input),
     )
   }
-  const findLikes = (userId: string, list: KeptList) => {
-    const ofMember = likes.get(userId) ?? new WeakMap<KeptList, Promise<number[]>>()
+  const findLikes = (userId: string, list: CachedList) => {
+    const ofMember = likes.get(userId) ?? new WeakMap<CachedList, Promise<number[]>>()
     if (!likes.has(userId)) likes.set(userId, ofMember)
-    return remember(ofMember, list, () => readLikes(db, userId, list))
+    return readCached(ofMember, list, () => readLikes(db, userId, list))
   }
   return {
     evictLikes,
     async listCategories(ctx) {
       if (!bus.isConnected()) return listVisibleCategories(ctx)
-      return remember(categories, 'all', () => readCategories({ ...ctx, db }))
+      return readCached(categories, 'all', () => readCategories({ ...ctx, db }))
     },
     async listTracks(ctx, input) {
       const { q, liked: likedOnly, artist, mood, cursor } = input.query
@@ -92,15 +92,15 @@ export function createBrowseLists(
 }
 
 async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
-  const answer = z.parse(listCategories.output!, await listVisibleCategories(ctx))
-  return new ReadyJson(Buffer.from(JSON.stringify(answer)))
+  const result = z.parse(listCategories.output!, await listVisibleCategories(ctx))
+  return new ReadyJson(Buffer.from(JSON.stringify(result)))
 }
 
 /**
  * Does not cache failures. If an entry is evicted while it is being read, only requests that are already waiting get
  * it.
  */
-function remember<K, V>(
+function readCached<K, V>(
   kept: {
     get: (key: K) => Promise<V> | undefined
     set: (key: K, value: Promise<V>) => unknown
@@ -109,8 +109,8 @@ function remember<K, V>(
   key: K,
   read: () => Promise<V>,
 ): Promise<V> {
-  const known = kept.get(key)
-  if (known) return known
+  const hit = kept.get(key)
+  if (hit) return hit
   const reading = read()
   kept.set(key, reading)
   reading.catch(() => {
@@ -119,7 +119,7 @@ function remember<K, V>(
   return reading
 }
 
-async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
+async function readList(ctx: MemberContext, input: Input): Promise<CachedList> {
   const asNobody = { ...ctx, actor: { ...ctx.actor, user_id: nobody } }
   const { text } = await readTracks(asNobody, input)
   const { data } = z.parse(listTracks.output!, JSON.parse(text))
@@ -132,7 +132,7 @@ async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
   return { bytes, trackIds: data.map(({ id }) => id), likePlaces }
 }
 
-async function readLikes(db: Database, userId: string, list: KeptList): Promise<number[]> {
+async function readLikes(db: Database, userId: string, list: CachedList): Promise<number[]> {
   if (list.trackIds.length === 0) return []
   const rows = await db.query
     .selectFrom('likes')
@@ -144,7 +144,7 @@ async function readLikes(db: Database, userId: string, list: KeptList): Promise<
   return list.trackIds.flatMap((id, index) => (ids.has(id) ? [index] : []))
 }
 
-function writeLikes({ bytes, likePlaces }: KeptList, indexes: readonly number[]): Buffer {
+function writeLikes({ bytes, likePlaces }: CachedList, indexes: readonly number[]): Buffer {
   if (indexes.length === 0) return bytes
   const pieces: Buffer[] = []
   let from = 0

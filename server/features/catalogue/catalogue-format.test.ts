@@ -13,45 +13,45 @@ import {
 
 /** The reasons why tables are excluded from the export. */
 const leftOutTables: Record<string, string> = {
-  ...because(
+  ...excludeTables(
     'data of people',
     'access_tokens accounts announcement_recipients announcements app_queues app_ratings artist_likes daily_mixes device_keys figure_mail_refusals figure_mails followed_artists idempotency_keys invitations',
     'known_devices likes mail_bounces news_consents news_deliveries news_preferences push_deliveries push_subscriptions refused_addresses tracked_mails',
     'listening_contexts person_notes players playlist_changes playlist_invitations playlist_members plays profiles',
     'rate_limits release_likes sessions sign_up_pages support_messages support_threads terms_consents traffic_counts two_factors user_roles verifications',
   ),
-  ...because(
+  ...excludeTables(
     'money',
     'billing_events billing_notices failed_payments gifts known_prices money_days payments price_change_members price_changes price_sets receipt_counter receipts referral_links referral_rewards referrals refund_requests royalty_lines royalty_statements stripe_checkouts stripe_closures stripe_refunds stripe_subscriptions stripe_tasks subscriptions used_trials',
   ),
-  ...because(
+  ...excludeTables(
     'computed from the catalogue',
     'neighbour_updates playlist_summaries renditions share_cards track_categories track_fingerprints track_neighbours track_sounds track_words',
   ),
-  ...because(
+  ...excludeTables(
     'statistics and records of this service',
     'audit_counts audit_log insight_days insight_state page_days people_counts track_days track_deliveries track_months',
   ),
-  ...because('about people', 'reviews'),
-  ...because('keys to this service, stored as hashes', 'press_links'),
-  ...because('messages of the owner, and who has seen them', 'spot_rules spot_shows spots'),
-  ...because(
+  ...excludeTables('about people', 'reviews'),
+  ...excludeTables('keys to this service, stored as hashes', 'press_links'),
+  ...excludeTables('messages of the owner, and who has seen them', 'spot_rules spot_shows spots'),
+  ...excludeTables(
     'data sent by this service, and its recipients',
     'news_items push_keys webhook_attempts webhook_deliveries webhook_endpoints webhook_events',
   ),
-  ...because(
+  ...excludeTables(
     'a state of this service',
     'alert_rounds alerts artist_undos backup_runs backups deletions file_checks import_items imports installation instances',
     'schema_migrations',
     'bounce_settings bounce_state branding feature_switches kept_mails legal_pages legal_versions mail_settings mail_state mail_words settings stripe_connection support_notice setup_state storage_garbage stored_files uploads version_dismissals web_assets',
   ),
-  ...because(
+  ...excludeTables(
     'the demo',
     'demo_activity demo_insight_days demo_money_days demo_steps demo_track_days',
   ),
 }
 
-function because(reason: string, ...tables: string[]): Record<string, string> {
+function excludeTables(reason: string, ...tables: string[]): Record<string, string> {
   return Object.fromEntries(
     tables.flatMap((names) => names.split(' ')).map((name) => [name, reason]),
   )

@@ -1,4 +1,4 @@
-// The format of an export: the exported tables and columns of the catalog, and their types. This list is the single
+// The format of an export: the exported tables and columns of the catalogue, and their types. This list is the single
 // source: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated
 // from it. A test fails if a table or column of the database is missing. docs/catalogue-export.md describes the files.
 import * as z from 'zod/mini'
@@ -77,7 +77,7 @@ const pageSlugColumns = {
   is_current: z.boolean(),
 }
 /** Current and former slugs. */
-const pageSlugsOf = (kind: 'track' | 'playlist'): ExportedPart => ({
+const definePageSlugs = (kind: 'track' | 'playlist'): ExportedPart => ({
   table: 'page_slugs',
   parent: 'item_id',
   columns: pageSlugColumns,
@@ -294,7 +294,7 @@ export const catalogueDocuments = {
         },
         order: evidenceOrder.join(', '),
       },
-      page_slugs: pageSlugsOf('track'),
+      page_slugs: definePageSlugs('track'),
     },
   },
   releases: {
@@ -382,7 +382,7 @@ export const catalogueDocuments = {
         order: 'order_index',
         where: exportedTrack('t.track_id'),
       },
-      page_slugs: pageSlugsOf('playlist'),
+      page_slugs: definePageSlugs('playlist'),
     },
   },
 } satisfies Record<string, ExportedDocument>

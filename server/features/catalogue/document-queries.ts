@@ -24,7 +24,7 @@ export async function* readDocuments(
   name: DocumentName,
 ): AsyncGenerator<DocumentRow> {
   const cursor = sql.ref(`exported_${name}`)
-  await sql`declare ${cursor} no scroll cursor for ${queryOf(catalogueDocuments[name])}`.execute(
+  await sql`declare ${cursor} no scroll cursor for ${buildQuery(catalogueDocuments[name])}`.execute(
     trx.query,
   )
   for (;;) {
@@ -36,30 +36,30 @@ export async function* readDocuments(
   await sql`close ${cursor}`.execute(trx.query)
 }
 
-function queryOf({ table, columns, parts, where, order }: ExportedDocument): RawBuilder<unknown> {
+function buildQuery({ table, columns, parts, where, order }: ExportedDocument): RawBuilder<unknown> {
   const fields = [
     ...pairs(Object.keys(columns)),
     ...Object.entries(parts).map(
-      ([name, part]) => sql`${sql.lit(name)}, coalesce(${rowsOf(part)}, '[]')`,
+      ([name, part]) => sql`${sql.lit(name)}, coalesce(${buildPartRows(part)}, '[]')`,
     ),
   ]
   const sourceKey = table === 'tracks' ? sql`t.source_key` : sql`null::text`
   return sql`
     select json_build_object(${sql.join(fields)})::text as document, ${sourceKey} as source_key
       from ${sql.table(table)} t
-     where ${conditionOf({ where })}
+     where ${buildCondition({ where })}
      order by ${sql.raw(order)}`
 }
 
-const conditionOf = ({ where }: Pick<ExportedPart, 'where'>) =>
+const buildCondition = ({ where }: Pick<ExportedPart, 'where'>) =>
   where === undefined ? sql`true` : sql.raw(where)
 
 const listOf = ({ columns, order }: ExportedPart) =>
   sql`json_agg(json_build_object(${sql.join(pairs(Object.keys(columns)))}) order by ${sql.raw(order)})`
 
-function rowsOf(part: ExportedPart): RawBuilder<unknown> {
+function buildPartRows(part: ExportedPart): RawBuilder<unknown> {
   return sql`(
-    select ${listOf(part)} from (select * from ${sql.table(part.table)} t where ${conditionOf(part)}) p
+    select ${listOf(part)} from (select * from ${sql.table(part.table)} t where ${buildCondition(part)}) p
      where p.${sql.ref(part.parent)} = t.id)`
 }
 

@@ -14,14 +14,14 @@ import {
 } from './catalogue-format.ts'
 
 /** Maps ids of an export to existing rows: an artist with the same name, or a track with the same recording. */
-export type KnownAs = ReadonlyMap<string, string>
+export type ExistingIds = ReadonlyMap<string, string>
 
-/** Returns the number of inserted rows. With `unlessThere`, rows whose key exists are skipped. */
+/** Returns the number of inserted rows. If `skipExisting` is set, rows whose key exists are skipped. */
 async function insertRows(
   trx: Transaction,
   { table, columns }: Pick<ExportedPart, 'table' | 'columns'>,
   rows: readonly object[],
-  { extra = [], unlessThere = false }: { extra?: readonly string[]; unlessThere?: boolean } = {},
+  { extra = [], skipExisting = false }: { extra?: readonly string[]; skipExisting?: boolean } = {},
 ): Promise<number> {
   if (rows.length === 0) return 0
   const names = [...Object.keys(columns), ...extra].map((column) => sql.ref(column))
@@ -29,11 +29,11 @@ async function insertRows(
     insert into ${sql.table(table)} (${sql.join(names)})
     select ${sql.join(names)}
       from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
-    ${unlessThere ? sql`on conflict do nothing` : sql``}`.execute(trx.query)
+    ${skipExisting ? sql`on conflict do nothing` : sql``}`.execute(trx.query)
   return Number(numAffectedRows ?? 0)
 }
 
-function partOf(name: DocumentName, part: string): ExportedPart {
+function getPart(name: DocumentName, part: string): ExportedPart {
   const { parts }: ExportedDocument = catalogueDocuments[name]
   return parts[part]!
 }
@@ -45,9 +45,9 @@ async function insertPart(
   part: string,
   rows: readonly object[],
   parentId: string,
-  options: { unlessThere?: boolean } = {},
+  options: { skipExisting?: boolean } = {},
 ): Promise<void> {
-  const spec = partOf(name, part)
+  const spec = getPart(name, part)
   const whole = rows.map((row) => ({ ...row, [spec.parent]: parentId }))
   await insertRows(trx, spec, whole, { ...options, extra: [spec.parent] })
 }
@@ -56,7 +56,7 @@ export function insertGenres(
   trx: Transaction,
   genres: readonly CatalogueDocument<'genres'>[],
 ): Promise<number> {
-  return insertRows(trx, catalogueDocuments.genres, genres, { unlessThere: true })
+  return insertRows(trx, catalogueDocuments.genres, genres, { skipExisting: true })
 }
 
 export async function insertCategories(
@@ -68,7 +68,7 @@ export async function insertCategories(
     categories.map(({ cover_id }) => cover_id),
   )
   const rows = categories.map((one) => ({ ...one, cover_id: pictures.get(one.cover_id) }))
-  return insertRows(trx, catalogueDocuments.categories, rows, { unlessThere: true })
+  return insertRows(trx, catalogueDocuments.categories, rows, { skipExisting: true })
 }
 
 /** Maps the id of each existing picture to itself. Missing ids are undefined, which is stored as null. */
@@ -82,22 +82,22 @@ async function findPictures(
   return new Map(rows.map(({ id }) => [id, id]))
 }
 
-/** Adds artists to `knownAs` if an existing artist has the same name. */
+/** Adds artists to `existingIds` if an existing artist has the same name. */
 export async function insertArtists(
   trx: Transaction,
   artists: readonly CatalogueDocument<'artists'>[],
-  knownAs: Map<string, string>,
+  existingIds: Map<string, string>,
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(${triggerLocks.newArtists})`.execute(trx.query)
   const pictures = await findPictures(
     trx,
     artists.map(({ picture_id }) => picture_id),
   )
-  let made = 0
+  let insertedCount = 0
   for (const { aliases, slugs, merges, ...artist } of artists) {
-    const here = await findArtistHere(trx, artist)
+    const here = await findExistingArtist(trx, artist)
     if (here !== null) {
-      if (here !== artist.id) knownAs.set(artist.id, here)
+      if (here !== artist.id) existingIds.set(artist.id, here)
       continue
     }
     const { rows } = await sql<{ slug: string }>`
@@ -107,13 +107,13 @@ export async function insertArtists(
       trx.query,
     )
     const row = { ...artist, slug: rows[0]!.slug, picture_id: pictures.get(artist.picture_id) }
-    made += await insertRows(trx, catalogueDocuments.artists, [row])
+    insertedCount += await insertRows(trx, catalogueDocuments.artists, [row])
     await insertFormerNames(trx, artist.id, { aliases, slugs, merges })
   }
-  return made
+  return insertedCount
 }
 
-async function findArtistHere(
+async function findExistingArtist(
   trx: Transaction,
   { id, name }: Pick<CatalogueDocument<'artists'>, 'id' | 'name'>,
 ): Promise<string | null> {
@@ -139,9 +139,9 @@ async function insertFormerNames(
   const taken = new Set(rows.map((row) => row.taken))
   const free = aliases.filter(({ name }) => !taken.has(name))
   const freeSlugs = slugs.filter(({ slug }) => !taken.has(slug))
-  await insertPart(trx, 'artists', 'aliases', free, id, { unlessThere: true })
-  await insertPart(trx, 'artists', 'slugs', freeSlugs, id, { unlessThere: true })
-  await insertPart(trx, 'artists', 'merges', merges, id, { unlessThere: true })
+  await insertPart(trx, 'artists', 'aliases', free, id, { skipExisting: true })
+  await insertPart(trx, 'artists', 'slugs', freeSlugs, id, { skipExisting: true })
+  await insertPart(trx, 'artists', 'merges', merges, id, { skipExisting: true })
 }
 
 export interface TrackSource {
@@ -165,13 +165,13 @@ export async function insertTrackDocument(
   trx: Transaction,
   document: CatalogueDocument<'tracks'>,
   { evidence, ...source }: TrackSource & { evidence: readonly StoredEvidence[] },
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
 ): Promise<void> {
   const { credited, origin, file_tags, versions, page_slugs, file: _, ...track } = document
   const pictures = await findPictures(trx, [track.cover_id])
   const row = {
     ...track,
-    ...(await labelsHere(trx, track)),
+    ...(await findExistingLabels(trx, track)),
     ...source,
     cover_id: pictures.get(track.cover_id) ?? null,
     is_published: false,
@@ -182,7 +182,7 @@ export async function insertTrackDocument(
   })
   const credits = credited.map((credit) => ({
     ...credit,
-    artist_id: knownAs.get(credit.artist_id) ?? credit.artist_id,
+    artist_id: existingIds.get(credit.artist_id) ?? credit.artist_id,
   }))
   await insertPart(trx, 'tracks', 'credited', credits, track.id)
   await insertPart(trx, 'tracks', 'origin', origin, track.id)
@@ -196,7 +196,7 @@ export async function insertTrackDocument(
 }
 
 /** The genre and categories that exist in this service, in order. */
-async function labelsHere(
+async function findExistingLabels(
   trx: Transaction,
   {
     category,
@@ -242,13 +242,13 @@ async function insertPageSlugs(
 export async function insertReleases(
   trx: Transaction,
   releases: readonly CatalogueDocument<'releases'>[],
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
 ): Promise<number> {
   const pictures = await findPictures(
     trx,
     releases.map(({ cover_id }) => cover_id),
   )
-  let made = 0
+  let insertedCount = 0
   for (const { slugs, credited, tracks, ...release } of releases) {
     const { rows } = await sql<{ is_here: boolean; is_taken: boolean }>`
       select exists (select from releases where id = ${release.id}) as is_here,
@@ -259,12 +259,12 @@ export async function insertReleases(
     if (rows[0]!.is_here) continue
     const slug = rows[0]!.is_taken ? await chooseSlug(trx, release.title) : release.slug
     const row = { ...release, slug, cover_id: pictures.get(release.cover_id) }
-    made += await insertRows(trx, catalogueDocuments.releases, [row])
-    const here = await tracksHere(trx, tracks, knownAs)
+    insertedCount += await insertRows(trx, catalogueDocuments.releases, [row])
+    const here = await mapToExistingTracks(trx, tracks, existingIds)
     const credits = uniqueBy(
       credited.map((credit) => ({
         ...credit,
-        artist_id: knownAs.get(credit.artist_id) ?? credit.artist_id,
+        artist_id: existingIds.get(credit.artist_id) ?? credit.artist_id,
       })),
       ({ artist_id }) => artist_id,
     )
@@ -272,7 +272,7 @@ export async function insertReleases(
     await insertPart(trx, 'releases', 'tracks', here, release.id)
     await insertReleaseSlugs(trx, release.id, slugs)
   }
-  return made
+  return insertedCount
 }
 
 async function insertReleaseSlugs(
@@ -286,45 +286,45 @@ async function insertReleaseSlugs(
   )
   const taken = new Set(rows.map(({ slug }) => slug))
   const free = slugs.filter(({ slug }) => !taken.has(slug))
-  await insertPart(trx, 'releases', 'slugs', free, id, { unlessThere: true })
+  await insertPart(trx, 'releases', 'slugs', free, id, { skipExisting: true })
 }
 
 /** The admin who starts the import becomes the creator of the playlists. */
 export async function insertPlaylists(
   trx: Transaction,
   playlists: readonly CatalogueDocument<'playlists'>[],
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
   created_by: string | null,
 ): Promise<number> {
   const pictures = await findPictures(
     trx,
     playlists.map(({ cover_id }) => cover_id),
   )
-  let made = 0
+  let insertedCount = 0
   for (const { tracks, page_slugs, ...playlist } of playlists) {
     const row = { ...playlist, cover_id: pictures.get(playlist.cover_id), created_by }
     const inserted = await insertRows(trx, catalogueDocuments.playlists, [row], {
       extra: ['created_by'],
-      unlessThere: true,
+      skipExisting: true,
     })
     if (inserted === 0) continue
-    made += inserted
-    const here = await tracksHere(trx, tracks, knownAs)
+    insertedCount += inserted
+    const here = await mapToExistingTracks(trx, tracks, existingIds)
     await insertPart(trx, 'playlists', 'tracks', here, playlist.id)
     await insertPageSlugs(trx, 'playlist', playlist, page_slugs)
   }
-  return made
+  return insertedCount
 }
 
 /** Removes duplicates, and tracks that don't exist in this service. */
-async function tracksHere<Entry extends { track_id: string }>(
+async function mapToExistingTracks<Entry extends { track_id: string }>(
   trx: Transaction,
   entries: readonly Entry[],
-  knownAs: KnownAs,
+  existingIds: ExistingIds,
 ): Promise<Entry[]> {
   const mapped = entries.map((entry) => ({
     ...entry,
-    track_id: knownAs.get(entry.track_id) ?? entry.track_id,
+    track_id: existingIds.get(entry.track_id) ?? entry.track_id,
   }))
   if (mapped.length === 0) return []
   const rows = await trx.query

@@ -74,8 +74,8 @@ test('an order that does not list exactly the existing categories returns confli
     [...ids, first],
     [first, second, admin.id],
   ]) {
-    const answer = await admin.call(reorderCategories, { body: { ids: wrong } })
-    expect([answer.status, answer.code]).toEqual([409, 'conflict'])
+    const response = await admin.call(reorderCategories, { body: { ids: wrong } })
+    expect([response.status, response.code]).toEqual([409, 'conflict'])
   }
   expect((await list()).map(({ id }) => id)).toEqual(ids)
 })
@@ -83,10 +83,10 @@ test('an order that does not list exactly the existing categories returns confli
 test('of two concurrent orders, one is stored completely', async () => {
   const ids = (await list()).map(({ id }) => id)
   const orders = [ids, ids.toReversed()]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     orders.map((order) => admin.call(reorderCategories, { body: { ids: order } })),
   )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect(orders).toContainEqual((await list()).map(({ id }) => id))
 })
 
@@ -107,8 +107,8 @@ test.each([
   ['Süße Träume', 'susse-traume'],
   ['夜 Jazz', 'u591c-jazz'],
 ])('turns the name %s into an ASCII slug', async (name, slug) => {
-  const made = await admin.call(createCategory, {
+  const created = await admin.call(createCategory, {
     body: { category: name, display_name: name },
   })
-  expect(made.body).toMatchObject({ category: slug, display_name: name })
+  expect(created.body).toMatchObject({ category: slug, display_name: name })
 })

@@ -16,8 +16,8 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
-import { categoryQuery } from './category-operations.ts'
+} from '../pictures/store-picture.ts'
+import { selectCategories } from './category-operations.ts'
 
 export async function listAdminCategories(
   ctx: MemberContext,
@@ -25,7 +25,7 @@ export async function listAdminCategories(
   const ofCaller = sql<boolean>`k.track_id in (
     select t.id from tracks t where t.deleted_at is null and ${isCountedFor(ctx.actor, 't')})`
   const isCreator = ctx.actor.role === 'creator'
-  const data = await adminCategoryQuery(ctx.db, isCreator ? ofCaller : undefined)
+  const data = await selectAdminCategories(ctx.db, isCreator ? ofCaller : undefined)
     .orderBy('c.sort_order')
     .orderBy('c.display_name')
     .execute()
@@ -37,7 +37,7 @@ export async function getAdminCategory(
   { params }: ParsedInput<typeof contract.getAdminCategory>,
 ): Promise<Output<typeof contract.getAdminCategory>> {
   const isId = z.safeParse(z.uuid(), params.id).success
-  const category = await adminCategoryQuery(ctx.db)
+  const category = await selectAdminCategories(ctx.db)
     .where(isId ? 'c.id' : 'c.category', '=', params.id)
     .executeTakeFirst()
   if (!category) throw new AppError('category_not_found')
@@ -130,12 +130,12 @@ export async function addTracksToCategory(
   })
 }
 
-export function adminCategoryQuery(handle: Handle, counts?: RawBuilder<boolean>) {
-  return categoryQuery(handle, counts).select('c.version')
+export function selectAdminCategories(handle: Handle, counts?: RawBuilder<boolean>) {
+  return selectCategories(handle, counts).select('c.version')
 }
 
 export async function findCategory(handle: Handle, id: string): Promise<AdminCategory> {
-  const category = await adminCategoryQuery(handle).where('c.id', '=', id).executeTakeFirst()
+  const category = await selectAdminCategories(handle).where('c.id', '=', id).executeTakeFirst()
   if (!category) throw new AppError('category_not_found')
   return category
 }

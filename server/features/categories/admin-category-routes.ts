@@ -1,7 +1,7 @@
 // Category operations for admins.
 import * as contract from '#contract/admin/admin-categories.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { PictureServices } from '../pictures/take-picture.ts'
+import type { PictureServices } from '../pictures/store-picture.ts'
 import {
   addTracksToCategory,
   createCategory,

@@ -10,7 +10,7 @@ import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 export async function listVisibleCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof listCategories>> {
-  const data = await categoryQuery(ctx.db, publishedTracks)
+  const data = await selectCategories(ctx.db, publishedTracks)
     .where('c.is_visible', '=', true)
     .orderBy('c.sort_order')
     .orderBy('c.display_name')
@@ -24,7 +24,7 @@ const publishedTracks = sql<boolean>`k.is_published`
  * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition, on
  * `track_categories as k`, for tracks to be counted.
  */
-export function categoryQuery(
+export function selectCategories(
   handle: Handle,
   counts: RawBuilder<boolean> = isNotDeleted('k.track_id'),
 ) {

@@ -4,14 +4,14 @@ import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
-import { categoriesOf, isInCategory } from '../tracks/track-query.ts'
-import { restoreRows } from '../deletions/kept-rows.ts'
-import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
+import { selectTrackCategories, isInCategory } from '../tracks/track-query.ts'
+import { restoreRows } from '../deletions/restore-rows.ts'
+import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import {
-  adminCategoryQuery,
+  selectAdminCategories,
   findCategory,
   lockCategory,
   recordCategoryChange,
@@ -31,9 +31,9 @@ export async function deleteCategory(
       .where('c.id', '=', params.id)
       .executeTakeFirstOrThrow()
     const { rows: tracks } = await sql<CategoriesOfTrack>`
-      select t.id, ${categoriesOf('t')} as categories from tracks t
+      select t.id, ${selectTrackCategories('t')} as categories from tracks t
        where ${isInCategory(before.category)}`.execute(trx.query)
-    const kept: KeptCategory = { ...row, tracks }
+    const kept: DeletedCategory = { ...row, tracks }
     await recordDeletion(trx, {
       entity: 'category',
       entity_id: params.id,
@@ -46,7 +46,7 @@ export async function deleteCategory(
   })
 }
 
-interface KeptCategory {
+interface DeletedCategory {
   /** The row as returned by `to_jsonb`. */
   category: object
   /** The tracks in the category, each with all its categories. */
@@ -67,10 +67,10 @@ export async function restoreCategory(
 ): Promise<Output<typeof contract.restoreCategory>> {
   try {
     return await transaction(ctx.db, async (trx) => {
-      const present = await adminCategoryQuery(trx).where('c.id', '=', params.id).executeTakeFirst()
+      const present = await selectAdminCategories(trx).where('c.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'category', entity_id: params.id } as const
-      const kept = await claimDeletion<KeptCategory>(trx, deletion)
+      const kept = await claimDeletion<DeletedCategory>(trx, deletion)
       await restoreRows(trx, 'category_metadata', [kept.category])
       const { category } = await findCategory(trx, params.id)
       await restoreTrackCategories(trx, category, kept)
@@ -90,7 +90,7 @@ export async function restoreCategory(
 async function restoreTrackCategories(
   trx: Transaction,
   category: string,
-  kept: KeptCategory,
+  kept: DeletedCategory,
 ): Promise<void> {
   const tracks = kept.tracks ?? kept.track_ids?.map((id) => ({ id, categories: [category] })) ?? []
   await sql`
@@ -98,7 +98,7 @@ async function restoreTrackCategories(
       from (select (item ->> 'id')::uuid as id,
                    array(select jsonb_array_elements_text(item -> 'categories')) as categories
               from jsonb_array_elements(${JSON.stringify(tracks)}::jsonb) item) b
-     where b.id = t.id and ${categoriesOf('t')} = array_remove(b.categories, ${category})`.execute(
+     where b.id = t.id and ${selectTrackCategories('t')} = array_remove(b.categories, ${category})`.execute(
     trx.query,
   )
 }

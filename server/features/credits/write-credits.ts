@@ -51,7 +51,7 @@ async function findArtist(
   trx: Transaction,
   credit: CreditInput,
 ): Promise<{ artist_id: string; name: string }> {
-  const id = 'artist_id' in credit ? credit.artist_id : await artistOfName(trx, credit.name)
+  const id = 'artist_id' in credit ? credit.artist_id : await findOrCreateArtist(trx, credit.name)
   const artist = await trx.query
     .selectFrom('artists')
     .select(['id as artist_id', 'name'])
@@ -62,8 +62,8 @@ async function findArtist(
   return artist
 }
 
-/** The artist that has or once had this name, or else a new one. */
-export async function artistOfName(trx: Transaction, name: string): Promise<string> {
+/** Finds the artist who has or once had this name. If there is none, creates one. */
+export async function findOrCreateArtist(trx: Transaction, name: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select artist_of_name(${name}) as id`.execute(
     trx.query,
   )

@@ -3,14 +3,11 @@ import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { DeletedEntity } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { deletePicture } from '../pictures/take-picture.ts'
+import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
-/**
- * How long purged deletions are remembered: their pictures must not be served until the storage sweep has deleted the
- * files.
- */
-const rememberedDays = 1
+/** How long a purged deletion is kept. Until the storage sweep has deleted its pictures, they must not be served. */
+const purgedLifetimeDays = 1
 
 interface DueDeletion {
   id: string
@@ -27,13 +24,13 @@ export async function purgeDeletions(db: Database, signal?: AbortSignal): Promis
   while (!signal?.aborted && (await purgeNext(db))) count += 1
   await db.query
     .deleteFrom('deletions')
-    .where('purged_at', '<', sql<string>`now() - make_interval(days => ${rememberedDays})`)
+    .where('purged_at', '<', sql<string>`now() - make_interval(days => ${purgedLifetimeDays})`)
     .execute()
   return count
 }
 
 /** Purges immediately, without undo, because the member's account is being deleted. */
-export async function purgeDeletionsOf(trx: Transaction, ownerId: string): Promise<void> {
+export async function purgeMemberDeletions(trx: Transaction, ownerId: string): Promise<void> {
   const open = await trx.query
     .selectFrom('deletions')
     .select(['id', 'entity', 'entity_id', 'cover_id'])

@@ -66,7 +66,7 @@ async function makeCover(): Promise<string> {
   return id
 }
 
-interface MadeTrack {
+interface DeletableTrack {
   id: string
   sha256: string
   cover_id: string
@@ -74,7 +74,7 @@ interface MadeTrack {
 }
 
 /** Creates a published track with files, a cover, a play and a like. */
-async function makeTrack(fields: { category?: string; genre?: string } = {}): Promise<MadeTrack> {
+async function makeTrack(fields: { category?: string; genre?: string } = {}): Promise<DeletableTrack> {
   count += 1
   const sha256 = count.toString(16).padStart(64, '0')
   const cover_id = await makeCover()
@@ -145,7 +145,7 @@ const today = new Date().toISOString().slice(0, 10)
 const range = `start=${today}&end=${today}`
 
 /** All routes to a track, with their responses. */
-async function waysTo({ id, sha256, cover_id }: MadeTrack) {
+async function readAllRoutes({ id, sha256, cover_id }: DeletableTrack) {
   const texts = await Promise.all(
     (
       [
@@ -161,11 +161,11 @@ async function waysTo({ id, sha256, cover_id }: MadeTrack) {
         [app.nobody, '/api/showcase'],
       ] as const
     ).map(async ([who, path]) => {
-      const answer = await who.send('GET', path)
-      return [path, `${answer.status} ${JSON.stringify(answer.body).includes(id)}`] as const
+      const result = await who.send('GET', path)
+      return [path, `${result.status} ${JSON.stringify(result.body).includes(id)}`] as const
     }),
   )
-  const answers = await Promise.all(
+  const results = await Promise.all(
     (
       [
         [member, `/api/tracks/${id}`],
@@ -177,12 +177,12 @@ async function waysTo({ id, sha256, cover_id }: MadeTrack) {
         [app.nobody, `/media/covers/${cover_id}/384.webp`],
       ] as const
     ).map(async ([who, path], at) => {
-      const answer = await who.send('GET', path)
-      return [`${at} ${path}`, answer.code ?? String(answer.status)] as const
+      const result = await who.send('GET', path)
+      return [`${at} ${path}`, result.code ?? String(result.status)] as const
     }),
   )
-  const known = (await admin.call(findTracksByHash, { body: { sha256: [sha256] } })).body.data
-  return Object.fromEntries([...texts, ...answers, ['hash', String(known.length)]])
+  const duplicates = (await admin.call(findTracksByHash, { body: { sha256: [sha256] } })).body.data
+  return Object.fromEntries([...texts, ...results, ['hash', String(duplicates.length)]])
 }
 
 const deleteTrack = (id: string) =>
@@ -190,17 +190,17 @@ const deleteTrack = (id: string) =>
 const restore = (...ids: string[]) => admin.call(restoreTracks, { body: { ids } })
 
 /** Moves the end of the undo period into the past. */
-async function expire(entityId: string): Promise<void> {
+async function endUndoPeriod(entityId: string): Promise<void> {
   await sql`update deletions set undo_until = now() where entity_id = ${entityId}`.execute(
     db().query,
   )
 }
 
 const curated = async (trackIds: string[]) => {
-  const made = await admin.call(changeAdminPlaylists, {
+  const creation = await admin.call(changeAdminPlaylists, {
     body: { action: 'create', title: 'Evenings' },
   })
-  const id = made.body.playlist?.id ?? ''
+  const id = creation.body.playlist?.id ?? ''
   await admin.call(changeAdminPlaylists, { body: { action: 'update', id, track_ids: trackIds } })
   return id
 }
@@ -213,13 +213,13 @@ describe('a track', () => {
     const [first, track, last] = [await makeTrack(), await makeTrack(), await makeTrack()]
     const all = [first.id, track.id, last.id]
     const playlist = await curated(all)
-    const [ways, rows, list] = [await waysTo(track), await rowsOf(all), await getCurated(playlist)]
+    const [ways, rows, list] = [await readAllRoutes(track), await rowsOf(all), await getCurated(playlist)]
     expect(Object.values(ways).filter((way) => !/^(200|200 true|1)$/.test(way))).toEqual([])
 
     expect((await deleteTrack(track.id)).body).toEqual({ data: null })
     await expect
       .poll(async () =>
-        Object.entries(await waysTo(track)).filter(([, way]) => /^200$|true|^1$/.test(way)),
+        Object.entries(await readAllRoutes(track)).filter(([, way]) => /^200$|true|^1$/.test(way)),
       )
       .toEqual([])
     expect((await getCurated(playlist))?.playlist_tracks).toMatchObject([
@@ -229,7 +229,7 @@ describe('a track', () => {
     expect((await getCurated(playlist))?.track_count).toBe(2)
 
     expect((await restore(track.id)).body).toEqual({ data: [track.id] })
-    await expect.poll(() => waysTo(track)).toEqual(ways)
+    await expect.poll(() => readAllRoutes(track)).toEqual(ways)
     expect(await rowsOf(all)).toEqual(rows)
     expect(await getCurated(playlist)).toEqual(list)
   })
@@ -285,9 +285,9 @@ describe('a track', () => {
     const [a, b] = [await makeTrack(), await makeTrack()]
     await deleteTrack(a.id)
     await deleteTrack(b.id)
-    await expire(b.id)
-    const answer = await restore(a.id, b.id)
-    expect([answer.status, answer.code]).toEqual([410, 'undo_expired'])
+    await endUndoPeriod(b.id)
+    const result = await restore(a.id, b.id)
+    expect([result.status, result.code]).toEqual([410, 'undo_expired'])
     const listed = async () =>
       (await admin.call(listAdminTracks, { query: { page_size: 100 } })).body.data.map(
         ({ id }) => id,
@@ -303,7 +303,7 @@ describe('a track', () => {
     await deleteTrack(track.id)
     await purgeDeletions(db())
     expect(await rowsOf([track.id])).not.toEqual([])
-    await expire(track.id)
+    await endUndoPeriod(track.id)
     expect((await restore(track.id)).code).toBe('undo_expired')
     await purgeDeletions(db())
     expect(await rowsOf([track.id])).toEqual([])
@@ -322,15 +322,15 @@ describe('a track', () => {
     const { id } = await makeTrack()
     const ofAdmin = await recordEvents(app.url, admin.cookie)
     const ofMember = await recordEvents(app.url, member.cookie)
-    const heard = () =>
+    const countNotifications = () =>
       ofAdmin.events.filter((event) => event.topic === 'tracks' && event.id === id).length
     // Members are notified that tracks changed, but not which ones.
     const heardByMember = () => ofMember.events.filter(({ topic }) => topic === 'tracks').length
     await deleteTrack(id)
-    await expect.poll(heard).toBe(1)
+    await expect.poll(countNotifications).toBe(1)
     await expect.poll(heardByMember).toBe(1)
     await restore(id)
-    await expect.poll(heard).toBe(2)
+    await expect.poll(countNotifications).toBe(2)
     await expect.poll(heardByMember).toBe(2)
     ofAdmin.stop()
     ofMember.stop()
@@ -382,7 +382,7 @@ describe('a curated playlist', () => {
     const id = await curated([a, b, c])
     await remove(id)
     await deleteTrack(a)
-    await expire(a)
+    await endUndoPeriod(a)
     await purgeDeletions(db())
     await undo(id)
     expect((await getCurated(id))?.playlist_tracks).toMatchObject([
@@ -393,10 +393,10 @@ describe('a curated playlist', () => {
 
   test('is restored even after the account of the admin who created it was deleted', async () => {
     const other = await app.makePerson({ role: 'admin' })
-    const made = await other.call(changeAdminPlaylists, {
+    const creation = await other.call(changeAdminPlaylists, {
       body: { action: 'create', title: 'Left behind' },
     })
-    const id = made.body.playlist?.id ?? ''
+    const id = creation.body.playlist?.id ?? ''
     await remove(id)
     await admin.call(deleteUser, { params: { id: other.id } })
     expect((await undo(id)).body).toMatchObject({ title: 'Left behind', created_by: null })
@@ -405,7 +405,7 @@ describe('a curated playlist', () => {
   test('is purged after the undo period', async () => {
     const id = await curated([])
     await remove(id)
-    await expire(id)
+    await endUndoPeriod(id)
     expect((await undo(id)).code).toBe('undo_expired')
     await purgeDeletions(db())
     expect((await undo(id)).code).toBe('undo_expired')
@@ -513,8 +513,8 @@ describe('a genre', () => {
     for (let round = 0; round < 20; round++) {
       const { id } = (await admin.call(createGenre, { body: { name: `Round ${round}` } })).body
       const remove = () => admin.call(deleteGenre, { params: { id } })
-      const answers = await Promise.all([remove(), remove()])
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+      const results = await Promise.all([remove(), remove()])
+      expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
     }
   })
 

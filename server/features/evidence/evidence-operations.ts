@@ -16,7 +16,7 @@ import { claimFiles } from '../../platform/storage/stored-files.ts'
 import { lockTrack } from '../tracks/admin-track-fields.ts'
 import { findAdminTrack } from '../tracks/admin-track-query.ts'
 import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
-import { evidenceType } from './evidence-type.ts'
+import { detectEvidenceType } from './evidence-type.ts'
 
 export interface EvidenceServices {
   storage: Storage
@@ -75,7 +75,7 @@ export async function addTrackEvidence(
 async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   const object = await storage.open(key)
   try {
-    const mime = evidenceType(await buffer(readObjectStream(object)))
+    const mime = detectEvidenceType(await buffer(readObjectStream(object)))
     if (mime === null) throw new AppError('unsupported_evidence')
     return mime
   } finally {

@@ -5,7 +5,7 @@ import type { EvidenceMime } from '#contract/fields/evidence.ts'
 const pdfHeaderWithin = 1024
 
 /** Null if the type is not accepted. */
-export function evidenceType(bytes: Buffer): EvidenceMime | null {
+export function detectEvidenceType(bytes: Buffer): EvidenceMime | null {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
   if (isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP')) return 'image/webp'

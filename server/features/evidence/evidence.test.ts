@@ -72,9 +72,9 @@ test('returns a file unchanged, as a download that browsers do not render', asyn
     sha256: createHash('sha256').update(pdf).digest('hex'),
   })
   expect(await list(id)).toEqual([body])
-  const answer = await download(addressOf(id, body.id))
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf)
-  const headers = Object.fromEntries(answer.headers)
+  const response = await download(addressOf(id, body.id))
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf)
+  const headers = Object.fromEntries(response.headers)
   expect(headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -149,8 +149,8 @@ test('only admins can read a file, its name and the number of files', async () =
       endpoint.method === 'GET' && !isStaffAccess(endpoint.access) && !endpoint.produces,
   )
   for (const { endpoint, name } of reads) {
-    const answer = await member.send('GET', endpoint.path.replaceAll(/:\w+/g, id))
-    expect(JSON.stringify(answer.body ?? null), name).not.toContain(secret)
+    const response = await member.send('GET', endpoint.path.replaceAll(/:\w+/g, id))
+    expect(JSON.stringify(response.body ?? null), name).not.toContain(secret)
   }
   const audit = await admin.call(listAuditLog, { query: {} })
   expect(JSON.stringify(audit.body)).not.toContain(secret)

@@ -1,4 +1,4 @@
-// The whole catalog as one zip file, and as a folder.
+// Exports of the whole catalogue as one zip file and to a folder.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,8 @@ import {
   documentPath,
   documentSchemas,
 } from '../catalogue/catalogue-format.ts'
-import { makeCatalogue } from '../catalogue/testing/catalogue-world.ts'
-import { folderTarget } from './export-target.ts'
+import { createTestCatalogue } from '../catalogue/testing/catalogue-world.ts'
+import { createFolderTarget } from './export-target.ts'
 import { writeExport } from './write-export.ts'
 
 let app: TestApp
@@ -24,12 +24,12 @@ let files: Map<string, Buffer>
 beforeAll(async () => {
   app = await createTestApp({ artistName: 'The House' })
   admin = await app.makePerson({ role: 'admin' })
-  await makeCatalogue(app, admin)
-  const answer = await fetch(`${app.url}${exportCatalogue.path}`, {
+  await createTestCatalogue(app, admin)
+  const response = await fetch(`${app.url}${exportCatalogue.path}`, {
     headers: { cookie: admin.cookie },
   })
-  if (answer.status !== 200) throw new Error(`The export answered ${answer.status}`)
-  files = await unzip(Buffer.from(await answer.arrayBuffer()))
+  if (response.status !== 200) throw new Error(`The export answered ${response.status}`)
+  files = await unzip(Buffer.from(await response.arrayBuffer()))
 })
 afterAll(() => app.close())
 
@@ -131,7 +131,7 @@ test('an export to a folder has the same contents, continues after an interrupti
   const folder = await mkdtemp(join(tmpdir(), 'velour-export-'))
   const { db, storage, now } = app.services
   const source = { db, storage, service: 'The House', now }
-  const run = () => writeExport(source, folderTarget(folder))
+  const run = () => writeExport(source, createFolderTarget(folder))
   const first = await run()
   const paths = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
     one.isFile(),

@@ -1,11 +1,11 @@
-// Sends the whole catalog as one zip file.
+// Sends the whole catalogue as one zip file.
 import type { FastifyReply } from 'fastify'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { ReadBranding } from '../settings/branding.ts'
-import { zipTarget } from './export-target.ts'
+import { createZipTarget } from './export-target.ts'
 import { writeExport } from './write-export.ts'
 
 export type ExportServices = Pick<PlatformServices, 'db' | 'storage' | 'now'> & {
@@ -21,17 +21,17 @@ export async function exportCatalogue(
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, { action: 'export', entity: 'catalogue', after: { what: 'everything' } }),
   )
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort(new Error('the download was canceled')))
   const exportedAt = now()
-  const target = zipTarget(exportedAt, gone.signal)
+  const target = createZipTarget(exportedAt, disconnected.signal)
   const source = { db, storage, service: branding().artist_name, now: () => exportedAt }
-  writeExport(source, target, gone.signal).then(
+  writeExport(source, target, disconnected.signal).then(
     ({ missing }) => {
       if (missing.length > 0) ctx.log.warn({ missing }, 'an export lacks files')
     },
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error }, 'an export was aborted')
+      if (!disconnected.signal.aborted) ctx.log.warn({ err: error }, 'an export was aborted')
       target.content.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )

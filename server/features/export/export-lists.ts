@@ -9,19 +9,19 @@ export interface ListedTrack {
 }
 
 /** Paths are relative to the list's own folder, which is one level below the root. */
-export function m3uOf(title: string, tracks: readonly ListedTrack[]): string {
+export function formatM3u(title: string, tracks: readonly ListedTrack[]): string {
   const lines = tracks.flatMap(({ path, title: name, artist }) =>
-    path === null ? [] : [`#EXTINF:-1,${oneLine(artist)} - ${oneLine(name)}`, `../${path}`],
+    path === null ? [] : [`#EXTINF:-1,${toOneLine(artist)} - ${toOneLine(name)}`, `../${path}`],
   )
-  return `${['#EXTM3U', `#PLAYLIST:${oneLine(title)}`, ...lines].join('\n')}\n`
+  return `${['#EXTM3U', `#PLAYLIST:${toOneLine(title)}`, ...lines].join('\n')}\n`
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 type Cell = string | number | boolean | null
 
 /** Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (OWASP, CSV Injection). */
-export function csvLine(cells: readonly Cell[]): string {
+export function formatCsvLine(cells: readonly Cell[]): string {
   const written = cells.map((cell) => {
     if (typeof cell !== 'string') return cell === null ? '' : String(cell)
     const text = /^[=+@＝＋－＠\t\r\n-]/.test(cell) ? `'${cell}` : cell
@@ -78,7 +78,7 @@ export interface PlaceOnRelease {
   position: number
 }
 
-export function trackCells(track: Track, release: PlaceOnRelease | undefined): Cell[] {
+export function toTrackCells(track: Track, release: PlaceOnRelease | undefined): Cell[] {
   return [
     track.file?.path ?? null,
     track.title,
@@ -102,17 +102,17 @@ export function trackCells(track: Track, release: PlaceOnRelease | undefined): C
   ]
 }
 
-export function artistCells(artist: CatalogueDocument<'artists'>): Cell[] {
+export function toArtistCells(artist: CatalogueDocument<'artists'>): Cell[] {
   const links = artist.links.map(({ url }) => (typeof url === 'string' ? url : '')).join(' ')
   return [artist.name, artist.sort_name, artist.slug, artist.biography, links, artist.id]
 }
 
-export function releaseCells(release: CatalogueDocument<'releases'>): Cell[] {
+export function toReleaseCells(release: CatalogueDocument<'releases'>): Cell[] {
   const { title, kind, release_date, label, upc, is_published, slug, description, id } = release
   return [title, kind, release_date, label, upc, is_published, slug, description, id]
 }
 
-export function playlistCells(playlist: CatalogueDocument<'playlists'>): Cell[] {
+export function toPlaylistCells(playlist: CatalogueDocument<'playlists'>): Cell[] {
   const { title, description, is_visible, audience, tracks, id } = playlist
   return [title, description, is_visible, audience, tracks.length, id]
 }

@@ -20,11 +20,11 @@ export interface ExportTarget {
 }
 
 /** Streams a zip in constant memory, as zip64 if necessary. Recordings and pictures are not compressed. */
-export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { content: Readable } {
+export function createZipTarget(mtime: Date, disconnected: AbortSignal): ExportTarget & { content: Readable } {
   const zip = new ZipFile()
   const content = zip.outputStream as Readable
   const broken = new Promise<never>((_, reject) => {
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+    disconnected.addEventListener('abort', () => reject(disconnected.reason), { once: true })
     zip.on('error', reject)
     content.on('error', reject)
   })
@@ -49,7 +49,7 @@ export function zipTarget(mtime: Date, gone: AbortSignal): ExportTarget & { cont
 }
 
 /** Continues an interrupted run: stored files that already exist with the right size are not written again. */
-export function folderTarget(
+export function createFolderTarget(
   folder: string,
   onFile: (path: string) => void = () => {},
 ): ExportTarget {

@@ -1,7 +1,7 @@
 // Readable paths for exported files that every file system accepts.
 
 /** Replaces characters and names that Windows, macOS or Linux do not allow. */
-export function safeFileName(title: string): string {
+export function toSafeFileName(title: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
     .slice(0, 100)

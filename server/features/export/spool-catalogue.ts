@@ -18,20 +18,20 @@ import {
   type PictureFile,
 } from '../catalogue/catalogue-format.ts'
 import { readDocuments } from '../catalogue/document-queries.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
 import {
-  artistCells,
+  toArtistCells,
   byteOrderMark,
   csvHeads,
-  csvLine,
-  m3uOf,
-  playlistCells,
-  releaseCells,
-  trackCells,
+  formatCsvLine,
+  formatM3u,
+  toPlaylistCells,
+  toReleaseCells,
+  toTrackCells,
   type ListedTrack,
   type PlaceOnRelease,
 } from './export-lists.ts'
-import { createPaths, safeFileName } from './file-paths.ts'
+import { createPaths, toSafeFileName } from './file-paths.ts'
 
 export interface Spooled {
   counts: CatalogueIndex['counts']
@@ -86,8 +86,8 @@ async function writeDocument(
   { places, listed }: Known,
 ): Promise<void> {
   const row: unknown = JSON.parse(document)
-  const csv = async (kind: keyof typeof csvHeads, cells: Parameters<typeof csvLine>[0]) =>
-    writer.write(`tables/${kind}.csv`, csvLine(cells), byteOrderMark + csvLine(csvHeads[kind]))
+  const csv = async (kind: keyof typeof csvHeads, cells: Parameters<typeof formatCsvLine>[0]) =>
+    writer.write(`tables/${kind}.csv`, formatCsvLine(cells), byteOrderMark + formatCsvLine(csvHeads[kind]))
   const listTracks = (ids: readonly string[]) => ids.flatMap((id) => listed.get(id) ?? [])
   const whole = row as CatalogueDocument<typeof name>
   let written: object = whole
@@ -98,34 +98,34 @@ async function writeDocument(
       break
     }
     case 'artists':
-      await csv('artists', artistCells(row as CatalogueDocument<'artists'>))
+      await csv('artists', toArtistCells(row as CatalogueDocument<'artists'>))
       break
     case 'tracks': {
       const track = row as CatalogueDocument<'tracks'>
       const place = places.get(track.id)
-      const path = source_key === null ? null : trackPath(choosePath, track, place, source_key)
+      const path = source_key === null ? null : buildTrackPath(choosePath, track, place, source_key)
       if (path !== null) await writer.writeObject({ path, key: source_key! })
-      const file = path === null ? null : fileOf(track, path)
+      const file = path === null ? null : toExportedFile(track, path)
       const evidence = await writeEvidenceFiles(trx, writer, choosePath, track)
       written = { ...track, evidence, file }
       listed.set(track.id, { path, title: track.title, artist: track.artist })
-      await csv('tracks', trackCells({ ...track, file }, place))
+      await csv('tracks', toTrackCells({ ...track, file }, place))
       break
     }
     case 'releases': {
       const release = row as CatalogueDocument<'releases'>
       const tracks = listTracks(release.tracks.map(({ track_id }) => track_id))
-      const path = choosePath('releases', safeFileName(release.title), '.m3u8')
-      await writer.writeWhole(path, m3uOf(release.title, tracks))
-      await csv('releases', releaseCells(release))
+      const path = choosePath('releases', toSafeFileName(release.title), '.m3u8')
+      await writer.writeWhole(path, formatM3u(release.title, tracks))
+      await csv('releases', toReleaseCells(release))
       break
     }
     case 'playlists': {
       const playlist = row as CatalogueDocument<'playlists'>
       const tracks = listTracks(playlist.tracks.map(({ track_id }) => track_id))
-      const path = choosePath('playlists', safeFileName(playlist.title), '.m3u8')
-      await writer.writeWhole(path, m3uOf(playlist.title, tracks))
-      await csv('playlists', playlistCells(playlist))
+      const path = choosePath('playlists', toSafeFileName(playlist.title), '.m3u8')
+      await writer.writeWhole(path, formatM3u(playlist.title, tracks))
+      await csv('playlists', toPlaylistCells(playlist))
       break
     }
     case 'genres':
@@ -134,24 +134,27 @@ async function writeDocument(
   await writer.write(`catalogue/${name}.jsonl`, `${JSON.stringify(written)}\n`)
 }
 
-function fileOf(
+function toExportedFile(
   { source_bytes, source_sha256 }: CatalogueDocument<'tracks'>,
   path: string,
 ): CatalogueDocument<'tracks'>['file'] {
   return { path, byte_size: source_bytes ?? 0, sha256: source_sha256 ?? '' }
 }
 
-/** Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` without a release. */
-function trackPath(
+/**
+ * Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` if the track is on no
+ * release.
+ */
+function buildTrackPath(
   choosePath: Spool['choosePath'],
   { title, artist }: CatalogueDocument<'tracks'>,
   place: PlaceOnRelease | undefined,
   key: string,
 ): string {
-  const folder = ['music', safeFileName(artist), ...(place ? [safeFileName(place.title)] : [])]
+  const folder = ['music', toSafeFileName(artist), ...(place ? [toSafeFileName(place.title)] : [])]
   const disc = place && place.disc > 1 ? `${place.disc}-` : ''
   const number = place ? `${disc}${String(place.position).padStart(2, '0')} ` : ''
-  return choosePath(folder.join('/'), safeFileName(number + title), extname(key).slice(0, 6))
+  return choosePath(folder.join('/'), toSafeFileName(number + title), extname(key).slice(0, 6))
 }
 
 const extensionOf: Readonly<Record<EvidenceMime, string>> = {
@@ -178,10 +181,10 @@ async function writeEvidenceFiles(
     .orderBy(evidenceOrder[1])
     .orderBy(evidenceOrder[2])
     .execute()
-  const folder = `evidence/${safeFileName(artist)}/${safeFileName(title)}`
+  const folder = `evidence/${toSafeFileName(artist)}/${toSafeFileName(title)}`
   const files: CatalogueDocument<'tracks'>['evidence'] = []
   for (const [at, one] of evidence.entries()) {
-    const name = safeFileName(parse(one.filename).name)
+    const name = toSafeFileName(parse(one.filename).name)
     const path = choosePath(folder, name, extensionOf[one.mime])
     await writer.writeObject({ path, key: rows[at]!.storage_key })
     files.push({ ...one, path })

@@ -1,4 +1,4 @@
-// Writes the whole catalog to a target: rows first, then recordings and pictures, in constant memory.
+// Writes the whole catalogue to a target: rows first, then recordings and pictures, in constant memory.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-// Finds, shows and repairs files that were removed, truncated or overwritten without the database, on disk and in an
-// object store. Uses real files and jobs.
+// Finds, shows and repairs files that were removed, truncated or overwritten without changing the database. Runs on
+// disk and on an object store, with real files and jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { getAdminTrack, listAdminTracks, processTrackAgain } from '#contract/adm
 import { analyzeAudio } from '../../platform/ffmpeg/analyze-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
 import type { Services } from '../../services.ts'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
 import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
@@ -173,7 +173,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await services.storage.delete(key)
   })
 
-  test('reprocesses a track on request, but never from a damaged recording', async () => {
+  test('reprocesses a track on request, but rejects a damaged recording', async () => {
     expect((await admin.call(processTrackAgain, { params: { id } })).status).toBe(200)
     expect(await queuedTracks()).toEqual([id])
     const before = await keyOf('high')

@@ -25,7 +25,7 @@ export interface FileCheckOptions {
 
 const pageSize = 100
 const maxConcurrentFiles = 4
-const keptRuns = 50
+const maxStoredRuns = 50
 /** The prefixes of Velour's objects. Other objects in the storage are ignored. */
 const prefixes = ['audio/', 'covers/', 'avatars/', 'uploads/']
 /** Longer than the time between storing an object and inserting its row. */
@@ -91,7 +91,7 @@ async function closeRun(db: Database, id: string, orphanCount: number): Promise<
      where id = ${id}`.execute(db.query)
   await sql`
     delete from file_checks where id not in (
-      select id from file_checks order by started_at desc limit ${keptRuns})`.execute(db.query)
+      select id from file_checks order by started_at desc limit ${maxStoredRuns})`.execute(db.query)
 }
 
 type KnownFile = ExpectedFile & { problem: string | null }

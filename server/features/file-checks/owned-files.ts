@@ -26,7 +26,7 @@ const ownedFiles = sql`
   select i.kind || 's/' || i.id || '/' || size || '.' || format, null, null
     from images i, unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format`
 
-/** Adds missing rows for objects, and deletes rows of objects without an owner. */
+/** Adds missing rows for objects, and deletes rows of objects that have no owner. */
 export async function syncStoredFiles(handle: Handle): Promise<void> {
   await sql`
     insert into stored_files (storage_key, byte_size, sha256)

@@ -5,7 +5,7 @@ import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { processImage } from '../../platform/pictures/images.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
 import { hashBytes } from '../../platform/storage/hash-file.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
 import { listDamagedFiles } from './damaged-files.ts'
@@ -13,7 +13,7 @@ import { listDamagedFiles } from './damaged-files.ts'
 const isPicture = ({ kind }: DamagedFile) => kind === 'cover' || kind === 'avatar'
 
 /** Tracks whose renditions can be recreated. */
-export function repairableTracks(files: readonly DamagedFile[]): string[] {
+export function findRepairableTracks(files: readonly DamagedFile[]): string[] {
   const ids = files.filter((file) => file.can_repair && !isPicture(file) && file.track_id)
   return [...new Set(ids.map((file) => file.track_id!))]
 }
@@ -21,7 +21,7 @@ export function repairableTracks(files: readonly DamagedFile[]): string[] {
 /** Enqueues jobs that recreate the damaged files. Returns the number of these files. */
 export async function enqueueRepairs(trx: Transaction, jobs: JobQueue): Promise<number> {
   const files = (await listDamagedFiles(trx)).filter((file) => file.can_repair)
-  const trackIds = repairableTracks(files)
+  const trackIds = findRepairableTracks(files)
   if (trackIds.length > 0) await jobs.enqueueTracks(trx, 'process-track', trackIds)
   if (files.some(isPicture)) await jobs.enqueue(trx, 'repair-pictures', {})
   return files.length
@@ -58,7 +58,7 @@ async function repairPicture(
   const intact = rows.filter(({ problem }) => problem === null)
   const largest = await readLargest(storage, { id, kind: image.kind }, intact)
   if (!largest) return
-  const made = await processImage(largest, { kind: image.kind })
+  const processed = await processImage(largest, { kind: image.kind })
   await transaction(db, async (trx) => {
     // The lock prevents the picture from being deleted before its files are stored.
     const isThere = await trx.query
@@ -68,7 +68,7 @@ async function repairPicture(
       .forShare()
       .executeTakeFirst()
     if (!isThere) return
-    for (const { size, format, bytes } of made.files) {
+    for (const { size, format, bytes } of processed.files) {
       const key = pictureKey(image.kind, id, size, format)
       if (!rows.some((row) => row.storage_key === key && row.problem !== null)) continue
       await storage.put(key, bytes)

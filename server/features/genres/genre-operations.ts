@@ -8,7 +8,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { isCountedFor } from '../ownership/owned-by.ts'
-import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -16,7 +16,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 
 export async function listGenres(ctx: MemberContext): Promise<Output<typeof contract.listGenres>> {
   return {
-    data: await genreQuery(ctx.db, isCountedFor(ctx.actor, 't'))
+    data: await selectGenres(ctx.db, isCountedFor(ctx.actor, 't'))
       .orderBy(sql`lower(g.name)`)
       .execute(),
   }
@@ -81,7 +81,7 @@ async function retagTracks(
     .where('source_key', 'is not', null)
     .execute()
   const ids = tracks.map(({ id }) => id)
-  // Lower priority than single edits, because nobody is waiting for it.
+  // Lower priority than single edits, because no one is waiting for it.
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
@@ -93,7 +93,7 @@ export async function deleteGenre(
     transaction(ctx.db, async (trx) => {
       await lockGenre(trx, params.id)
       const before = await findGenre(trx, params.id)
-      const kept: KeptGenre = { name: before.name, track_ids: await removeGenre(trx, before.name) }
+      const kept: DeletedGenre = { name: before.name, track_ids: await removeGenre(trx, before.name) }
       await recordDeletion(trx, { entity: 'genre', entity_id: params.id, cover_id: null, kept })
       await trx.query.deleteFrom('genres').where('id', '=', params.id).execute()
       await writeAudit(ctx, trx, {
@@ -107,7 +107,7 @@ export async function deleteGenre(
   )
 }
 
-interface KeptGenre {
+interface DeletedGenre {
   name: string
   track_ids: string[]
 }
@@ -131,10 +131,10 @@ export async function restoreGenre(
 ): Promise<Output<typeof contract.restoreGenre>> {
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      const present = await genreQuery(trx).where('g.id', '=', params.id).executeTakeFirst()
+      const present = await selectGenres(trx).where('g.id', '=', params.id).executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'genre', entity_id: params.id } as const
-      const { name, track_ids } = await claimDeletion<KeptGenre>(trx, deletion)
+      const { name, track_ids } = await claimDeletion<DeletedGenre>(trx, deletion)
       await trx.query.insertInto('genres').values({ id: params.id, name }).execute()
       await sql`
         update tracks set genre = ${name}
@@ -151,7 +151,7 @@ export async function restoreGenre(
   )
 }
 
-function genreQuery(handle: Handle, isCounted = sql<boolean>`true`) {
+function selectGenres(handle: Handle, isCounted = sql<boolean>`true`) {
   return handle.query
     .selectFrom('genres as g')
     .select([
@@ -169,7 +169,7 @@ async function lockGenre(trx: Transaction, id: string): Promise<void> {
 }
 
 async function findGenre(handle: Handle, id: string): Promise<Genre> {
-  const genre = await genreQuery(handle).where('g.id', '=', id).executeTakeFirst()
+  const genre = await selectGenres(handle).where('g.id', '=', id).executeTakeFirst()
   if (!genre) throw new AppError('genre_not_found')
   return genre
 }

@@ -5,18 +5,18 @@ import { shelfLimit, type ContinueItem } from '#contract/home.ts'
 import type { RadioSeed } from '#contract/play-context.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { artistFacts, hasPublishedTrack } from '../artists/artist-query.ts'
+import { selectArtistColumns, hasPublishedTrack } from '../artists/artist-query.ts'
 import { isReadableBy } from '../playlists/playlist-access.ts'
 import { selectPlaylists } from '../playlists/playlist-query.ts'
-import { seedOfRef } from '../plays/listening-contexts.ts'
-import { releaseQuery } from '../releases/release-query.ts'
+import { parseSeedRef } from '../plays/listening-contexts.ts'
+import { selectReleases } from '../releases/release-query.ts'
 
 type Saved = Pick<Selectable<Tables['listening_contexts']>, 'kind' | 'ref' | 'track_id'> & {
   title: string
 }
 type Shown = Omit<ContinueItem, 'track'>
 /** Items by the saved `ref`. */
-type ShownByRef = ReadonlyMap<string, Shown>
+type ItemsByRef = ReadonlyMap<string, Shown>
 
 const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null, mosaic: [] }
 
@@ -25,12 +25,12 @@ export async function readContinueShelf(ctx: MemberContext): Promise<ContinueIte
   const refs = (kind: Saved['kind']) =>
     saved.filter((context) => context.kind === kind).map(({ ref }) => ref)
   const [playlist, release, artist, radio] = await Promise.all([
-    showPlaylists(ctx, refs('playlist')),
-    showReleases(ctx, refs('release')),
-    showArtists(ctx, refs('artist')),
-    showRadios(ctx, refs('radio')),
+    readPlaylists(ctx, refs('playlist')),
+    readReleases(ctx, refs('release')),
+    readArtists(ctx, refs('artist')),
+    readRadios(ctx, refs('radio')),
   ])
-  const shown: Record<Saved['kind'], ShownByRef> = { playlist, release, artist, radio, likes }
+  const shown: Record<Saved['kind'], ItemsByRef> = { playlist, release, artist, radio, likes }
   return saved
     .flatMap(({ kind, ref, track_id, title }) => {
       const item = shown[kind].get(ref)
@@ -52,7 +52,7 @@ function readSaved({ db, actor }: MemberContext): Promise<Saved[]> {
     .execute()
 }
 
-const likes: ShownByRef = new Map([
+const likes: ItemsByRef = new Map([
   [
     '',
     {
@@ -65,7 +65,7 @@ const likes: ShownByRef = new Map([
   ],
 ])
 
-async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readPlaylists(ctx: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
   const { user_id } = ctx.actor
   const chosen = ctx.db.query
@@ -91,9 +91,9 @@ async function showPlaylists(ctx: MemberContext, ids: string[]): Promise<ShownBy
   )
 }
 
-async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readReleases(ctx: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
-  const rows = await releaseQuery(ctx.db, ctx.actor.user_id).where('r.id', 'in', ids).execute()
+  const rows = await selectReleases(ctx.db, ctx.actor.user_id).where('r.id', 'in', ids).execute()
   return new Map(
     rows.map(({ id, title, slug, kind, artist, cover_url, cover_tint, cover_placeholder }) => [
       id,
@@ -111,9 +111,9 @@ async function showReleases(ctx: MemberContext, ids: string[]): Promise<ShownByR
   )
 }
 
-async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownByRef> {
+async function readArtists({ db }: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
-  const rows = await artistFacts(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
+  const rows = await selectArtistColumns(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
   return new Map(
     rows.map(({ id, name, slug, ...cover }) => [
       id,
@@ -130,9 +130,9 @@ async function showArtists({ db }: MemberContext, ids: string[]): Promise<ShownB
 }
 
 /** Omits radios whose seed was deleted, because they can't be continued. */
-async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRef> {
+async function readRadios(ctx: MemberContext, refs: string[]): Promise<ItemsByRef> {
   if (refs.length === 0) return new Map()
-  const seeds = refs.map((ref) => ({ ref, seed: seedOfRef(ref) }))
+  const seeds = refs.map((ref) => ({ ref, seed: parseSeedRef(ref) }))
   const ids = seeds.flatMap(({ seed }) => ('id' in seed ? [seed.id] : []))
   const { rows } = await sql<{ id: string; title: string }>`
     select id, title from tracks where id = any(${ids}::uuid[]) and is_published
@@ -145,7 +145,7 @@ async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRe
   const titles = new Map(rows.map(({ id, title }) => [id, title]))
   return new Map(
     seeds.flatMap(({ ref, seed }) => {
-      const title = titleOfSeed(seed, titles)
+      const title = formatSeedTitle(seed, titles)
       if (title === undefined) return []
       const about = seed.kind === 'likes' ? 'Radio' : 'Radio: similar tracks'
       return [[ref, { ...noCover, context: { kind: 'radio', seed }, title, about, slug: null }]]
@@ -153,7 +153,7 @@ async function showRadios(ctx: MemberContext, refs: string[]): Promise<ShownByRe
   )
 }
 
-function titleOfSeed(seed: RadioSeed, titles: ReadonlyMap<string, string>): string | undefined {
+function formatSeedTitle(seed: RadioSeed, titles: ReadonlyMap<string, string>): string | undefined {
   if (seed.kind === 'likes') return 'From your likes'
   return seed.kind === 'artist' ? seed.name : titles.get(seed.id)
 }

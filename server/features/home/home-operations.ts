@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { shelfLimit, type getHome } from '#contract/home.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { artistFacts, artistShareUrl } from '../artists/artist-query.ts'
-import { isVisibleRelease, releaseQuery } from '../releases/release-query.ts'
+import { selectArtistColumns, artistShareUrl } from '../artists/artist-query.ts'
+import { isVisibleRelease, selectReleases } from '../releases/release-query.ts'
 import { readContinueShelf } from './continue-listening.ts'
 
 type Home = Output<typeof getHome>
@@ -16,7 +16,7 @@ const artistLikeWeight = 5
 const followWeight = 10
 const latestPlays = 200
 const latestLikes = 100
-const rememberedDays = 90
+const recentDays = 90
 
 export async function readHome(ctx: MemberContext): Promise<Home> {
   const [continueItems, new_releases, artists] = await Promise.all([
@@ -39,7 +39,7 @@ function readNewReleases(ctx: MemberContext): Promise<Home['new_releases']> {
     .orderBy('r.released_on', 'desc')
     .orderBy('r.id', 'desc')
     .limit(shelfLimit)
-  return releaseQuery(ctx.db, ctx.actor.user_id)
+  return selectReleases(ctx.db, ctx.actor.user_id)
     .where('r.id', 'in', ({ selectFrom }) => selectFrom(chosen.as('chosen')).select('chosen.id'))
     .orderBy('r.released_on', 'desc')
     .orderBy('r.id', 'desc')
@@ -53,7 +53,7 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
     with counted as (
       (select track_id, 1 as weight from (
          select track_id, counted_at from plays
-          where user_id = ${me} and reported_at > ${daysAgo(ctx, rememberedDays)}
+          where user_id = ${me} and reported_at > ${daysAgo(ctx, recentDays)}
           order by reported_at desc limit ${latestPlays}) latest
         where counted_at is not null)
       union all
@@ -75,7 +75,7 @@ async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
          select from track_credits c join tracks t on t.id = c.track_id
           where c.artist_id = f.artist_id and t.is_published)
     ) credited group by artist_id order by weight desc, id limit ${shelfLimit})`
-  return artistFacts(ctx.db)
+  return selectArtistColumns(ctx.db)
     .select(artistShareUrl.as('share_url'))
     .innerJoin(loved.as('loved'), 'loved.id', 'a.id')
     .orderBy('loved.weight', 'desc')

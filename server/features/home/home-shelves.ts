@@ -14,19 +14,19 @@ export interface HomeShelves {
   evict: (userId: string) => void
 }
 
-const keptMembers = 5_000
-const keptMs = 30_000
+const maxCachedMembers = 5_000
+const cacheLifetimeMs = 30_000
 
 export function createHomeShelves(
   db: Database,
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): HomeShelves {
-  const kept = new LRUCache<string, Promise<Output<typeof getHome>>>({
-    max: keptMembers,
-    ttl: keptMs,
+  const shelves = new LRUCache<string, Promise<Output<typeof getHome>>>({
+    max: maxCachedMembers,
+    ttl: cacheLifetimeMs,
   })
-  const evict = (userId: string) => void kept.delete(userId)
-  const evictAll = () => kept.clear()
+  const evict = (userId: string) => void shelves.delete(userId)
+  const evictAll = () => shelves.clear()
   bus.on('catalogue', evictAll)
   bus.on('releases', evictAll)
   bus.on('playlists', evictAll)
@@ -38,12 +38,12 @@ export function createHomeShelves(
     getHome(ctx) {
       if (!bus.isConnected()) return readHome(ctx)
       const { user_id } = ctx.actor
-      const known = kept.get(user_id)
-      if (known) return known
+      const cached = shelves.get(user_id)
+      if (cached) return cached
       const reading = readHome({ ...ctx, db })
-      kept.set(user_id, reading)
+      shelves.set(user_id, reading)
       reading.catch(() => {
-        if (kept.get(user_id) === reading) kept.delete(user_id)
+        if (shelves.get(user_id) === reading) shelves.delete(user_id)
       })
       return reading
     },

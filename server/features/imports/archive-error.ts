@@ -1,4 +1,4 @@
-// The reason why an archive cannot be imported, as a sentence for the owner.
+// An error whose message explains to the owner why an import failed.
 
 export class ImportError extends Error {
   override readonly name = 'ImportError'

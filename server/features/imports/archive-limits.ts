@@ -13,7 +13,9 @@ const maxTotalBytes = 500 * gigabyte
 const maxPathLength = 1000
 const maxDepth = 20
 const maxExtraBytes = 4096
-/** Recordings and texts compress to a tenth at best. Small archives are not checked. */
+/**
+ * Real recordings and texts never compress to less than about a tenth of their size. Small archives are not checked.
+ */
 const maxRatio = 100
 const ratioCountsFromBytes = 100 * 1024 ** 2
 

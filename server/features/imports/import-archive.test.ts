@@ -19,7 +19,7 @@ import { getTrackOrigin } from '#contract/admin/track-origins.ts'
 import { listReleaseProposals } from '#contract/admin/admin-releases.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { done, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
+import { callOrThrow, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
 import { runImports } from './run-imports.ts'
 
 let app: TestApp
@@ -56,13 +56,13 @@ async function zipOf(
 async function start(bytes: Buffer): Promise<string> {
   const file = { bucket: 'archives', filename: 'songs.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, bytes, file)
-  return (await done(admin, startImport, { body: { archive_path } })).id
+  return (await callOrThrow(admin, startImport, { body: { archive_path } })).id
 }
 
 const run = (signal = new AbortController().signal) =>
   runImports(app.services, { signal, isLastAttempt: false })
 async function summaryOf(id: string): Promise<ImportSummary> {
-  const { data } = await done(admin, listImports, {})
+  const { data } = await callOrThrow(admin, listImports, {})
   return data.find((one) => one.id === id)!
 }
 
@@ -73,17 +73,17 @@ async function importAll(bytes: Buffer): Promise<ImportSummary> {
 }
 
 async function itemsOf(id: string): Promise<ImportItem[]> {
-  return (await done(admin, listImportItems, { params: { id }, query: {} })).data
+  return (await callOrThrow(admin, listImportItems, { params: { id }, query: {} })).data
 }
 
 describe('an archive of music', () => {
   test('uses a table with a file column as details of the recordings, not as a playlist', async () => {
-    await done(admin, createGenre, { body: { name: 'Ambient' } })
+    await callOrThrow(admin, createGenre, { body: { name: 'Ambient' } })
     for (const [category, display_name] of [
       ['focus', 'Deep Focus'],
       ['sleep', 'Sleep'],
     ] as const) {
-      await done(admin, createCategory, { body: { category, display_name } })
+      await callOrThrow(admin, createCategory, { body: { category, display_name } })
     }
     const head = 'File,Title,Artist,Album,Genre,Category,Mood,Tags,Release date'
     const { id, made } = await importAll(
@@ -106,7 +106,7 @@ describe('an archive of music', () => {
       { name: 'songs.csv', status: 'done', reason: 'Describes recordings; not a playlist' },
     ])
     const trackOf = async (at: number) =>
-      done(admin, getAdminTrack, { params: { id: items[at]!.track_id! } })
+      callOrThrow(admin, getAdminTrack, { params: { id: items[at]!.track_id! } })
     expect(await trackOf(0)).toMatchObject({
       title: 'Named',
       artist: 'Mira',
@@ -154,14 +154,14 @@ describe('an archive of music', () => {
       'notes.pdf: left_out',
     ])
     const params = { id: items[0]!.track_id! }
-    expect(await done(admin, getAdminTrack, { params })).toMatchObject({
+    expect(await callOrThrow(admin, getAdminTrack, { params })).toMatchObject({
       title: 'Slow Light',
       lyrics: '[00:01.00]<00:01.00>Rain',
       is_published: false,
       ai_tool: 'Suno v4.5',
     })
-    expect(await done(admin, getTrackOrigin, { params })).toMatchObject({ source_id: uuid })
-    const proposals = await done(admin, listReleaseProposals, { query: { batch: id } })
+    expect(await callOrThrow(admin, getTrackOrigin, { params })).toMatchObject({ source_id: uuid })
+    const proposals = await callOrThrow(admin, listReleaseProposals, { query: { batch: id } })
     expect(proposals.data.map(({ title }) => title)).toEqual(['Night Drive'])
   })
 
@@ -178,7 +178,7 @@ describe('an archive of music', () => {
     expect([status, counts.known, counts.done]).toEqual(['asking', 3, 1])
     expect((await itemsOf(id))[0]!.known).toMatchObject({ by: 'recording', title: '1' })
     const decide = (decision: 'keep' | 'skip' | 'replace', positions?: number[]) =>
-      done(admin, decideImportItems, {
+      callOrThrow(admin, decideImportItems, {
         params: { id },
         body: { decision, ...(positions && { positions }) },
       })
@@ -206,7 +206,7 @@ describe('an archive of music', () => {
     const { id, status } = await importAll(await zipOf({ 'b.wav': song(), 'b.txt': side }))
     expect(status).toBe('asking')
     expect((await itemsOf(id))[0]!.known).toMatchObject({ by: 'source', title: 'a' })
-    await done(admin, stopImport, { params: { id } })
+    await callOrThrow(admin, stopImport, { params: { id } })
   })
 
   test('continues after a crash, and creates no track twice', async () => {
@@ -248,7 +248,7 @@ describe('an archive of music', () => {
       .where('status', '<>', 'used')
       .execute()
     // Archives of imports with failed files are kept for a retry.
-    const { data } = await done(admin, listImports, {})
+    const { data } = await callOrThrow(admin, listImports, {})
     expect(rows).toHaveLength(data.filter(({ can_retry }) => can_retry).length)
   })
 
@@ -259,17 +259,17 @@ describe('an archive of music', () => {
       mime: 'application/zip',
       size: 5,
     } as const
-    const { uploadUrl, transport } = await done(admin, createSignedUpload, { body })
+    const { uploadUrl, transport } = await callOrThrow(admin, createSignedUpload, { body })
     expect(transport).toBe('parts')
     expect((await admin.send('GET', `${uploadUrl}/parts`)).status).toBe(200)
   })
 
   test('can be uploaded only by admins', async () => {
     const member = await app.makePerson()
-    const answer = await member.send('POST', '/api/upload-signed-url', {
+    const response = await member.send('POST', '/api/upload-signed-url', {
       body: { bucket: 'archives', filename: 'a.zip', mime: 'application/zip', size: 5 },
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
     expect((await member.send('GET', '/api/admin-imports')).status).toBe(403)
   })
 })
@@ -452,7 +452,7 @@ describe('lists of tracks', () => {
 
   test('uploaded alone become a playlist of library tracks', async () => {
     const body = { filename: 'Own.m3u', text: 'music/01 - Mira - Earlier.mp3\nNone.mp3' }
-    expect(await done(admin, importTrackList, { body })).toMatchObject({ found: 1, total: 2 })
+    expect(await callOrThrow(admin, importTrackList, { body })).toMatchObject({ found: 1, total: 2 })
     expect(await titlesOf('Own')).toEqual(['Earlier'])
     const nothing = { filename: 'x.csv', text: 'amount\n1' }
     expect((await admin.call(importTrackList, { body: nothing })).code).toBe('list_empty')

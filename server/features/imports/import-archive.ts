@@ -19,7 +19,7 @@ import {
 } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
 import { readManifest, type ManifestFields } from '../side-files/read-manifest.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
 import { readDetails, type FileDetails } from './read-details.ts'
 import { planFiles, type FileData } from './plan-files.ts'
 
@@ -42,7 +42,7 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
     }
     await insertItems(services.db, row.id, 'files', items)
   }
-  const details = await detailsByPath(archive)
+  const details = await readDetailsByPath(archive)
   await forEachItem(job, 'recording', (item) =>
     importRecording(job, archive, item, details.get(item.path)),
   )
@@ -73,7 +73,7 @@ const maxTables = 100
  * Details of the recordings from tables, by path in the archive. If several tables describe a recording, the first one
  * is used.
  */
-async function detailsByPath(archive: Archive): Promise<Map<string, FileDetails>> {
+async function readDetailsByPath(archive: Archive): Promise<Map<string, FileDetails>> {
   const tables = archive.entries.filter(({ path }) => /\.csv$/i.test(path)).slice(0, maxTables)
   const found = new Map<string, FileDetails>()
   if (tables.length === 0) return found
@@ -110,17 +110,17 @@ async function importRecording(
       batch: row.id,
       folder,
       sideFiles: await readSides(archive, sides),
-      details: withManifests(await readManifests(archive, manifests, single), details),
+      details: mergeManifests(await readManifests(archive, manifests, single), details),
       cover: cover === null ? null : await unpackCover(archive, cover, join(scratch, 'cover')),
       decision: item.decision,
       knownTrackId: item.known_track_id,
     })
-    return ownTrack(services, row.id, result)
+    return markOwnTrackDone(services, row.id, result)
   })
 }
 
 /** Returns `done` if this item itself created the known track, and the job crashed before recording that. */
-export async function ownTrack(
+export async function markOwnTrackDone(
   { db }: FileServices,
   importId: string,
   result: ItemResult,
@@ -164,10 +164,10 @@ async function readManifests(
 }
 
 /** The owner's tables take precedence over manifests. */
-function withManifests(
+function mergeManifests(
   fields: ManifestFields | null,
-  details: GivenDetails | undefined,
-): GivenDetails | undefined {
+  details: ImportDetails | undefined,
+): ImportDetails | undefined {
   if (fields === null) return details
   const given = details ?? { fields: {}, categories: [], moods: [], tags: [], credits: [] }
   return { ...given, fields: { ...fields, ...given.fields } }

@@ -14,7 +14,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { documentNames } from '../catalogue/catalogue-format.ts'
 import { readDocuments } from '../catalogue/document-queries.ts'
-import { done, makeCatalogue, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
+import { callOrThrow, createTestCatalogue, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
 import { processTrack } from '../tracks/processing/process-track.ts'
 import { runImports } from './run-imports.ts'
 
@@ -27,8 +27,8 @@ let archive: Buffer
 beforeAll(async () => {
   first = await createTestApp()
   owner = await first.makePerson({ role: 'admin' })
-  await makeCatalogue(first, owner)
-  archive = await exportFrom(first, owner)
+  await createTestCatalogue(first, owner)
+  archive = await downloadExport(first, owner)
   second = await createTestApp()
   newOwner = await second.makePerson({ role: 'admin' })
 })
@@ -37,29 +37,29 @@ afterAll(async () => {
   await second.close()
 })
 
-async function exportFrom(app: TestApp, admin: Person): Promise<Buffer> {
-  const answer = await fetch(`${app.url}${exportCatalogue.path}`, {
+async function downloadExport(app: TestApp, admin: Person): Promise<Buffer> {
+  const response = await fetch(`${app.url}${exportCatalogue.path}`, {
     headers: { cookie: admin.cookie },
   })
-  return Buffer.from(await answer.arrayBuffer())
+  return Buffer.from(await response.arrayBuffer())
 }
 
-const once = () => ({ signal: new AbortController().signal, isLastAttempt: true })
+const createJobContext = () => ({ signal: new AbortController().signal, isLastAttempt: true })
 
-async function importInto(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
+async function importArchive(app: TestApp, admin: Person, bytes: Buffer): Promise<ImportSummary> {
   const file = { bucket: 'archives', filename: 'catalogue.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, bytes, file)
-  const { id } = await done(admin, startImport, { body: { archive_path } })
-  await runImports(app.services, { ...once(), isLastAttempt: false })
+  const { id } = await callOrThrow(admin, startImport, { body: { archive_path } })
+  await runImports(app.services, { ...createJobContext(), isLastAttempt: false })
   return summaryOf(admin, id)
 }
 
 async function summaryOf(admin: Person, id: string): Promise<ImportSummary> {
-  const { data } = await done(admin, listImports, {})
+  const { data } = await callOrThrow(admin, listImports, {})
   return data.find((one) => one.id === id)!
 }
 
-/** All rows of the catalog, and the hash of each file. */
+/** All rows of the catalogue, and the hash of each file. */
 async function readCatalogue({ services: { db, storage } }: TestApp) {
   const rows: Record<string, unknown[]> = {}
   const hashes: Record<string, string> = {}
@@ -93,11 +93,11 @@ async function readCatalogue({ services: { db, storage } }: TestApp) {
 
 async function processAll({ services }: TestApp): Promise<void> {
   const tracks = await services.db.query.selectFrom('tracks').select('id').execute()
-  for (const { id } of tracks) await processTrack(services, id, once())
+  for (const { id } of tracks) await processTrack(services, id, createJobContext())
 }
 
-test('importing an export into an empty service reproduces the catalog byte for byte', async () => {
-  const summary = await importInto(second, newOwner, archive)
+test('importing an export into an empty service reproduces the catalogue byte for byte', async () => {
+  const summary = await importArchive(second, newOwner, archive)
   expect(summary).toMatchObject({
     status: 'done',
     format: 'catalogue',
@@ -127,7 +127,7 @@ test('importing an export into an empty service reproduces the catalog byte for 
 
 test('importing the same export again changes nothing', async () => {
   const before = await readCatalogue(second)
-  const summary = await importInto(second, newOwner, archive)
+  const summary = await importArchive(second, newOwner, archive)
   expect(summary).toMatchObject({ status: 'done', made: {}, counts: { known: 3, failed: 0 } })
   expect(await readCatalogue(second)).toEqual(before)
 })
@@ -151,7 +151,7 @@ test('uses existing rows with the same name, and adds a suffix to slugs that are
       .insertInto('tracks')
       .values({ title: 'Slow  light!', artist: 'Somebody' })
       .execute()
-    const { status, problem } = await importInto(third, admin, archive)
+    const { status, problem } = await importArchive(third, admin, archive)
     expect([status, problem]).toEqual(['done', null])
     const artists = await third.services.db.query
       .selectFrom('artists')
@@ -200,9 +200,9 @@ test('rejects files that do not match their hashes, and imports the rest', async
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
-    const summary = await importInto(third, admin, withOtherHashes(archive))
+    const summary = await importArchive(third, admin, corruptFiles(archive))
     expect(summary).toMatchObject({ status: 'done', counts: { failed: 1, waiting: 0 } })
-    const items = await done(admin, listImportItems, {
+    const items = await callOrThrow(admin, listImportItems, {
       params: { id: summary.id },
       query: {},
     } as never)
@@ -217,7 +217,7 @@ test('rejects files that do not match their hashes, and imports the rest', async
 })
 
 /** Flips one byte inside the last recording and one inside the evidence file. */
-function withOtherHashes(bytes: Buffer): Buffer {
+function corruptFiles(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
   for (const at of [changed.lastIndexOf('WAVEfmt ') + 100, changed.indexOf('%PDF-1.7 rec') + 10]) {
     changed[at] = (changed[at] ?? 0) ^ 0xff
@@ -233,13 +233,13 @@ test('an upload can be imported only by its owner, and only once', async () => {
   expect((await start(other)).code).toBe('upload_not_found')
   const { id } = (await start(newOwner)).body
   expect((await start(newOwner)).code).toBe('upload_used')
-  await runImports(second.services, once())
+  await runImports(second.services, createJobContext())
   const summary = await summaryOf(newOwner, id)
   expect(summary).toMatchObject({
     status: 'failed',
     problem: 'This is not a zip archive, or it is damaged.',
   })
-  const { data } = await done(newOwner, listImportItems, { params: { id }, query: {} } as never)
+  const { data } = await callOrThrow(newOwner, listImportItems, { params: { id }, query: {} } as never)
   expect(data).toEqual([])
 })
 
@@ -256,7 +256,7 @@ test('recognizes an export that was unpacked and zipped again with its folder', 
   const pieces: Buffer[] = []
   for await (const piece of packed.outputStream) pieces.push(piece as Buffer)
   const before = await readCatalogue(second)
-  const summary = await importInto(second, newOwner, Buffer.concat(pieces))
+  const summary = await importArchive(second, newOwner, Buffer.concat(pieces))
   expect(summary).toMatchObject({
     status: 'done',
     format: 'catalogue',

@@ -31,13 +31,13 @@ import {
   insertTrackDocument,
   type StoredEvidence,
 } from '../catalogue/insert-documents.ts'
-import { evidenceType } from '../evidence/evidence-type.ts'
-import { pictureKey } from '../pictures/take-picture.ts'
-import { safeName } from '../uploads/upload-operations.ts'
+import { detectEvidenceType } from '../evidence/evidence-type.ts'
+import { pictureKey } from '../pictures/store-picture.ts'
+import { toSafeName } from '../uploads/upload-operations.ts'
 import { ImportError, nullIfImportError } from './archive-error.ts'
 import { forEachItem, type ImportJob } from './import-archive.ts'
 import {
-  countMade,
+  addCreatedCounts,
   insertItems,
   isRunning,
   type ItemResult,
@@ -75,16 +75,16 @@ export async function importCatalogue(job: ImportJob, archive: Archive): Promise
     await insertItems(services.db, row.id, 'catalogue', planItems(archive))
   }
   await forEachItem(job, 'picture', (item) => importPicture(job, archive, item))
-  const knownAs = new Map<string, string>()
+  const existingIds = new Map<string, string>()
   await insertAll(job, archive, 'genres', insertGenres)
   await insertAll(job, archive, 'categories', insertCategories)
-  await insertAll(job, archive, 'artists', (trx, artists) => insertArtists(trx, artists, knownAs))
-  await forEachItem(job, 'recording', (item) => importTrack(job, archive, item, knownAs))
-  for (const [id, track] of await knownTracks(job)) knownAs.set(id, track)
-  await insertAll(job, archive, 'releases', (trx, all) => insertReleases(trx, all, knownAs))
+  await insertAll(job, archive, 'artists', (trx, artists) => insertArtists(trx, artists, existingIds))
+  await forEachItem(job, 'recording', (item) => importTrack(job, archive, item, existingIds))
+  for (const [id, track] of await findKnownTracks(job)) existingIds.set(id, track)
+  await insertAll(job, archive, 'releases', (trx, all) => insertReleases(trx, all, existingIds))
   const startedBy = job.ctx.actor.user_id
   await insertAll(job, archive, 'playlists', (trx, all) =>
-    insertPlaylists(trx, all, knownAs, startedBy),
+    insertPlaylists(trx, all, existingIds, startedBy),
   )
 }
 
@@ -162,10 +162,10 @@ async function insertAll<N extends DocumentName>(
     signal.throwIfAborted()
     if (batch.length === 0 || !(await isRunning(services.db, row.id))) return
     await transaction(services.db, async (trx) => {
-      const made = await insert(trx, batch)
-      await countMade(trx, row.id, { [name]: made })
-      if (made === 0) return
-      const after = { from: row.name, [name]: made }
+      const insertedCount = await insert(trx, batch)
+      await addCreatedCounts(trx, row.id, { [name]: insertedCount })
+      if (insertedCount === 0) return
+      const after = { from: row.name, [name]: insertedCount }
       await writeAudit(ctx, trx, {
         action: 'import',
         entity: 'catalogue',
@@ -245,22 +245,22 @@ async function importTrack(
   job: ImportJob,
   archive: Archive,
   item: ItemRow,
-  knownAs: ReadonlyMap<string, string>,
+  existingIds: ReadonlyMap<string, string>,
 ): Promise<ItemResult> {
   const { services, ctx, row } = job
   const track = item.data as CatalogueDocument<'tracks'>
-  const known = await findTrackHere(job, track)
-  if (known && known.import_batch === row.id && known.id === track.id) {
+  const existingTrack = await findExistingTrack(job, track)
+  if (existingTrack && existingTrack.import_batch === row.id && existingTrack.id === track.id) {
     return { status: 'done', track_id: track.id }
   }
-  if (known && item.decision !== 'keep') {
-    const known_by = known.id === track.id ? 'id' : 'recording'
-    return { status: 'known', known_track_id: known.id, known_by }
+  if (existingTrack && item.decision !== 'keep') {
+    const known_by = existingTrack.id === track.id ? 'id' : 'recording'
+    return { status: 'known', known_track_id: existingTrack.id, known_by }
   }
   return services.storage.withScratchFolder((scratch) =>
     failOnDamage(async () => {
       const { file } = track
-      const key = file && `uploads/audio/${randomUUID()}/${safeName(file.path.split('/').at(-1)!)}`
+      const key = file && `uploads/audio/${randomUUID()}/${toSafeName(file.path.split('/').at(-1)!)}`
       const unpacked =
         file && key ? [await unpackExact(archive, file, key, join(scratch, 'recording'))] : []
       const proofs = await unpackEvidence(job, archive, track, scratch)
@@ -269,7 +269,7 @@ async function importTrack(
       await transaction(services.db, async (trx) => {
         await claimFiles(trx, all)
         const source = { source_key: key, import_batch: row.id, evidence: proofs.rows }
-        await insertTrackDocument(trx, track, source, knownAs)
+        await insertTrackDocument(trx, track, source, existingIds)
         if (key) await services.jobs.enqueue(trx, 'process-track', { track_id: track.id })
         const { title, artist } = track
         const after = { title, artist, from: row.name }
@@ -303,25 +303,25 @@ async function unpackEvidence(
   const rows: StoredEvidence[] = []
   for (const [index, { path, ...row }] of evidence.entries()) {
     const localPath = join(scratch, `evidence-${index}`)
-    const storage_key = `uploads/evidence/${randomUUID()}/${safeName(row.filename)}`
+    const storage_key = `uploads/evidence/${randomUUID()}/${toSafeName(row.filename)}`
     const file = await unpackExact(archive, { ...row, path }, storage_key, localPath).catch(
       nullIfImportError,
     )
-    if (!file || evidenceType(await readFile(localPath)) !== row.mime) continue
+    if (!file || detectEvidenceType(await readFile(localPath)) !== row.mime) continue
     files.push(file)
     rows.push({ ...row, storage_key, created_by: ctx.actor.user_id })
   }
   const lost = evidence.length - files.length
-  return { files, rows, problem: lost > 0 ? { reason: evidenceLost(lost) } : {} }
+  return { files, rows, problem: lost > 0 ? { reason: describeLostEvidence(lost) } : {} }
 }
 
-const evidenceLost = (count: number) =>
+const describeLostEvidence = (count: number) =>
   count === 1
     ? 'An evidence file is missing or damaged'
     : `${count} evidence files are missing or damaged`
 
-/** Finds a track by its id, or else by its recording. */
-async function findTrackHere(
+/** Finds a track by its id. If there is none, finds a track with the same recording. */
+async function findExistingTrack(
   { services: { db } }: ImportJob,
   { id, source_sha256 }: Pick<CatalogueDocument<'tracks'>, 'id' | 'source_sha256'>,
 ) {
@@ -354,7 +354,7 @@ async function findTrackHere(
 }
 
 /** Maps tracks of the export to existing tracks with the same recording. */
-async function knownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
+async function findKnownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
   const rows = await db.query
     .selectFrom('import_items')
     .select(['known_track_id', 'data'])

@@ -5,7 +5,7 @@ import { isPermanentMediaError, MediaError } from '../../platform/ffmpeg/media-e
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { updateAdminTrack } from '../tracks/admin-track-operations.ts'
-import { importTrack, type GivenDetails, type ImportTrackServices } from '../tracks/import-track.ts'
+import { importTrack, type ImportDetails, type ImportTrackServices } from '../tracks/import-track.ts'
 import type { UploadServices } from '../uploads/upload-operations.ts'
 import type { ItemResult } from './import-rows.ts'
 import { storeUpload, type StoredUpload } from './store-upload.ts'
@@ -20,7 +20,7 @@ export interface FoundRecording {
   folder: string | null
   sideFiles: SideFile[]
   /** Details from a table, manifest or server. */
-  details: GivenDetails | undefined
+  details: ImportDetails | undefined
   /** The path of a local picture. */
   cover: string | null
   decision: ImportDecision | null
@@ -54,7 +54,7 @@ export async function importFile(
     return { status: 'done', track_id }
   } catch (error) {
     await audio.deleteIfUnused()
-    return resultOf(error)
+    return toItemResult(error)
   }
 }
 
@@ -89,7 +89,7 @@ async function createTrack(
   }
 }
 
-function resultOf(error: unknown): ItemResult {
+function toItemResult(error: unknown): ItemResult {
   if (error instanceof AppError && error.code === 'track_exists') {
     const { id, by } = error.details as { id: string; by: 'recording' | 'source' | 'sound' }
     return { status: 'known', known_track_id: id, known_by: by }

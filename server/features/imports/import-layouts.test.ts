@@ -7,7 +7,7 @@ import { getTrackOrigin } from '#contract/admin/track-origins.ts'
 import { listReleaseProposals } from '#contract/admin/admin-releases.ts'
 import { taggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { done, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
+import { callOrThrow, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
 import { runImports } from './run-imports.ts'
 
 let app: TestApp
@@ -32,19 +32,19 @@ async function importFiles(files: Record<string, Buffer | string>) {
   for await (const piece of zip.outputStream) pieces.push(piece as Buffer)
   const file = { bucket: 'archives', filename: 'all.zip', mime: 'application/zip' } as const
   const archive_path = await uploadBytes(app, admin, Buffer.concat(pieces), file)
-  const { id } = await done(admin, startImport, { body: { archive_path } })
+  const { id } = await callOrThrow(admin, startImport, { body: { archive_path } })
   await runImports(app.services, { signal: new AbortController().signal, isLastAttempt: false })
-  const { data } = await done(admin, listImportItems, { params: { id }, query: {} })
+  const { data } = await callOrThrow(admin, listImportItems, { params: { id }, query: {} })
   return {
     batch: id,
     track(name: string) {
       const item = data.find((one) => one.name === name)!
-      return done(admin, getAdminTrack, { params: { id: item.track_id! } })
+      return callOrThrow(admin, getAdminTrack, { params: { id: item.track_id! } })
     },
   }
 }
 
-test('imports titles, releases and lyrics from the manifests of a Faircamp catalog', async () => {
+test('imports titles, releases and lyrics from the manifests of a Faircamp catalogue', async () => {
   const lyrics = (line: string) =>
     `more_label: Lyrics  \n\n--more  \n[Verse]  \n${line}  \n--more  \n`
   const { batch, track } = await importFiles({
@@ -64,7 +64,7 @@ test('imports titles, releases and lyrics from the manifests of a Faircamp catal
   })
   expect(await track('lost.wav')).toMatchObject({ title: 'Lost', lyrics: null })
   expect(await track('day.wav')).toMatchObject({ lyrics: '[Verse]\nIn streams' })
-  const { data } = await done(admin, listReleaseProposals, { query: { batch } })
+  const { data } = await callOrThrow(admin, listReleaseProposals, { query: { batch } })
   expect(data).toMatchObject([{ title: 'Orbit.', artist: 'The Band' }])
   expect(data[0]!.tracks).toHaveLength(2)
 })
@@ -77,16 +77,16 @@ test('proposes no release for two takes downloaded from Suno, and keeps their id
     'a/Tide.wav': take('1'),
     'b/Tide (1).wav': take('2'),
   })
-  const made = await track('Tide (1).wav')
-  expect(made).toMatchObject({ title: 'Tide', description: null, ai_disclosure: 'ai_generated' })
-  const origin = await done(admin, getTrackOrigin, { params: { id: made.id } })
+  const imported = await track('Tide (1).wav')
+  expect(imported).toMatchObject({ title: 'Tide', description: null, ai_disclosure: 'ai_generated' })
+  const origin = await callOrThrow(admin, getTrackOrigin, { params: { id: imported.id } })
   expect(origin).toMatchObject({ tool: 'Suno', source_id: uuid('2') })
-  const { data } = await done(admin, listReleaseProposals, { query: { batch } })
+  const { data } = await callOrThrow(admin, listReleaseProposals, { query: { batch } })
   expect(data).toEqual([])
   const found = await app.services.db.query
     .selectFrom('tracks')
     .select('found_genre')
-    .where('id', '=', made.id)
+    .where('id', '=', imported.id)
     .executeTakeFirstOrThrow()
   expect(found.found_genre).toBeNull()
 })

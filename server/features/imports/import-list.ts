@@ -6,10 +6,10 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { readFilename } from '../tracks/fields-of-file.ts'
+import { readFilename } from '../tracks/extract-track-fields.ts'
 import { ImportError } from './archive-error.ts'
 import type { ImportJob } from './import-archive.ts'
-import { countMade, type ItemResult, type ItemRow } from './import-rows.ts'
+import { addCreatedCounts, type ItemResult, type ItemRow } from './import-rows.ts'
 import type { Archive } from './open-archive.ts'
 import { readDetails } from './read-details.ts'
 import { readList, type ListEntry, type TrackList } from './read-list.ts'
@@ -34,17 +34,17 @@ export async function importList(
   const list = readList(item.name, text)
   if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
   return transaction(services.db, async (trx) => {
-    const files = await filesOfImport(trx, row.id)
-    const made = await makePlaylist(trx, ctx, { list, filename: item.name, path: item.path, files })
-    if (made === null) {
+    const files = await readImportedFiles(trx, row.id)
+    const summary = await createPlaylistFromList(trx, ctx, { list, filename: item.name, path: item.path, files })
+    if (summary === null) {
       const reason = `None of its ${list.entries.length} entries is in the library`
       return { status: 'left_out', reason }
     }
-    await countMade(trx, row.id, { playlists: 1 })
-    const missing = made.total - made.found
+    await addCreatedCounts(trx, row.id, { playlists: 1 })
+    const missing = summary.total - summary.found
     return {
       status: 'done',
-      ...(missing > 0 && { reason: `${missing} of ${made.total} not found` }),
+      ...(missing > 0 && { reason: `${missing} of ${summary.total} not found` }),
     }
   })
 }
@@ -65,7 +65,7 @@ interface MadePlaylist {
 }
 
 /** Null if no entry was found. In that case, no playlist is created. */
-export async function makePlaylist(
+export async function createPlaylistFromList(
   trx: Transaction,
   ctx: MemberContext,
   { list, filename, path, files }: GivenList,
@@ -96,20 +96,20 @@ async function findTracks(
   entries: readonly ListEntry[],
   files: FileIndex,
 ): Promise<string[]> {
-  const wanted = entries.map(withNameOfFile)
-  const named = await tracksByName(trx, wanted)
+  const completed = entries.map(fillFromFileName)
+  const named = await findTracksByName(trx, completed)
   const folder = listPath.split('/').slice(0, -1)
-  const ids = wanted.flatMap(({ path, title, artist }) => {
+  const ids = completed.flatMap(({ path, title, artist }) => {
     const found =
       (path === null ? undefined : findByPath(files, resolvePath(folder, path))) ??
-      (title === null ? undefined : named.get(keyOf(title, artist)))
+      (title === null ? undefined : named.get(toNameKey(title, artist)))
     return found ?? []
   })
   return [...new Set(ids)]
 }
 
 /** If the entry has no title, takes title and artist from its file name: `03 - Artist - Title.mp3`. */
-function withNameOfFile(entry: ListEntry): ListEntry {
+function fillFromFileName(entry: ListEntry): ListEntry {
   if (entry.title !== null || entry.path === null) return entry
   const { title, artist = null } = readFilename(entry.path.split('/').at(-1) ?? '')
   return { ...entry, title, artist }
@@ -126,24 +126,24 @@ const maxPathParts = 4
 export function indexFiles(files: readonly { path: string; id: string }[]): FileIndex {
   const index = new Map<string, string | null>()
   for (const { path, id } of files) {
-    for (const end of endsOf(path.split('/'))) {
+    for (const end of listSuffixes(path.split('/'))) {
       const other = index.get(end)
       index.set(end, other === undefined || other === id ? id : null)
     }
   }
-  for (const { path, id } of files) index.set(folded(path), id)
+  for (const { path, id } of files) index.set(foldPath(path), id)
   return index
 }
 
-const folded = (path: string) => path.normalize('NFC').toLowerCase()
+const foldPath = (path: string) => path.normalize('NFC').toLowerCase()
 
 /** The last segments of a path, joined, with the longest suffix first. */
-function endsOf(parts: readonly string[]): string[] {
+function listSuffixes(parts: readonly string[]): string[] {
   const counts = Array.from({ length: Math.min(maxPathParts, parts.length) }, (_, at) => at + 1)
-  return counts.toReversed().map((count) => folded(parts.slice(-count).join('/')))
+  return counts.toReversed().map((count) => foldPath(parts.slice(-count).join('/')))
 }
 
-async function filesOfImport(trx: Transaction, importId: string): Promise<FileIndex> {
+async function readImportedFiles(trx: Transaction, importId: string): Promise<FileIndex> {
   const rows = await trx.query
     .selectFrom('import_items as i')
     .innerJoin('tracks as t', (join) =>
@@ -168,9 +168,11 @@ export function resolvePath(folder: readonly string[], path: string): string[] {
   return parts
 }
 
-/** Looks up the full path, then ever shorter suffixes, because lists often contain folders of another computer. */
+/**
+ * Looks up the full path, then shorter and shorter suffixes, because lists often contain folders of another computer.
+ */
 export function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
-  const keys = [folded(parts.join('/')), ...endsOf(parts)]
+  const keys = [foldPath(parts.join('/')), ...listSuffixes(parts)]
   for (const key of keys) {
     const id = files.get(key)
     if (id) return id
@@ -178,11 +180,11 @@ export function findByPath(files: FileIndex, parts: readonly string[]): string |
   return undefined
 }
 
-const keyOf = (title: string, artist: string | null) =>
+const toNameKey = (title: string, artist: string | null) =>
   `${title.toLowerCase()}\n${artist?.toLowerCase() ?? ''}`
 
 /** Library tracks with these titles, by title and artist and by title alone. The oldest match is used. */
-async function tracksByName(
+async function findTracksByName(
   trx: Transaction,
   entries: readonly ListEntry[],
 ): Promise<Map<string, string>> {
@@ -196,8 +198,8 @@ async function tracksByName(
     .execute()
   return new Map(
     rows.flatMap(({ id, title, artist }): [string, string][] => [
-      [keyOf(title, null), id],
-      [keyOf(title, artist), id],
+      [toNameKey(title, null), id],
+      [toNameKey(title, artist), id],
     ]),
   )
 }

@@ -11,12 +11,12 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { reserveKeys } from '../../platform/storage/storage-garbage.ts'
 import { findCompleteUpload } from '../uploads/use-upload.ts'
-import { indexFiles, makePlaylist } from './import-list.ts'
+import { indexFiles, createPlaylistFromList } from './import-list.ts'
 import { readList } from './read-list.ts'
 import { lockImport, type ImportStatus } from './import-rows.ts'
-import { release, releaseUnlessRetryable } from './run-imports.ts'
+import { deleteImportData, deleteDataUnlessRetryable } from './run-imports.ts'
 import { sealLogin, type ServerImportServices } from './import-server.ts'
-import { refusalOf, toServerUrl } from './server-address.ts'
+import { findAddressError, toServerUrl } from './server-address.ts'
 
 /** How long an import and its archive are stored while it waits for the owner's decisions. */
 const archiveLifetimeDays = 30
@@ -63,7 +63,7 @@ export async function startServerImport(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.startServerImport>,
 ): Promise<ImportSummary> {
-  const refusal = refusalOf(services.config, new URL(body.address))
+  const refusal = findAddressError(services.config, new URL(body.address))
   if (refusal !== null) throw new AppError(refusal)
   const server_url = toServerUrl(body.address)
   const id = await transaction(ctx.db, async (trx) => {
@@ -135,7 +135,7 @@ async function extendArchiveLifetime(
   await reserveKeys(trx, [storageKey], (archiveLifetimeDays + 1) * 24)
 }
 
-const countsOfItems = sql<ImportSummary['counts']>`(
+const itemCounts = sql<ImportSummary['counts']>`(
   select jsonb_build_object(
     'waiting', count(*) filter (where t.status = 'waiting'), 'done', count(*) filter (where t.status = 'done'),
     'known', count(*) filter (where t.status = 'known'), 'failed', count(*) filter (where t.status = 'failed'),
@@ -147,7 +147,7 @@ const canRetry = sql<boolean>`(
   and (i.upload_id is not null or i.server_login_sealed is not null)
   and exists (select from import_items t where t.import_id = i.id and t.status = 'failed'))`
 
-function importQuery(handle: Handle) {
+function selectImports(handle: Handle) {
   return handle.query
     .selectFrom('imports as i')
     .select([
@@ -160,13 +160,13 @@ function importQuery(handle: Handle) {
       'i.created_at',
       'i.finished_at',
       'i.made',
-      countsOfItems.as('counts'),
+      itemCounts.as('counts'),
       canRetry.as('can_retry'),
     ])
 }
 
 async function findImport(handle: Handle, id: string): Promise<ImportSummary> {
-  const row = await importQuery(handle).where('i.id', '=', id).executeTakeFirst()
+  const row = await selectImports(handle).where('i.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('import_not_found')
   return row
 }
@@ -174,7 +174,7 @@ async function findImport(handle: Handle, id: string): Promise<ImportSummary> {
 export async function listImports(
   ctx: MemberContext,
 ): Promise<Output<typeof contract.listImports>> {
-  const data = await importQuery(ctx.db)
+  const data = await selectImports(ctx.db)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(20)
@@ -249,16 +249,16 @@ export async function decideImportItems(
       entity_id: row.id,
       after: { decision, count: decided.length },
     })
-    const status = row.status === 'asking' ? await nextStatus(trx, row.id) : row.status
+    const status = row.status === 'asking' ? await chooseNextStatus(trx, row.id) : row.status
     await setStatus(trx, row.id, status)
     if (status === 'waiting') await jobs.enqueue(trx, 'run-imports', {})
     return status === 'done' ? row : null
   })
-  if (isOver) await releaseUnlessRetryable(withoutAudit(ctx.db), isOver)
+  if (isOver) await deleteDataUnlessRetryable(withoutAudit(ctx.db), isOver)
   return findImport(ctx.db, params.id)
 }
 
-async function nextStatus(trx: Transaction, id: string): Promise<ImportStatus> {
+async function chooseNextStatus(trx: Transaction, id: string): Promise<ImportStatus> {
   const rows = await trx.query
     .selectFrom('import_items')
     .select(['status', 'decision'])
@@ -326,7 +326,7 @@ export async function stopImport(
     })
     return locked
   })
-  await release(withoutAudit(ctx.db), row)
+  await deleteImportData(withoutAudit(ctx.db), row)
   return findImport(ctx.db, params.id)
 }
 
@@ -340,7 +340,7 @@ export async function importTrackList(
   const made =
     list &&
     (await transaction(ctx.db, (trx) =>
-      makePlaylist(trx, ctx, { list, filename, path: filename, files: indexFiles([]) }),
+      createPlaylistFromList(trx, ctx, { list, filename, path: filename, files: indexFiles([]) }),
     ))
   if (!made) throw new AppError('list_empty')
   return made

@@ -159,7 +159,7 @@ export async function saveItem(
 }
 
 /** Adds to the counts of created objects other than recordings. */
-export async function countMade(
+export async function addCreatedCounts(
   trx: Transaction,
   id: string,
   made: Record<string, number>,

@@ -18,7 +18,7 @@ import { confirmReleaseProposals, listReleaseProposals } from '#contract/admin/a
 import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { done, makeCatalogue } from '../catalogue/testing/catalogue-world.ts'
+import { callOrThrow, createTestCatalogue } from '../catalogue/testing/catalogue-world.ts'
 import { makeListener, type Listener } from '../subsonic/testing/listener.ts'
 import { runImports, stopAbandonedImports } from './run-imports.ts'
 
@@ -29,7 +29,7 @@ let admin: Person
 
 beforeAll(async () => {
   source = await createTestApp({ artistName: 'The Source' })
-  await makeCatalogue(source, await source.makePerson({ role: 'admin' }))
+  await createTestCatalogue(source, await source.makePerson({ role: 'admin' }))
   listener = await makeListener(source, 'premium')
   app = await createTestApp({ importsFromPrivateAddresses: true })
   admin = await app.makePerson({ role: 'admin' })
@@ -43,17 +43,17 @@ const run = (signal = new AbortController().signal) =>
   runImports(app.services, { signal, isLastAttempt: false })
 
 async function summaryOf(id: string): Promise<ImportSummary> {
-  const { data } = await done(admin, listImports, {})
+  const { data } = await callOrThrow(admin, listImports, {})
   return data.find((one) => one.id === id)!
 }
 
 async function itemsOf(id: string): Promise<ImportItem[]> {
-  return (await done(admin, listImportItems, { params: { id }, query: {} })).data
+  return (await callOrThrow(admin, listImportItems, { params: { id }, query: {} })).data
 }
 
 async function start(login: { api_key: string } | { user: string; password: string }) {
   const body = { address: `${source.url}/rest/`, login }
-  const { id } = await done(admin, startServerImport, { body })
+  const { id } = await callOrThrow(admin, startServerImport, { body })
   await run()
   return summaryOf(id)
 }
@@ -71,7 +71,7 @@ describe('an import from another service', () => {
   let first: ImportSummary
 
   test('lists its songs, and downloads none before the list is confirmed', async () => {
-    await done(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
+    await callOrThrow(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
     first = await start({ api_key: listener.key })
     expect(first).toMatchObject({ format: 'server', status: 'listed', server_url: source.url })
     const items = await itemsOf(first.id)
@@ -85,14 +85,14 @@ describe('an import from another service', () => {
   })
 
   test('imports recordings, covers, lyrics, credits, genres and labels as drafts', async () => {
-    await done(admin, confirmImport, { params: { id: first.id }, body: {} })
+    await callOrThrow(admin, confirmImport, { params: { id: first.id }, body: {} })
     await run()
     const { status, counts } = await summaryOf(first.id)
     const items = await itemsOf(first.id)
     expect([status, counts.failed]).toEqual(['done', 0])
     expect(counts.done).toBe(items.length)
     const slow = items.find(({ name }) => name.includes('Slow Light'))!
-    const track = await done(admin, getAdminTrack, { params: { id: slow.track_id! } })
+    const track = await callOrThrow(admin, getAdminTrack, { params: { id: slow.track_id! } })
     const [there] = (
       await source.services.db.query
         .selectFrom('tracks')
@@ -115,11 +115,11 @@ describe('an import from another service', () => {
   })
 
   test('proposes the releases with their labels', async () => {
-    const { data } = await done(admin, listReleaseProposals, { query: { batch: first.id } })
+    const { data } = await callOrThrow(admin, listReleaseProposals, { query: { batch: first.id } })
     expect(data).toMatchObject([{ title: 'Night: "Drive"/1', label: 'Label' }])
     const keys = data.map(({ key }) => key)
-    const made = await done(admin, confirmReleaseProposals, { body: { keys } })
-    expect(made.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
+    const confirmation = await callOrThrow(admin, confirmReleaseProposals, { body: { keys } })
+    expect(confirmation.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
   })
 
   test('recognizes songs of an earlier import by their ids, and asks about them', async () => {
@@ -127,7 +127,7 @@ describe('an import from another service', () => {
     expect([again.status, again.counts.waiting]).toEqual(['listed', 0])
     const items = await itemsOf(again.id)
     expect(items.every(({ known }) => known?.by === 'source')).toBe(true)
-    await done(admin, confirmImport, {
+    await callOrThrow(admin, confirmImport, {
       params: { id: again.id },
       body: { leave_out: [items[0]!.position] },
     })
@@ -135,7 +135,7 @@ describe('an import from another service', () => {
     const asking = await summaryOf(again.id)
     expect([asking.status, asking.counts.left_out]).toEqual(['asking', 1])
     const decide = { params: { id: again.id }, body: { decision: 'keep' as const } }
-    await done(admin, decideImportItems, decide)
+    await callOrThrow(admin, decideImportItems, decide)
     await run()
     const end = await summaryOf(again.id)
     expect([end.status, end.counts.done]).toEqual(['done', items.length - 1])
@@ -147,11 +147,11 @@ describe('an import from another service', () => {
     await app.services.db.query.updateTable('imports').set({ server_url: null }).execute()
     const { id, counts } = await start({ api_key: listener.key })
     expect(counts.known).toBe(0)
-    await done(admin, confirmImport, { params: { id }, body: {} })
+    await callOrThrow(admin, confirmImport, { params: { id }, body: {} })
     await run()
     const items = await itemsOf(id)
     expect(items.map(({ status }) => status)).toEqual(items.map(() => 'known'))
-    await done(admin, stopImport, { params: { id } })
+    await callOrThrow(admin, stopImport, { params: { id } })
     expect(await loginOf(id)).toBeNull()
   })
 })
@@ -169,7 +169,7 @@ test('continues after a crash, and creates no track twice', async () => {
   await app.services.db.query.deleteFrom('imports').execute()
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: listener.key })
-  await done(admin, confirmImport, { params: { id }, body: {} })
+  await callOrThrow(admin, confirmImport, { params: { id }, body: {} })
   const [first] = await itemsOf(id)
   const killed = new AbortController()
   // Abort the job while it waits for the lock on its first item's row.
@@ -209,7 +209,7 @@ test("fails each song with the server's reason if the account may not download",
   await app.services.db.query.deleteFrom('imports').execute()
   const free = await makeListener(source, 'free')
   const { id } = await start({ api_key: free.key })
-  await done(admin, confirmImport, { params: { id }, body: {} })
+  await callOrThrow(admin, confirmImport, { params: { id }, body: {} })
   await run()
   const { status, counts } = await summaryOf(id)
   expect([status, counts.done]).toEqual(['done', 0])
@@ -239,7 +239,7 @@ test('deletes the credentials of an import with failed songs after 30 days', asy
   const free = await makeListener(source, 'free')
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: free.key })
-  await done(admin, confirmImport, { params: { id }, body: {} })
+  await callOrThrow(admin, confirmImport, { params: { id }, body: {} })
   await run()
   expect(await loginOf(id)).not.toBeNull()
   await app.asOwner(`update imports set created_at = now() - interval '31 days' where id = '${id}'`)
@@ -272,7 +272,7 @@ test('is restricted to admins, and rejects private addresses unless the owner al
     ['ftp://music.example', 'invalid_input'],
   ] as const
   for (const [address, code] of refusals) {
-    const answer = await owner.call(startServerImport, { body: { ...body, address } })
-    expect([address, answer.code]).toEqual([address, code])
+    const response = await owner.call(startServerImport, { body: { ...body, address } })
+    expect([address, response.code]).toEqual([address, code])
   }
 })

@@ -7,9 +7,9 @@ import type { SideFile } from '#contract/fields/side-files.ts'
 import { uploadMaxBytes } from '#contract/uploads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
 import { ImportError } from './archive-error.ts'
-import { forEachItem, ownTrack, type ImportJob } from './import-archive.ts'
+import { forEachItem, markOwnTrackDone, type ImportJob } from './import-archive.ts'
 import { importFile } from './import-file.ts'
 import {
   insertItems,
@@ -21,7 +21,7 @@ import {
 import { listServerSongs } from './list-server-songs.ts'
 import type { SourceConfig } from './server-address.ts'
 import { createServerClient, type ServerClient, type ServerLogin } from './server-client.ts'
-import { RefusedItemError, TransferError } from './server-error.ts'
+import { UnavailableItemError, TemporaryServerError } from './server-error.ts'
 import { readServerLyrics } from './server-lyrics.ts'
 import type { ServerSong } from './server-song.ts'
 
@@ -53,7 +53,7 @@ function openLogin({ services, row }: ServerJob): ServerLogin {
 interface SongData {
   cover: string | null
   suffix: string
-  details: GivenDetails
+  details: ImportDetails
 }
 
 class StoppedError extends Error {}
@@ -96,7 +96,7 @@ async function stopWithImport(db: Database, id: string, stop: AbortController): 
 async function listItems({ services: { db }, row, signal }: ServerJob, client: ServerClient) {
   const songs = await listServerSongs(client, async () => signal.throwIfAborted())
   if (songs.length === 0) throw new ImportError('There is no music on this server.')
-  const known = await importedBefore(db, row.server_url ?? '')
+  const known = await findEarlierImports(db, row.server_url ?? '')
   await insertItems(
     db,
     row.id,
@@ -112,7 +112,7 @@ async function listItems({ services: { db }, row, signal }: ServerJob, client: S
 }
 
 /** Maps ids of this server's songs to the existing tracks that were imported from them. */
-async function importedBefore(db: Database, url: string): Promise<Map<string, string>> {
+async function findEarlierImports(db: Database, url: string): Promise<Map<string, string>> {
   const rows = await db.query
     .selectFrom('import_items as e')
     .innerJoin('imports as i', 'i.id', 'e.import_id')
@@ -145,8 +145,8 @@ async function importSongs(job: ServerJob, client: ServerClient): Promise<void> 
       failures = 0
       return result
     } catch (error) {
-      if (error instanceof RefusedItemError) return { status: 'failed', reason: error.message }
-      if (!(error instanceof TransferError) || ++failures >= maxFailuresInRow) throw error
+      if (error instanceof UnavailableItemError) return { status: 'failed', reason: error.message }
+      if (!(error instanceof TemporaryServerError) || ++failures >= maxFailuresInRow) throw error
       return { status: 'failed', reason: error.message }
     }
   })
@@ -178,7 +178,7 @@ async function importSong(
       decision: item.decision,
       knownTrackId: item.known_track_id,
     })
-    return ownTrack(services, row.id, result)
+    return markOwnTrackDone(services, row.id, result)
   })
 }
 
@@ -211,7 +211,7 @@ async function downloadCover(
     )
     return type.startsWith('image/') || type === 'application/octet-stream' ? path : null
   } catch (error) {
-    if (error instanceof RefusedItemError) return null
+    if (error instanceof UnavailableItemError) return null
     throw error
   }
 }

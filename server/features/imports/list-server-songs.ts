@@ -3,7 +3,7 @@ import { ImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
-import { RefusedItemError } from './server-error.ts'
+import { UnavailableItemError } from './server-error.ts'
 import { readSong, type Album, type ServerSong } from './server-song.ts'
 
 const pageSize = 500
@@ -15,7 +15,7 @@ export async function listServerSongs(
   checkpoint: () => Promise<void>,
 ): Promise<ServerSong[]> {
   await checkpoint()
-  await client.ask('ping')
+  await client.call('ping')
   const albums = await listAlbums(client, checkpoint)
   const found = new Map<string, ServerSong>()
   const add = (fields: Fields) => {
@@ -24,21 +24,21 @@ export async function listServerSongs(
     if (found.size > maxEntries.files) throw new ImportError('The server has too many songs.')
   }
   // An empty query lists everything. Older servers return nothing for it.
-  for await (const songs of pages(async (offset) => {
+  for await (const songs of readPages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
-    const answer = await client.ask('search3', { query: '', ...counts }).catch((error: unknown) => {
-      if (error instanceof RefusedItemError) return null
+    const response = await client.call('search3', { query: '', ...counts }).catch((error: unknown) => {
+      if (error instanceof UnavailableItemError) return null
       throw error
     })
-    return readFields(answer?.searchResult3).list('song')
+    return readFields(response?.searchResult3).list('song')
   })) {
     songs.forEach(add)
   }
   if (found.size === 0) {
     for (const id of albums.keys()) {
       await checkpoint()
-      const { album } = await client.ask('getAlbum', { id })
+      const { album } = await client.call('getAlbum', { id })
       readFields(album).list('song').forEach(add)
     }
   }
@@ -52,14 +52,14 @@ async function listAlbums(
   const albums = new Map<string, Album>()
   const list = async (offset: number) => {
     await checkpoint()
-    const { albumList2 } = await client.ask('getAlbumList2', {
+    const { albumList2 } = await client.call('getAlbumList2', {
       type: 'alphabeticalByName',
       size: pageSize,
       offset,
     })
     return readFields(albumList2).list('album')
   }
-  for await (const page of pages(list)) {
+  for await (const page of readPages(list)) {
     for (const fields of page) {
       const album = readFields(fields)
       const id = album.id('id')
@@ -73,7 +73,7 @@ async function listAlbums(
 }
 
 /** Requests pages until one is empty or contains nothing new, because some servers ignore the offset. */
-async function* pages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
+async function* readPages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
   const seen = new Set<unknown>()
   for (let offset = 0; ;) {
     const page = await read(offset)

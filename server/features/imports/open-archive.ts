@@ -101,13 +101,13 @@ export async function openArchive(object: OpenObject): Promise<Archive> {
     checkTotals(totals, object.byteSize)
   } catch (error) {
     zip.close()
-    throw asImportError(error)
+    throw toImportError(error)
   }
   const read = async (path: string) => {
     const entry = byPath.get(path)
     if (!entry) throw new ImportError(`“${path.slice(0, 100)}” is not in the archive.`)
     return zip.openReadStreamPromise(entry).catch((error: unknown) => {
-      throw asImportError(error)
+      throw toImportError(error)
     })
   }
   return {
@@ -128,7 +128,7 @@ export async function openArchive(object: OpenObject): Promise<Archive> {
       }
       const file = createWriteStream(toFile, { flags: 'wx', mode: 0o600 })
       await pipeline(body, check, file).catch((error: unknown) => {
-        throw asDamage(error, path)
+        throw toDamageError(error, path)
       })
     },
     async readText(path, maxBytes) {
@@ -138,7 +138,7 @@ export async function openArchive(object: OpenObject): Promise<Archive> {
       try {
         for await (const piece of await read(path)) pieces.push(piece as Buffer)
       } catch (error) {
-        throw asDamage(error, path)
+        throw toDamageError(error, path)
       }
       return Buffer.concat(pieces).toString('utf8')
     },
@@ -150,14 +150,14 @@ function openZip(object: OpenObject): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
   return new Promise((resolve, reject) => {
     fromRandomAccessReader(new ObjectReader(object), object.byteSize, options, (error, zip) => {
-      if (error) reject(asImportError(error))
+      if (error) reject(toImportError(error))
       else resolve(zip)
     })
   })
 }
 
 /** An error of the zip library means that the archive is damaged or malicious. Errors of the storage are passed on. */
-function asImportError(error: unknown): Error {
+function toImportError(error: unknown): Error {
   if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
   const isPath = /invalid relative path|absolute path|invalid characters in fileName/i.test(
     error.message,
@@ -170,7 +170,7 @@ function asImportError(error: unknown): Error {
   )
 }
 
-function asDamage(error: unknown, path: string): Error {
+function toDamageError(error: unknown, path: string): Error {
   if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
   return new ImportError(`“${path.slice(0, 100)}” is damaged in the archive.`, { cause: error })
 }

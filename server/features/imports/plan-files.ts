@@ -38,20 +38,20 @@ const manifestName = /^(?:release|track)\.eno$/i
 const maxLeftOut = 1000
 
 /**
- * Returns items in natural order: track 2 before track 10. Copies come last, so that the copy counts as known, not the
- * original.
+ * Returns items in natural order: track 2 before track 10. Copies come last, so that the copy is reported as already
+ * known, not the original.
  */
 export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   const collator = new Intl.Collator('en', { numeric: true })
   const visible = entries
     .filter(({ path }) => !isHidden(path))
     .toSorted((a, b) => collator.compare(a.path, b.path))
-  const recordings = copiesLast(visible.filter(({ path }) => isRecording(path)))
+  const recordings = sortCopiesLast(visible.filter(({ path }) => isRecording(path)))
   const found = findBeside(visible, recordings)
   const covers = new Set<string | null>()
   return [
     ...recordings.map(({ path, byteSize }): NewItem => {
-      const { manifests, folders, folder } = manifestsFor(path, found.manifests)
+      const { manifests, folders, folder } = findManifests(path, found.manifests)
       const alone = folders.flatMap((one) => found.pictures.get(one) ?? [])
       const cover = nearestCover(path, found.covers, alone)?.path ?? null
       covers.add(cover)
@@ -68,7 +68,7 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
           : byteSize > uploadMaxBytes.audio
             ? 'The file is larger than 2 GB'
             : null
-      const item: NewItem = { kind: 'recording', path, name: nameOf(path), data }
+      const item: NewItem = { kind: 'recording', path, name: getFileName(path), data }
       return reason === null ? item : { ...item, status: 'left_out', reason }
     }),
     ...found.lists,
@@ -81,8 +81,8 @@ const copyName = /^(?:copy of (.+)|(.+?)(?: - copy| copy(?: \d+)?| ?\(\d+\)))$/
 const copyFolder = /^(?:old |my )?(?:copies|backups?|duplicates?)$/
 
 /** A file is a copy if another recording has its name without the copy mark, or if it is in a copy folder. */
-function copiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
-  const nameIn = (path: string) => nameOf(stemOf(path))
+function sortCopiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
+  const nameIn = (path: string) => getFileName(stemOf(path))
   const names = new Set(recordings.map(({ path }) => nameIn(path)))
   const isCopy = ({ path }: ArchiveEntry) => {
     const [, after, before] = copyName.exec(nameIn(path)) ?? []
@@ -118,15 +118,15 @@ function findBeside(visible: readonly ArchiveEntry[], recordings: readonly Archi
     const stem = sideStemsOf(path).find((one) => stems.has(one)) ?? (only && stemOf(only))
     if (sideFileKindOf(path) && stem !== undefined && byteSize <= sideFileMaxLength * 4) {
       sides.set(stem, [...(sides.get(stem) ?? []), path])
-    } else if (manifestName.test(nameOf(path))) {
+    } else if (manifestName.test(getFileName(path))) {
       manifests.push(path)
     } else if (isCover(path, stems) && isPicture(entry)) {
       covers.push(entry)
     } else if (listName.test(path)) {
-      lists.push({ kind: 'list', path, name: nameOf(path) })
+      lists.push({ kind: 'list', path, name: getFileName(path) })
     } else if (rest.length < maxLeftOut) {
       const reason = 'Not music, and no recording has this name'
-      rest.push({ kind: 'list', path, name: nameOf(path), status: 'left_out', reason })
+      rest.push({ kind: 'list', path, name: getFileName(path), status: 'left_out', reason })
     }
   }
   return { sides, covers, pictures, manifests, lists, rest, onlyIn }
@@ -141,7 +141,7 @@ interface FoundManifests extends Required<Pick<FileData, 'folder' | 'manifests'>
  * A folder with `track.eno`, or a subfolder of a folder with `release.eno`, is a track. Its parent folder is the
  * release.
  */
-function manifestsFor(path: string, manifests: readonly string[]): FoundManifests {
+function findManifests(path: string, manifests: readonly string[]): FoundManifests {
   const inFolder = (folder: string, name: string) =>
     manifests.find((one) => one.toLowerCase() === `${folder}${name}`.toLowerCase())
   const own = folderOf(path)
@@ -159,7 +159,7 @@ function manifestsFor(path: string, manifests: readonly string[]): FoundManifest
   }
 }
 
-const nameOf = (path: string) => path.split('/').at(-1) ?? path
+const getFileName = (path: string) => path.split('/').at(-1) ?? path
 
 /** Hidden files, and files that macOS adds. */
 function isHidden(path: string): boolean {

@@ -3,10 +3,10 @@
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
-import { pathOf } from './read-list.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
+import { normalizeListPath } from './read-list.ts'
 
-export interface FileDetails extends GivenDetails {
+export interface FileDetails extends ImportDetails {
   /** As written in the table. */
   path: string
 }
@@ -46,7 +46,7 @@ export function readDetails(text: string): FileDetails[] | null {
     const year = /\b[12]\d{3}\b/.exec(cell('date'))?.[0]
     return [
       {
-        path: pathOf(path),
+        path: normalizeListPath(path),
         fields: {
           ...words('title'),
           ...words('artist'),
@@ -54,9 +54,9 @@ export function readDetails(text: string): FileDetails[] | null {
           ...(genre !== '' && { genre }),
           ...(year !== undefined && { year: Number(year) }),
         },
-        categories: severalOf(cell('categories'), maxCategories, 100),
-        moods: severalOf(cell('moods'), maxMoods, maxMoodLength),
-        tags: severalOf(cell('tags'), 29, 50),
+        categories: splitCell(cell('categories'), maxCategories, 100),
+        moods: splitCell(cell('moods'), maxMoods, maxMoodLength),
+        tags: splitCell(cell('tags'), 29, 50),
         credits: [],
       },
     ]
@@ -64,7 +64,7 @@ export function readDetails(text: string): FileDetails[] | null {
 }
 
 /** Splits a cell into values and removes duplicates, ignoring case. */
-function severalOf(cell: string, maxCount: number, maxLength: number): string[] {
+function splitCell(cell: string, maxCount: number, maxLength: number): string[] {
   const found = new Map<string, string>()
   for (const part of cell.split(/[;,|]/)) {
     const word = cleanName(part).slice(0, maxLength).trim()

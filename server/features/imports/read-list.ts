@@ -33,10 +33,10 @@ function readM3u(text: string): TrackList {
     const words = line.trim()
     const playlist = /^#PLAYLIST:(.+)/i.exec(words)?.[1]
     const info = /^#EXTINF:[^,]*,(.+)/i.exec(words)?.[1]
-    if (playlist) title = nameOf(playlist)
+    if (playlist) title = toName(playlist)
     else if (info) named = splitInfo(info)
     else if (words !== '' && !words.startsWith('#')) {
-      entries.push({ path: pathOf(words), ...named })
+      entries.push({ path: normalizeListPath(words), ...named })
       named = { title: null, artist: null }
     }
   }
@@ -46,8 +46,8 @@ function readM3u(text: string): TrackList {
 /** Parses `Artist - Title`, the format that most programs write. */
 function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
   const [artist, ...rest] = info.split(' - ')
-  if (rest.length === 0) return { title: nameOf(info), artist: null }
-  return { title: nameOf(rest.join(' - ')), artist: nameOf(artist) }
+  if (rest.length === 0) return { title: toName(info), artist: null }
+  return { title: toName(rest.join(' - ')), artist: toName(artist) }
 }
 
 /**
@@ -57,14 +57,14 @@ function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
 function readXspf(text: string): TrackList {
   const [head = '', ...tracks] = text.split(/<track>/i)
   const entries = tracks.slice(0, maxEntries).map((track): ListEntry => {
-    const location = elementOf(track, 'location')
+    const location = readElement(track, 'location')
     return {
-      path: location === null ? null : pathOf(location),
-      title: nameOf(elementOf(track, 'title')),
-      artist: nameOf(elementOf(track, 'creator')),
+      path: location === null ? null : normalizeListPath(location),
+      title: toName(readElement(track, 'title')),
+      artist: toName(readElement(track, 'creator')),
     }
   })
-  return { title: nameOf(elementOf(head, 'title')), entries }
+  return { title: toName(readElement(head, 'title')), entries }
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 }
 
-function elementOf(text: string, name: string): string | null {
+function readElement(text: string, name: string): string | null {
   const lower = text.toLowerCase()
   const start = lower.indexOf(`<${name}>`)
   const end = start < 0 ? -1 : lower.indexOf(`</${name}>`, start)
@@ -104,9 +104,9 @@ function readCsv(text: string): TrackList | null {
   const entries = rows.flatMap((row): ListEntry[] => {
     const file = cellOf(row, path)
     const entry = {
-      path: file ? pathOf(file) : null,
-      title: nameOf(cellOf(row, title)),
-      artist: nameOf(cellOf(row, artist)),
+      path: file ? normalizeListPath(file) : null,
+      title: toName(cellOf(row, title)),
+      artist: toName(cellOf(row, artist)),
     }
     return entry.path !== null || entry.title !== null ? [entry] : []
   })
@@ -117,7 +117,7 @@ function readCsv(text: string): TrackList | null {
  * Normalizes `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` to paths with slashes. They are only compared, never
  * opened.
  */
-export function pathOf(location: string): string {
+export function normalizeListPath(location: string): string {
   let path = location
   if (/^file:/i.test(location)) {
     path = location.replace(/^file:(?:\/\/(?:localhost)?)?/i, '')
@@ -130,6 +130,6 @@ export function pathOf(location: string): string {
   return path.replaceAll('\\', '/').slice(0, 1000)
 }
 
-function nameOf(value: string | null | undefined): string | null {
+function toName(value: string | null | undefined): string | null {
   return value ? cleanName(value).slice(0, 200) || null : null
 }

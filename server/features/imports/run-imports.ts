@@ -27,10 +27,10 @@ export async function runImports(
       await runImport(services, row, job.signal)
     } catch (error) {
       if (job.signal.aborted) throw error
-      if (error instanceof ImportError) await fail(services.db, row, error.message)
+      if (error instanceof ImportError) await failImport(services.db, row, error.message)
       else if (isRejectedRow(error)) {
         const { constraint = error.message } = error
-        await fail(
+        await failImport(
           services.db,
           row,
           `The export is invalid: the database rejected a row (${constraint}).`,
@@ -38,7 +38,7 @@ export async function runImports(
       } else if (!job.isLastAttempt) throw error
       else {
         services.log.error({ err: error, import: row.id }, 'an import failed')
-        await fail(
+        await failImport(
           services.db,
           row,
           'The import stopped unexpectedly. Check the server log, then start it again.',
@@ -64,10 +64,10 @@ async function runImport(
     .where('id', '=', row.id)
     .where('status', '=', 'waiting')
     .execute()
-  const job = { services, ctx: await contextOf(services, row), row, signal }
+  const job = { services, ctx: await createImportContext(services, row), row, signal }
   if (row.server_url === null) await importArchive(job)
   else if (!(await importServer(job))) return
-  await finish(services.db, row)
+  await finishImport(services.db, row)
 }
 
 async function importArchive(job: ImportJob): Promise<void> {
@@ -77,10 +77,10 @@ async function importArchive(job: ImportJob): Promise<void> {
     .select('path')
     .where('id', '=', row.upload_id)
     .executeTakeFirst()
-  const gone = new ImportError('The archive is no longer stored. Upload it again.')
-  if (!upload) throw gone
+  const missingError = new ImportError('The archive is no longer stored. Upload it again.')
+  if (!upload) throw missingError
   const object = await services.storage.open(upload.path).catch((error: unknown) => {
-    throw isStorageError(error, 'not_found') ? gone : error
+    throw isStorageError(error, 'not_found') ? missingError : error
   })
   try {
     const archive = await openArchive(object)
@@ -99,7 +99,7 @@ async function importArchive(job: ImportJob): Promise<void> {
 const serverLifetimeDays = 30
 
 /** The context in which operations run on behalf of the person who started the import. */
-async function contextOf(services: ImportServices, row: ImportRow): Promise<MemberContext> {
+async function createImportContext(services: ImportServices, row: ImportRow): Promise<MemberContext> {
   const person = await services.db.query
     .selectFrom('profiles')
     .selectAll()
@@ -128,7 +128,7 @@ async function contextOf(services: ImportServices, row: ImportRow): Promise<Memb
 }
 
 /** Known recordings require a decision, except in an export: there the existing track is used. */
-async function finish(db: Database, row: ImportRow): Promise<void> {
+async function finishImport(db: Database, row: ImportRow): Promise<void> {
   const status = await transaction(db, async (trx) => {
     const { rows } = await sql<{ status: string; upload_id: string | null }>`
       update imports i
@@ -141,10 +141,10 @@ async function finish(db: Database, row: ImportRow): Promise<void> {
       returning i.status`.execute(trx.query)
     return rows[0]?.status
   })
-  if (status === 'done') await releaseUnlessRetryable(db, row)
+  if (status === 'done') await deleteDataUnlessRetryable(db, row)
 }
 
-async function fail(db: Database, row: ImportRow, problem: string): Promise<void> {
+async function failImport(db: Database, row: ImportRow, problem: string): Promise<void> {
   await transaction(db, async (trx) => {
     await trx.query
       .updateTable('imports')
@@ -153,14 +153,14 @@ async function fail(db: Database, row: ImportRow, problem: string): Promise<void
       .where('status', 'in', ['waiting', 'running'])
       .execute()
   })
-  await release(db, row)
+  await deleteImportData(db, row)
 }
 
 /**
  * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopAbandonedImports` runs or
  * the upload expires.
  */
-export async function releaseUnlessRetryable(
+export async function deleteDataUnlessRetryable(
   db: Database,
   row: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {
@@ -173,11 +173,11 @@ export async function releaseUnlessRetryable(
     .where('t.status', '=', 'failed')
     .limit(1)
     .executeTakeFirst()
-  if (!failed) await release(db, row)
+  if (!failed) await deleteImportData(db, row)
 }
 
 /** Deletes the archive, and the credentials of a server. */
-export async function release(
+export async function deleteImportData(
   db: Database,
   { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
 ): Promise<void> {

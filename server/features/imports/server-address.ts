@@ -10,7 +10,7 @@ export type SourceConfig = Pick<
 >
 
 /** Returns why this address may not be read, or null if it may. Host names are checked later, when they are resolved. */
-export function refusalOf(
+export function findAddressError(
   config: SourceConfig,
   url: URL,
 ): Extract<ErrorCode, 'import_url_refused' | 'import_url_private'> | null {

@@ -11,7 +11,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { isPublicAddress } from '../../platform/security/private-addresses.ts'
 import { listServerSongs } from './list-server-songs.ts'
 import { createServerClient, type ClientLimits, type ServerLogin } from './server-client.ts'
-import { TransferError } from './server-error.ts'
+import { TemporaryServerError } from './server-error.ts'
 import { toLrc } from './server-lyrics.ts'
 import { readSong } from './server-song.ts'
 
@@ -20,17 +20,17 @@ vi.mock('../../platform/security/private-addresses.ts', { spy: true })
 
 const strict = readConfig({})
 const lenient = readConfig({ IMPORTS_FROM_PRIVATE_ADDRESSES: 'on' })
-/** Few bytes allowed, but enough time for a busy machine. */
+/** Small size limits, but enough time for a busy machine. */
 const small: ClientLimits = {
   idleMs: 20_000,
-  answerMs: 20_000,
+  responseTimeoutMs: 20_000,
   fileMs: 20_000,
-  answerBytes: 100_000,
+  maxResponseBytes: 100_000,
   retryDelaysMs: [],
 }
 const secret = 'the-secret'
 let server: Server
-let answer: RequestListener
+let respond: RequestListener
 let requests: URL[]
 let folder: string
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'velour-client-'))
   server = createServer((request, response) => {
     requests.push(new URL(request.url ?? '/', 'http://x'))
-    answer(request, response)
+    respond(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -89,83 +89,83 @@ describe('a response', () => {
   test.each(['', '<html>', '[]', '{"subsonic-response":1}', 'null', '{"a":'])(
     'that is not a valid API response is rejected: %s',
     async (text) => {
-      answer = (_, response) => response.end(text)
-      expect(await problemOf(clientOf().ask('ping'))).toBe(
+      respond = (_, response) => response.end(text)
+      expect(await problemOf(clientOf().call('ping'))).toBe(
         'This server does not seem to provide the OpenSubsonic API.',
       )
     },
   )
 
   test('is aborted at the size limit if it is endless, and at the time limit if it is slow', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       const writing = setInterval(() => response.write('x'.repeat(9000)), 5)
       response.on('close', () => clearInterval(writing))
     }
-    expect(await problemOf(clientOf().ask('ping'))).toBe('The server sent more data than allowed.')
-    answer = (_, response) => {
+    expect(await problemOf(clientOf().call('ping'))).toBe('The server sent more data than allowed.')
+    respond = (_, response) => {
       const writing = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(writing))
     }
-    const slow = clientOf({ limits: { answerMs: 400 } })
-    expect(await problemOf(slow.ask('ping'))).toBe('The server took too long to respond.')
-    answer = () => {}
+    const slow = clientOf({ limits: { responseTimeoutMs: 400 } })
+    expect(await problemOf(slow.call('ping'))).toBe('The server took too long to respond.')
+    respond = () => {}
     const silent = clientOf({ limits: { idleMs: 300 } })
-    expect(await problemOf(silent.ask('ping'))).toBe('The server took too long to respond.')
+    expect(await problemOf(silent.call('ping'))).toBe('The server took too long to respond.')
   })
 
   test('is retried after a server error, but not after a rejection', async () => {
     let count = 0
-    answer = (_, response) =>
+    respond = (_, response) =>
       ++count < 3 ? response.writeHead(503).end() : response.end(ok({ version: '1' }))
     const client = clientOf({ limits: { retryDelaysMs: [1, 1] } })
-    expect(await client.ask('ping')).toMatchObject({ version: '1' })
+    expect(await client.call('ping')).toMatchObject({ version: '1' })
     count = -100
-    await expect(client.ask('ping')).rejects.toThrow(TransferError)
+    await expect(client.call('ping')).rejects.toThrow(TemporaryServerError)
     const before = requests.length
-    answer = (_, response) => response.end(failed(44))
-    expect(await problemOf(client.ask('ping'))).toBe('The server rejected this API key.')
-    answer = (_, response) => response.writeHead(403).end()
-    expect(await problemOf(client.ask('ping'))).toMatch(/responded with 403/)
+    respond = (_, response) => response.end(failed(44))
+    expect(await problemOf(client.call('ping'))).toBe('The server rejected this API key.')
+    respond = (_, response) => response.writeHead(403).end()
+    expect(await problemOf(client.call('ping'))).toMatch(/responded with 403/)
     expect(requests.length).toBe(before + 2)
   })
 
   test("aborting the job aborts the request and passes on the job's reason", async () => {
-    answer = () => {}
+    respond = () => {}
     const end = new AbortController()
-    const asking = clientOf({ signal: end.signal }).ask('ping')
+    const calling = clientOf({ signal: end.signal }).call('ping')
     end.abort(new Error('killed'))
-    await expect(asking).rejects.toThrow('killed')
+    await expect(calling).rejects.toThrow('killed')
   })
 })
 
 describe('credentials', () => {
   test('are sent salted and hashed, and as a plain password only if the server requires it', async () => {
-    answer = (_, response) => response.end(ok({}))
+    respond = (_, response) => response.end(ok({}))
     const login = { user: 'mira', password: secret }
-    await clientOf({ login }).ask('ping')
+    await clientOf({ login }).call('ping')
     const sent = requests[0]!.searchParams
     expect(sent.get('u')).toBe('mira')
     expect(sent.get('t')).toMatch(/^[0-9a-f]{32}$/)
     expect(sent.has('p')).toBe(false)
-    answer = ({ url }, response) => response.end(url?.includes('&t=') ? failed(41) : ok({}))
-    await clientOf({ login }).ask('ping')
+    respond = ({ url }, response) => response.end(url?.includes('&t=') ? failed(41) : ok({}))
+    await clientOf({ login }).call('ping')
     expect(requests.at(-1)!.searchParams.get('p')).toBe(
       `enc:${Buffer.from(secret).toString('hex')}`,
     )
-    answer = (_, response) => response.end(failed(41))
-    expect(await problemOf(clientOf({ login }).ask('ping'))).toMatch(/does not accept passwords/)
+    respond = (_, response) => response.end(failed(41))
+    expect(await problemOf(clientOf({ login }).call('ping'))).toMatch(/does not accept passwords/)
   })
 })
 
 describe('a file download', () => {
   test('writes the file, and stops at the size limit', async () => {
-    answer = (_, response) => response.setHeader('content-type', 'Audio/FLAC; x=y').end('abc')
+    respond = (_, response) => response.setHeader('content-type', 'Audio/FLAC; x=y').end('abc')
     expect(await clientOf().download('download', { id: '1' }, fileIn())).toBe('audio/flac')
     expect(await readFile(join(folder, 'file'), 'utf8')).toBe('abc')
-    answer = (_, response) => response.setHeader('content-length', 5000).end('x'.repeat(5000))
+    respond = (_, response) => response.setHeader('content-length', 5000).end('x'.repeat(5000))
     const tooLarge = 'The server sent more data than allowed.'
     expect(await problemOf(clientOf().download('download', {}, fileIn()))).toBe(tooLarge)
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.setHeader('content-type', 'audio/mpeg')
       const writing = setInterval(() => response.write('x'.repeat(300)), 5)
       response.on('close', () => clearInterval(writing))
@@ -175,7 +175,7 @@ describe('a file download', () => {
   })
 
   test('fails if the connection breaks or the server sends a text instead', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.setHeader('content-length', 900).write('x')
       setTimeout(() => response.destroy(), 20)
     }
@@ -191,10 +191,10 @@ describe('a file download', () => {
       ],
     ] as const
     for (const [type, text, problem] of texts) {
-      answer = (_, response) => response.setHeader('content-type', type).end(text)
+      respond = (_, response) => response.setHeader('content-type', type).end(text)
       expect(await problemOf(download())).toBe(problem)
     }
-    answer = (_, response) => response.writeHead(404).end()
+    respond = (_, response) => response.writeHead(404).end()
     expect(await problemOf(download())).toBe('The server responded with 404.')
   })
 })
@@ -212,12 +212,12 @@ describe('private addresses', () => {
     'This address is in a private network. Set IMPORTS_FROM_PRIVATE_ADDRESSES=on to allow it.'
 
   test('are rejected, even if a host name resolves to one among public addresses', async () => {
-    answer = (_, response) => response.end(ok({}))
-    expect(await problemOf(clientOf({ config: strict }).ask('ping'))).toBe(problem)
+    respond = (_, response) => response.end(ok({}))
+    expect(await problemOf(clientOf({ config: strict }).call('ping'))).toBe(problem)
     for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['169.254.169.254']]) {
       resolveTo(addresses)
       const client = clientOf({ config: strict, host: 'music.example' })
-      expect(await problemOf(client.ask('ping'))).toBe(problem)
+      expect(await problemOf(client.call('ping'))).toBe(problem)
     }
     expect(requests).toEqual([])
   })
@@ -227,25 +227,25 @@ describe('private addresses', () => {
     vi.mocked(isPublicAddress).mockImplementation((address) => address === '127.0.0.1')
     resolveTo(['127.0.0.1'])
     for (const target of ['http://169.254.169.254/latest', 'http://[::1]/', 'http://localhost/']) {
-      answer = (_, response) => response.writeHead(302, { location: target }).end()
+      respond = (_, response) => response.writeHead(302, { location: target }).end()
       const client = clientOf({ config: strict, host: 'music.example' })
-      expect([target, await problemOf(client.ask('ping'))]).toEqual([target, problem])
+      expect([target, await problemOf(client.call('ping'))]).toEqual([target, problem])
     }
     expect(requests.length).toBe(3)
     vi.mocked(isPublicAddress).mockReset()
   })
 
   test('follows at most three redirects, and none to another scheme', async () => {
-    answer = ({ url }, response) => {
+    respond = ({ url }, response) => {
       const isLast = url?.startsWith('/moved')
       if (isLast) response.end(ok({}))
       else response.writeHead(301, { location: '/moved' }).end()
     }
-    expect(await clientOf().ask('ping')).toMatchObject({ status: 'ok' })
-    answer = (_, response) => response.writeHead(302, { location: '/again' }).end()
-    expect(await problemOf(clientOf().ask('ping'))).toBe('The server redirects too many times.')
-    answer = (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()
-    expect(await problemOf(clientOf().ask('ping'))).toMatch(/^The address must start with https/)
+    expect(await clientOf().call('ping')).toMatchObject({ status: 'ok' })
+    respond = (_, response) => response.writeHead(302, { location: '/again' }).end()
+    expect(await problemOf(clientOf().call('ping'))).toBe('The server redirects too many times.')
+    respond = (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()
+    expect(await problemOf(clientOf().call('ping'))).toMatch(/^The address must start with https/)
   })
 })
 
@@ -261,7 +261,7 @@ describe('a list of songs', () => {
       { id: 'y' },
       7,
     ]
-    answer = ({ url }, response) => {
+    respond = ({ url }, response) => {
       if (url?.includes('getAlbumList2')) {
         response.end(ok({ albumList2: { album: { id: 'b', recordLabels: [{ name: 'L' }] } } }))
       } else response.end(ok(url?.includes('search3') ? { searchResult3: { song } } : {}))
@@ -273,7 +273,7 @@ describe('a list of songs', () => {
   })
 
   test('is read from the albums if the search finds nothing', async () => {
-    answer = ({ url }, response) => {
+    respond = ({ url }, response) => {
       const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'))
       const album = offset === 0 ? [{ id: 'one' }, { id: 'two' }] : []
       if (url?.includes('getAlbumList2')) response.end(ok({ albumList2: { album } }))
@@ -288,7 +288,7 @@ describe('a list of songs', () => {
 
   test('is rejected if it never ends', async () => {
     let next = 0
-    answer = ({ url }, response) => {
+    respond = ({ url }, response) => {
       const song = Array.from({ length: 500 }, () => ({ id: `s${next++}`, title: 'T' }))
       response.end(ok(url?.includes('search3') ? { searchResult3: { song } } : {}))
     }

@@ -13,12 +13,12 @@ import {
   PrivateAddressError,
 } from '../../platform/security/public-lookup.ts'
 import { ImportError } from './archive-error.ts'
-import { refusalOf, type SourceConfig } from './server-address.ts'
+import { findAddressError, type SourceConfig } from './server-address.ts'
 import {
-  apiError,
-  RefusedItemError,
+  toApiError,
+  UnavailableItemError,
   tokenSignInUnsupported,
-  TransferError,
+  TemporaryServerError,
 } from './server-error.ts'
 import { readFields } from './server-fields.ts'
 
@@ -27,9 +27,9 @@ export type ServerLogin = { user: string; password: string } | { api_key: string
 export interface ClientLimits {
   /** The longest time without receiving a byte. */
   idleMs: number
-  answerMs: number
+  responseTimeoutMs: number
   fileMs: number
-  answerBytes: number
+  maxResponseBytes: number
   /** The pauses between attempts. */
   retryDelaysMs: readonly number[]
 }
@@ -37,9 +37,9 @@ export interface ClientLimits {
 const minute = 60_000
 export const defaultLimits: ClientLimits = {
   idleMs: 30_000,
-  answerMs: 2 * minute,
+  responseTimeoutMs: 2 * minute,
   fileMs: 60 * minute,
-  answerBytes: 20 * 1024 ** 2,
+  maxResponseBytes: 20 * 1024 ** 2,
   retryDelaysMs: [2000, 10_000, 30_000],
 }
 
@@ -52,7 +52,7 @@ export type Parameters = Readonly<Record<string, string | number>>
 
 export interface ServerClient {
   /** Returns the root element of the response. Throws an ImportError. */
-  ask: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
+  call: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
   /** Writes a file, and returns the type that the server sent. Throws an ImportError. */
   download: (
     name: string,
@@ -75,32 +75,32 @@ export function createServerClient(options: ClientOptions): ServerClient {
   const connections = openConnections({ ...options, limits })
   let isPlain = false
 
-  const addressOf = (name: string, parameters: Parameters) => {
+  const buildUrl = (name: string, parameters: Parameters) => {
     const address = new URL(`${url}/rest/${name}`)
     const all = { ...signIn(login, isPlain), ...parameters }
     for (const [key, value] of Object.entries(all)) address.searchParams.set(key, String(value))
     return address
   }
 
-  async function ask(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
-    const root = await withRetries({ signal, limits, totalMs: limits.answerMs }, async (end) => {
-      const response = await connections.send(addressOf(name, { ...parameters, f: 'json' }), end)
-      return parseAnswer(await readBody(response, limits.answerBytes))
+  async function call(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
+    const root = await withRetries({ signal, limits, totalMs: limits.responseTimeoutMs }, async (end) => {
+      const response = await connections.send(buildUrl(name, { ...parameters, f: 'json' }), end)
+      return parseResponse(await readBody(response, limits.maxResponseBytes))
     })
     if (root.status === 'ok') return root
     const { error } = root
     if (needsPlainSignIn(error) && 'password' in login && !isPlain) {
       isPlain = true
-      return ask(name, parameters)
+      return call(name, parameters)
     }
-    throw apiError(error)
+    throw toApiError(error)
   }
 
   return {
-    ask,
+    call,
     download: (name, parameters, file) =>
       withRetries({ signal, limits, totalMs: limits.fileMs }, async (end) =>
-        writeFile(await connections.send(addressOf(name, parameters), end), file),
+        writeFile(await connections.send(buildUrl(name, parameters), end), file),
       ),
     close: connections.close,
   }
@@ -111,7 +111,7 @@ interface Connections {
   close: () => void
 }
 
-/** Kept-alive connections need no new address check: it ran when they were opened. */
+/** Reused connections need no new address check, because the check ran when they were opened. */
 function openConnections({
   config,
   signal,
@@ -135,14 +135,14 @@ function openConnections({
       timeout: limits.idleMs,
     })
     request.on('timeout', () =>
-      request.destroy(new TransferError('The server took too long to respond.')),
+      request.destroy(new TemporaryServerError('The server took too long to respond.')),
     )
     request.once('response', resolve).on('error', reject)
     return promise
   }
 
   async function send(address: URL, timeout: AbortSignal, hops = 0): Promise<IncomingMessage> {
-    const refusal = refusalOf(config, address)
+    const refusal = findAddressError(config, address)
     if (refusal !== null) throw new ImportError(errors[refusal][1])
     const response = await get(address, AbortSignal.any([signal, timeout]))
     const { statusCode: status = 0, headers } = response
@@ -152,7 +152,7 @@ function openConnections({
       if (hops >= maxRedirects) throw new ImportError('The server redirects too many times.')
       return send(parseRedirect(headers.location, address), timeout, hops + 1)
     }
-    throw statusError(status)
+    throw toStatusError(status)
   }
 
   return {
@@ -164,10 +164,10 @@ function openConnections({
   }
 }
 
-function statusError(status: number): ImportError {
+function toStatusError(status: number): ImportError {
   const words = `The server responded with ${status}.`
-  if (status === 429 || status >= 500) return new TransferError(words)
-  if (status === 404 || status === 410) return new RefusedItemError(words)
+  if (status === 429 || status >= 500) return new TemporaryServerError(words)
+  if (status === 404 || status === 410) return new UnavailableItemError(words)
   return new ImportError(`${words} Is this the address of its API?`)
 }
 
@@ -191,7 +191,7 @@ async function withRetries<T>(
       signal.throwIfAborted()
       const failure = toImportError(error, timeout)
       const pause = limits.retryDelaysMs[attempt]
-      if (!(failure instanceof TransferError) || pause === undefined) throw failure
+      if (!(failure instanceof TemporaryServerError) || pause === undefined) throw failure
       await sleep(pause, undefined, { signal })
     }
   }
@@ -204,7 +204,7 @@ async function writeFile(
 ): Promise<string> {
   const type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (/^(?:text\/|application\/(?:json|xml|xhtml))/.test(type)) {
-    throw errorInFile(await readBody(response, maxErrorBytes))
+    throw parseFileError(await readBody(response, maxErrorBytes))
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy()
@@ -252,7 +252,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = () => new RefusedItemError('The server sent more data than allowed.')
+const tooLarge = () => new UnavailableItemError('The server sent more data than allowed.')
 
 /** Passes chunks through, and throws once they exceed `maxBytes`. */
 function limitTo(maxBytes: number) {
@@ -266,7 +266,7 @@ function limitTo(maxBytes: number) {
   }
 }
 
-function parseAnswer(text: string): Record<string, unknown> {
+function parseResponse(text: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -279,20 +279,20 @@ function parseAnswer(text: string): Record<string, unknown> {
 }
 
 /** The error that a server sends instead of a file: XML, or JSON from some servers. */
-function errorInFile(text: string): ImportError {
-  if (text.trimStart().startsWith('{')) return apiError(parseAnswer(text).error)
+function parseFileError(text: string): ImportError {
+  if (text.trimStart().startsWith('{')) return toApiError(parseResponse(text).error)
   const attributes = /<error\s([^>]*)>/.exec(text)?.[1]
-  if (attributes === undefined) return new RefusedItemError('The server did not send the file.')
+  if (attributes === undefined) return new UnavailableItemError('The server did not send the file.')
   const code = Number(/\bcode="(\d+)"/.exec(attributes)?.[1])
-  return apiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
+  return toApiError({ code, message: /\bmessage="([^"]*)"/.exec(attributes)?.[1] })
 }
 
 function toImportError(error: unknown, timeout: AbortSignal): ImportError {
   if (error instanceof ImportError) return error
   if (error instanceof PrivateAddressError) return new ImportError(errors.import_url_private[1])
-  if (timeout.aborted) return new TransferError('The server took too long to respond.')
+  if (timeout.aborted) return new TemporaryServerError('The server took too long to respond.')
   if (isDiskError(error)) throw error
-  return new TransferError(`The server does not respond. ${describeConnectionError(error)}`)
+  return new TemporaryServerError(`The server does not respond. ${describeConnectionError(error)}`)
 }
 
 /** Whether the error comes from the local disk. */

@@ -1,11 +1,11 @@
-// Errors of another server, as sentences for the owner. None of them contains an address or a secret.
+// Errors of another server, with messages for the owner. No message contains an address or a secret.
 import { ImportError } from './archive-error.ts'
 
 /** A temporary failure: no connection, a timeout or a server error. A retry may succeed. */
-export class TransferError extends ImportError {}
+export class TemporaryServerError extends ImportError {}
 
 /** Only this song or picture is unavailable. */
-export class RefusedItemError extends ImportError {}
+export class UnavailableItemError extends ImportError {}
 
 /** OpenSubsonic error codes that concern a single item: generic error, not authorized, not found. */
 const itemCodes: readonly unknown[] = [0, 50, 70]
@@ -21,7 +21,7 @@ const signInProblems: Readonly<Record<number, string>> = {
 }
 
 /** The error of a response with the status `failed`. `error` is untrusted. */
-export function apiError(error: unknown): ImportError {
+export function toApiError(error: unknown): ImportError {
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown
     message?: unknown
@@ -30,5 +30,5 @@ export function apiError(error: unknown): ImportError {
   if (problem !== undefined) return new ImportError(problem)
   const words = typeof message === 'string' ? message.slice(0, 200).replaceAll('\0', '') : ''
   const text = words ? `The server reports: ${words}` : 'The server rejected the request.'
-  return itemCodes.includes(code) ? new RefusedItemError(text) : new ImportError(text)
+  return itemCodes.includes(code) ? new UnavailableItemError(text) : new ImportError(text)
 }

@@ -1,4 +1,4 @@
-// Reads fields of untrusted JSON. A field of the wrong type counts as absent.
+// Reads fields of untrusted JSON. A field of the wrong type is treated as absent.
 import { cleanName } from '#contract/fields/clean-name.ts'
 
 export type Fields = Record<string, unknown>
@@ -8,7 +8,7 @@ export const isFields = (value: unknown): value is Fields =>
 
 export interface FieldReader {
   object: (name: string) => Fields | null
-  /** The field's objects. A single object counts as a list of one. */
+  /** The field's objects. A single object is treated as a list with one item. */
   list: (name: string) => Fields[]
   /** One line of text. Undefined if the field is absent or empty. */
   text: (name: string, maxLength?: number) => string | undefined
@@ -22,7 +22,7 @@ export function readFields(value: unknown): FieldReader {
   return {
     object: (name) => (isFields(fields[name]) ? fields[name] : null),
     list: (name) => [fields[name]].flat().filter(isFields),
-    text: (name, maxLength = 200) => oneLine(fields[name], maxLength),
+    text: (name, maxLength = 200) => toOneLine(fields[name], maxLength),
     id(name) {
       const id = fields[name]
       const text = typeof id === 'number' ? String(id) : id
@@ -33,7 +33,7 @@ export function readFields(value: unknown): FieldReader {
   }
 }
 
-export function oneLine(value: unknown, maxLength: number): string | undefined {
+export function toOneLine(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = cleanName(value.slice(0, maxLength * 4).replaceAll('\0', ''))
   return text.slice(0, maxLength).toWellFormed().trim() || undefined

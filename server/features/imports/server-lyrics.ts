@@ -1,19 +1,19 @@
 // Reads another server's lyrics as LRC: timed by word, timed by line, or plain. They are untrusted input.
 import { sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
-import { stamp } from '../side-files/timed-words.ts'
-import { RefusedItemError } from './server-error.ts'
+import { formatLrcTime } from '../side-files/timed-words.ts'
+import { UnavailableItemError } from './server-error.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
 
 /** Null if the song has no lyrics or the server does not support this call. */
 export async function readServerLyrics(client: ServerClient, id: string): Promise<SideFile | null> {
-  const answer = await client
-    .ask('getLyricsBySongId', { id, enhanced: 'true' })
+  const response = await client
+    .call('getLyricsBySongId', { id, enhanced: 'true' })
     .catch((error: unknown) => {
-      if (error instanceof RefusedItemError) return null
+      if (error instanceof UnavailableItemError) return null
       throw error
     })
-  const all = readFields(answer?.lyricsList).list('structuredLyrics')
+  const all = readFields(response?.lyricsList).list('structuredLyrics')
   const best =
     all.find(({ synced, kind }) => synced === true && (kind ?? 'main') === 'main') ?? all[0]
   const text = best && toLrc(best)
@@ -32,14 +32,14 @@ export function toLrc(lyrics: Fields): string {
     .map(({ start, value }, index) => {
       const text = typeof value === 'string' ? value.replaceAll(/[\r\n\0]+/g, ' ').trim() : ''
       if (lyrics.synced !== true || !isTime(start)) return text
-      return `${stamp(start / 1000, '[]')}${words.get(index) ?? text}`
+      return `${formatLrcTime(start / 1000, '[]')}${words.get(index) ?? text}`
     })
     .join('\n')
 }
 
 function toWord({ start, value }: Fields): string[] {
   const word = typeof value === 'string' ? value.replaceAll(/[\r\n\0<>]+/g, ' ').trim() : ''
-  return word !== '' && isTime(start) ? [`${stamp(start / 1000, '<>')}${word}`] : []
+  return word !== '' && isTime(start) ? [`${formatLrcTime(start / 1000, '<>')}${word}`] : []
 }
 
 const isTime = (value: unknown): value is number =>

@@ -7,8 +7,8 @@ import {
   type CreditRole,
 } from '#contract/fields/artist-credits.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
-import type { GivenDetails } from '../tracks/import-track.ts'
-import { oneLine, readFields, type FieldReader, type Fields } from './server-fields.ts'
+import type { ImportDetails } from '../tracks/import-track.ts'
+import { toOneLine, readFields, type FieldReader, type Fields } from './server-fields.ts'
 
 export interface Album {
   label: string | undefined
@@ -22,7 +22,7 @@ export interface ServerSong {
   coverId: string | undefined
   /** The file's extension. */
   suffix: string
-  details: GivenDetails
+  details: ImportDetails
 }
 
 /** Null if it has no id or title, or if it is a folder or a video. */
@@ -40,11 +40,11 @@ export function readSong(fields: Fields, albums: ReadonlyMap<string, Album>): Se
     albumId,
     coverId: song.id('coverArt'),
     suffix: suffix && /^[a-z0-9]{2,5}$/.test(suffix) ? suffix : 'mp3',
-    details: detailsOf(song, fields, albums.get(albumId ?? '')),
+    details: toDetails(song, fields, albums.get(albumId ?? '')),
   }
 }
 
-function detailsOf(song: FieldReader, fields: Fields, album: Album | undefined): GivenDetails {
+function toDetails(song: FieldReader, fields: Fields, album: Album | undefined): ImportDetails {
   const genres = song.list('genres').flatMap((one) => readFields(one).text('name', 80) ?? [])
   const genre = song.text('genre', 80) ?? genres[0]
   const artist = song.text('displayArtist') ?? song.text('artist')
@@ -62,12 +62,12 @@ function detailsOf(song: FieldReader, fields: Fields, album: Album | undefined):
       trackNumber: song.number('track'),
     }),
     categories: [...new Set(genres)].slice(0, maxCategories),
-    moods: linesOf(fields.moods, maxMoodLength).slice(0, maxMoods),
+    moods: toLines(fields.moods, maxMoodLength).slice(0, maxMoods),
     tags: [],
-    credits: creditsOf(song, artist),
+    credits: readCredits(song, artist),
     ...(album?.label !== undefined && { label: album.label }),
     ...(explicit === 'explicit' && { explicit: true }),
-    ...disclosureOf(fields),
+    ...readDisclosure(fields),
   }
 }
 
@@ -77,14 +77,14 @@ const definedOf = <T extends object>(values: T): { [Name in keyof T]?: NonNullab
   }
 
 /** Removes duplicates, ignoring case. */
-function linesOf(value: unknown, maxLength: number): string[] {
-  const lines = Array.isArray(value) ? value.flatMap((one) => oneLine(one, maxLength) ?? []) : []
+function toLines(value: unknown, maxLength: number): string[] {
+  const lines = Array.isArray(value) ? value.flatMap((one) => toOneLine(one, maxLength) ?? []) : []
   return [...new Map(lines.map((line) => [line.toLowerCase(), line])).values()]
 }
 
 /** Velour marks AI use as a grouping, because the API has no field for it. */
-function disclosureOf({ groupings }: Fields): { ai_disclosure?: AiDisclosure } {
-  const marks = linesOf(groupings, 100)
+function readDisclosure({ groupings }: Fields): { ai_disclosure?: AiDisclosure } {
+  const marks = toLines(groupings, 100)
   if (marks.includes('AI-generated')) return { ai_disclosure: 'ai_generated' }
   return marks.includes('AI-assisted') ? { ai_disclosure: 'ai_assisted' } : {}
 }
@@ -98,7 +98,7 @@ const roles: Readonly<Record<string, CreditRole>> = {
 }
 
 /** Empty if only the artist line is known. */
-function creditsOf(song: FieldReader, line: string | undefined): CreditInput[] {
+function readCredits(song: FieldReader, line: string | undefined): CreditInput[] {
   const names = song
     .list('artists')
     .flatMap((one) => readFields(one).text('name', artistMaxLength) ?? [])

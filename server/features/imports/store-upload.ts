@@ -24,7 +24,7 @@ const audioMimes: Readonly<Record<string, string>> = {
 }
 
 /** The type implied by the file name. The content is checked later. */
-export function mimeOf(bucket: Bucket, filename: string): string {
+export function guessMimeType(bucket: Bucket, filename: string): string {
   if (bucket === 'covers') return 'image/jpeg'
   return audioMimes[extname(filename).toLowerCase()] ?? 'audio/mpeg'
 }
@@ -42,7 +42,7 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { size } = await stat(file.localPath)
   const { bucket, filename } = file
-  const mime = mimeOf(bucket, filename)
+  const mime = guessMimeType(bucket, filename)
   const body = { bucket, filename: filename.slice(-255), mime, size }
   const upload = await createUpload(services, ctx, { body })
   await completeUpload(services, upload, file.localPath)

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { figuresSource, type FiguresSource } from './figures-source.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
-import { earlyAccessOf } from '../availability/change-availability.ts'
+import { getEarlyAccess } from '../availability/change-availability.ts'
 import { byMembers } from './roll-up-plays.ts'
 import { addDays, toUtcDay, toMonthStart } from './roll-up-insights.ts'
 
@@ -227,9 +227,9 @@ export async function getTrackInsights(
  */
 async function countEarlyPlays(
   db: Database,
-  track: Parameters<typeof earlyAccessOf>[0] & { track_id: string },
+  track: Parameters<typeof getEarlyAccess>[0] & { track_id: string },
 ): Promise<number | null> {
-  const early = earlyAccessOf(track)
+  const early = getEarlyAccess(track)
   if (!early) return null
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from plays

@@ -3,7 +3,7 @@
 // it.
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
-import { availabilityIn } from '../availability/availability.ts'
+import { selectAvailability } from '../availability/availability.ts'
 import { canReceiveEmail, hasPremium } from './news-preferences.ts'
 
 interface DueItem {
@@ -59,7 +59,7 @@ async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
       left join releases r on r.id = i.release_id
       left join tracks t on t.id = i.track_id
      cross join lateral (select case when i.release_id is null
-                                then ${availabilityIn('t')} else ${availabilityIn('r')} end as stage) a
+                                then ${selectAvailability('t')} else ${selectAvailability('r')} end as stage) a
      where i.everyone_at is null
        and (a.stage in ('everyone', 'members')
             or (a.stage in ('early_access', 'premium_only') and i.premium_at is null))

@@ -12,18 +12,18 @@ export function createHiddenCovers(services: {
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
 }): HiddenCovers {
   const { db, bus } = services
-  let kept: Promise<Set<string>> | null = null
+  let cached: Promise<Set<string>> | null = null
   const drop = () => {
-    kept = null
+    cached = null
   }
   bus.on('deletions', drop)
   bus.onMissed(drop)
 
   function read(): Promise<Set<string>> {
     const reading = readHiddenCovers(db)
-    kept = reading
+    cached = reading
     reading.catch(() => {
-      if (kept === reading) drop()
+      if (cached === reading) drop()
     })
     return reading
   }
@@ -31,7 +31,7 @@ export function createHiddenCovers(services: {
   return {
     async has(coverId) {
       // While the event connection is down the list may be stale: read it again.
-      const covers = await ((bus.isConnected() && kept) || read())
+      const covers = await ((bus.isConnected() && cached) || read())
       return covers.has(coverId)
     },
   }

@@ -6,7 +6,7 @@ import type { PictureSize } from '#contract/fields/pictures.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { convertToJpeg } from '../../platform/pictures/images.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
-import { pictureKey, type PictureKind } from './take-picture.ts'
+import { pictureKey, type PictureKind } from './store-picture.ts'
 
 export interface JpegPictures {
   /** Throws `not_found` if there is no such picture. */
@@ -18,13 +18,13 @@ export interface JpegPictures {
 }
 
 const maxBytes = 8 * 1024 * 1024
-const keptMs = 10 * 60_000
+const cacheLifetimeMs = 10 * 60_000
 
 export function createJpegPictures({ storage }: { storage: Storage }): JpegPictures {
   const converted = new LRUCache<string, Uint8Array>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length,
-    ttl: keptMs,
+    ttl: cacheLifetimeMs,
     // Concurrent requests for one picture share a single conversion.
     fetchMethod: async (key) => convertToJpeg(await storage.read(key)),
   })

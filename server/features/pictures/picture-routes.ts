@@ -7,7 +7,7 @@ import type { HiddenCovers } from './hidden-covers.ts'
 import type { JpegPictures } from './jpeg-pictures.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { FileServer } from '../../platform/streaming/file-server.ts'
-import { pictureKey } from './take-picture.ts'
+import { pictureKey } from './store-picture.ts'
 
 const cacheControl = 'public, max-age=31536000, immutable'
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
-export interface KnownPlayer {
+export interface CachedPlayer {
   player_id: string
   device_id: string | null
   seen_at: string
@@ -14,17 +14,17 @@ export interface KnownPlayer {
 
 export interface PlayerPlaces {
   /** Null if the player never started or has stopped. */
-  find: (userId: string, playerId: string) => Promise<KnownPlayer | null>
+  find: (userId: string, playerId: string) => Promise<CachedPlayer | null>
   /** Like find(), but bypasses the cache. */
-  findNow: (userId: string, playerId: string) => Promise<KnownPlayer | null>
+  findNow: (userId: string, playerId: string) => Promise<CachedPlayer | null>
   /** Evicts a person from the cache. */
   evict: (userId: string) => void
 }
 
-type PlayersById = Map<string, KnownPlayer>
+type PlayersById = Map<string, CachedPlayer>
 
-const cachedPeople = 10_000
-const cachedMs = 30_000
+const maxCachedPeople = 10_000
+const cacheLifetimeMs = 30_000
 
 export function createPlayerPlaces(services: {
   db: Database
@@ -32,7 +32,7 @@ export function createPlayerPlaces(services: {
 }): PlayerPlaces {
   const { db, bus } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const cached = new LRUCache<string, Promise<PlayersById>>({ max: cachedPeople, ttl: cachedMs })
+  const cached = new LRUCache<string, Promise<PlayersById>>({ max: maxCachedPeople, ttl: cacheLifetimeMs })
   const evict = (userId: string) => void cached.delete(userId)
   bus.on('players', (id) => evict(id.split('/')[0]!))
   bus.onMissed(() => cached.clear())

@@ -34,9 +34,9 @@ interface PlaceHolder {
 const neverStarted = new Date(0).toISOString()
 
 /** How long a displaced player is stored and rejected. */
-const rememberedMs = 24 * 3_600_000
+const displacedLifetimeMs = 24 * 3_600_000
 /** Limits the rows that invented player ids can create. */
-const maxRemembered = 100
+const maxStoredPlayers = 100
 
 export async function startPlaying(
   services: PlayingServices,
@@ -48,7 +48,7 @@ export async function startPlaying(
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    const others = await otherHolders(ctx, trx, player_id)
+    const others = await readOtherHolders(ctx, trx, player_id)
     await takePlace(services, ctx, trx, { player_id, device_id }, others)
   })
 }
@@ -68,15 +68,15 @@ export async function keepPlaying(
   // The player was silent for too long, was displaced, or the plan now allows fewer devices.
   const refusal = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    const others = await otherHolders(ctx, trx, player_id)
+    const others = await readOtherHolders(ctx, trx, player_id)
     const live = others.filter(({ is_live }) => is_live)
     const hasTwin = live.some((other) => other.device === device)
-    if (!hasTwin && otherDevices(live, device).size < limit) {
+    if (!hasTwin && listOtherDevices(live, device).size < limit) {
       await takePlace(services, ctx, trx, { player_id, device_id }, others)
       return null
     }
     await displace(services, ctx, trx, [{ player_id }])
-    return playingElsewhere(services, ctx.actor, hasTwin)
+    return createPlayingElsewhereError(services, ctx.actor, hasTwin)
   })
   if (refusal) throw refusal
 }
@@ -96,9 +96,9 @@ export async function takeFreePlace(
     // The player's start may have been processed just before.
     const mine = await readOwn(ctx, trx, player_id)
     if (mine) return mine.displaced_at === null
-    const others = await otherHolders(ctx, trx, player_id)
+    const others = await readOtherHolders(ctx, trx, player_id)
     const live = others.filter(({ is_live }) => is_live)
-    if (otherDevices(live, player_id).size >= limit) return false
+    if (listOtherDevices(live, player_id).size >= limit) return false
     await takePlace(services, ctx, trx, { player_id, started_at: neverStarted }, others)
     return true
   })
@@ -118,7 +118,7 @@ export async function stopPlaying(
 }
 
 /** For apps, which send no heartbeats: keeps the player's place until the end of the current song. */
-export async function holdPlace(
+export async function extendPlace(
   services: PlayingServices,
   ctx: MemberContext,
   playerId: string,
@@ -135,7 +135,7 @@ export async function holdPlace(
   services.places.evict(ctx.actor.user_id)
 }
 
-export function playingElsewhere(
+export function createPlayingElsewhereError(
   services: PlayingServices,
   actor: Actor,
   isSameDevice = false,
@@ -152,7 +152,7 @@ export function playingElsewhere(
 }
 
 export async function deleteUnusedPlayers(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - rememberedMs).toISOString()
+  const before = new Date(now.getTime() - displacedLifetimeMs).toISOString()
   await db.query.deleteFrom('players').where('seen_at', '<', before).execute()
 }
 
@@ -167,7 +167,7 @@ async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
 }
 
 /** Live players first, then silent ones, each group newest first. */
-async function otherHolders(
+async function readOtherHolders(
   ctx: MemberContext,
   trx: Transaction,
   mine: string,
@@ -186,7 +186,7 @@ async function otherHolders(
 }
 
 /** The other players' devices, newest first. */
-function otherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
+function listOtherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
   return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
 }
 
@@ -250,7 +250,7 @@ async function takePlace(
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
 
   const limit = getStreamLimit(ctx.actor, services.settings.current())
-  const stay = new Set([...otherDevices(others, device_id ?? player_id)].slice(0, limit - 1))
+  const stay = new Set([...listOtherDevices(others, device_id ?? player_id)].slice(0, limit - 1))
   const leave = others.filter((other) => !stay.has(other.device))
   await displace(services, ctx, trx, leave)
 }
@@ -300,7 +300,7 @@ async function deleteOldestPlayers(ctx: MemberContext, trx: Transaction): Promis
         .where('user_id', '=', user_id)
         .orderBy(sql`displaced_at is null`, 'desc')
         .orderBy('seen_at', 'desc')
-        .offset(maxRemembered),
+        .offset(maxStoredPlayers),
     )
     .execute()
 }

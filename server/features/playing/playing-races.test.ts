@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tries = 200
+const roundCount = 200
 
 async function playingNow({ id }: Person): Promise<string[]> {
   const rows = await app.services.db.query
@@ -25,7 +25,7 @@ async function playingNow({ id }: Person): Promise<string[]> {
 
 const start = async (person: Person, player_id: string) =>
   (await person.call(startPlaying, { params: { player_id } })).status
-const beat = async (person: Person, player_id: string) =>
+const sendHeartbeat = async (person: Person, player_id: string) =>
   (await person.call(keepPlaying, { params: { player_id } })).status
 
 test.each([
@@ -35,10 +35,10 @@ test.each([
   'of $tier players that start concurrently, $limit keep playing (200 rounds)',
   async ({ tier, limit }) => {
     const person = await app.makePerson({ tier })
-    for (let i = 0; i < tries; i++) {
+    for (let i = 0; i < roundCount; i++) {
       const players = Array.from({ length: limit + 2 }, () => randomUUID())
-      const answers = await Promise.all(players.map((player) => start(person, player)))
-      expect(new Set(answers)).toEqual(new Set([204]))
+      const responses = await Promise.all(players.map((player) => start(person, player)))
+      expect(new Set(responses)).toEqual(new Set([204]))
       const playing = await playingNow(person)
       expect(playing).toHaveLength(limit)
       expect(players).toEqual(expect.arrayContaining(playing))
@@ -65,14 +65,14 @@ test('concurrent starts and heartbeats never leave more players than the limit',
   const person = await app.makePerson({ tier: 'premium' })
   const players = Array.from({ length: 6 }, () => randomUUID())
   for (let i = 0; i < 50; i++) {
-    const answers = await Promise.all(
-      players.map((player, index) => (index % 2 === i % 2 ? start : beat)(person, player)),
+    const responses = await Promise.all(
+      players.map((player, index) => (index % 2 === i % 2 ? start : sendHeartbeat)(person, player)),
     )
-    expect(answers.every((status) => status === 204 || status === 409)).toBe(true)
+    expect(responses.every((status) => status === 204 || status === 409)).toBe(true)
     expect((await playingNow(person)).length).toBe(3)
     // Only players that hold a place can renew it.
     const beats = []
-    for (const player of players) beats.push(await beat(person, player))
+    for (const player of players) beats.push(await sendHeartbeat(person, player))
     expect(beats.filter((status) => status === 204)).toHaveLength(3)
   }
 }, 300_000)

@@ -14,7 +14,7 @@ let free: Person
 let premium: Person
 let clockMs = Date.parse('2026-11-21T12:00:00Z')
 
-const pass = (seconds: number) => void (clockMs += seconds * 1000)
+const advanceClock = (seconds: number) => void (clockMs += seconds * 1000)
 
 beforeAll(async () => {
   app = await createTestApp({}, { now: () => new Date(clockMs) })
@@ -31,14 +31,14 @@ function openPlayer(person: Person, player_id: string = randomUUID(), device_id?
   const query = device_id === undefined ? {} : { device_id }
   const say = async (endpoint: typeof startPlaying) => {
     // Ensure that no two starts have the same timestamp.
-    pass(0.001)
+    advanceClock(0.001)
     const { code, status } = await person.call(endpoint, { params, query })
     return code ?? status
   }
   return {
     player_id,
     start: () => say(startPlaying),
-    beat: () => say(keepPlaying),
+    sendHeartbeat: () => say(keepPlaying),
     stop: () => person.call(stopPlaying, { params }),
     listenTo: (trackId: string, part: 'stream' | 'preview' = 'stream') =>
       person.send('GET', `/api/tracks/${trackId}/${part}?player=${player_id}`, {
@@ -69,10 +69,10 @@ describe('the newest players keep playing', () => {
   test('on a free account, the second device displaces the first', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     expect(await desk.start()).toBe(204)
-    expect(await desk.beat()).toBe(204)
+    expect(await desk.sendHeartbeat()).toBe(204)
     expect(await phone.start()).toBe(204)
-    expect(await desk.beat()).toBe('playing_elsewhere')
-    expect(await phone.beat()).toBe(204)
+    expect(await desk.sendHeartbeat()).toBe('playing_elsewhere')
+    expect(await phone.sendHeartbeat()).toBe(204)
     expect(await playing(free)).toEqual([phone.player_id])
   })
 
@@ -80,8 +80,8 @@ describe('the newest players keep playing', () => {
     const players = [1, 2, 3, 4].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const [oldest, ...newer] = players
-    expect(await oldest!.beat()).toBe('playing_elsewhere')
-    for (const player of newer) expect(await player.beat()).toBe(204)
+    expect(await oldest!.sendHeartbeat()).toBe('playing_elsewhere')
+    for (const player of newer) expect(await player.sendHeartbeat()).toBe(204)
   })
 
   test('a displaced player can take its place back', async () => {
@@ -89,8 +89,8 @@ describe('the newest players keep playing', () => {
     await desk.start()
     await phone.start()
     await desk.start()
-    expect(await phone.beat()).toBe('playing_elsewhere')
-    expect(await desk.beat()).toBe(204)
+    expect(await phone.sendHeartbeat()).toBe('playing_elsewhere')
+    expect(await desk.sendHeartbeat()).toBe(204)
   })
 
   test('a player that starts again becomes the newest', async () => {
@@ -98,8 +98,8 @@ describe('the newest players keep playing', () => {
     for (const player of players) await player.start()
     await players[0]!.start()
     await openPlayer(premium).start()
-    expect(await players[0]!.beat()).toBe(204)
-    expect(await players[1]!.beat()).toBe('playing_elsewhere')
+    expect(await players[0]!.sendHeartbeat()).toBe(204)
+    expect(await players[1]!.sendHeartbeat()).toBe('playing_elsewhere')
   })
 
   test("the error details contain the plan's limit and the Premium limit", async () => {
@@ -125,7 +125,7 @@ describe('the newest players keep playing', () => {
     await openPlayer(premium, mine.player_id).start()
     await theirs.start()
     await openPlayer(premium, mine.player_id).stop()
-    expect(await mine.beat()).toBe(204)
+    expect(await mine.sendHeartbeat()).toBe(204)
     expect(await playing(free)).toEqual([mine.player_id])
   })
 })
@@ -139,7 +139,7 @@ describe('tabs of one device', () => {
     await first.start()
     await second.start()
     expect(await playing(premium)).toEqual([second.player_id])
-    expect(await second.beat()).toBe(204)
+    expect(await second.sendHeartbeat()).toBe(204)
     await first.start()
     expect(await playing(premium)).toEqual([first.player_id])
   })
@@ -161,29 +161,29 @@ describe('tabs of one device', () => {
     const elsewhere = [openTab(premium, phone!), openTab(premium, desk!)]
     for (const player of elsewhere) await player.start()
     for (let tab = 0; tab < 4; tab++) await openTab(premium, laptop!).start()
-    for (const player of elsewhere) expect(await player.beat()).toBe(204)
+    for (const player of elsewhere) expect(await player.sendHeartbeat()).toBe(204)
     await openTab(premium, other!).start()
-    expect(await elsewhere[0]!.beat()).toBe('playing_elsewhere')
-    expect(await elsewhere[1]!.beat()).toBe(204)
+    expect(await elsewhere[0]!.sendHeartbeat()).toBe('playing_elsewhere')
+    expect(await elsewhere[1]!.sendHeartbeat()).toBe(204)
   })
 
   test('a silent tab does not resume while another tab of the device plays', async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
-    pass(60)
+    advanceClock(60)
     await second.start()
-    expect(await first.beat()).toBe('playing_elsewhere')
+    expect(await first.sendHeartbeat()).toBe('playing_elsewhere')
     await second.stop()
-    expect(await first.beat()).toBe(204)
+    expect(await first.sendHeartbeat()).toBe(204)
   })
 
   test('a player without a device id counts as a device', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await openTab(premium, randomUUID()).start()
-    expect(await players[0]!.beat()).toBe('playing_elsewhere')
-    for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+    expect(await players[0]!.sendHeartbeat()).toBe('playing_elsewhere')
+    for (const player of players.slice(1)) expect(await player.sendHeartbeat()).toBe(204)
   })
 
   test('rejects a device id that is not a UUID', async () => {
@@ -197,7 +197,7 @@ describe('a place becomes free', () => {
     for (const player of players) await player.start()
     await players[2]!.stop()
     await openPlayer(premium).start()
-    expect(await players[0]!.beat()).toBe(204)
+    expect(await players[0]!.sendHeartbeat()).toBe(204)
   })
 
   test('35 seconds after the last heartbeat of a crashed tab', async () => {
@@ -205,22 +205,22 @@ describe('a place becomes free', () => {
     for (const player of players) await player.start()
     const beatOthers = async (seconds: number) => {
       for (let passed = 0; passed < seconds; passed += 10) {
-        pass(10)
-        for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+        advanceClock(10)
+        for (const player of players.slice(1)) expect(await player.sendHeartbeat()).toBe(204)
       }
     }
     await beatOthers(40)
     await openPlayer(premium).start()
-    for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+    for (const player of players.slice(1)) expect(await player.sendHeartbeat()).toBe(204)
     // The silent player returns, but no place is free.
-    expect(await players[0]!.beat()).toBe('playing_elsewhere')
+    expect(await players[0]!.sendHeartbeat()).toBe('playing_elsewhere')
   })
 
   test('a suspended player continues if its place was not taken', async () => {
     const desk = openPlayer(free)
     await desk.start()
-    pass(600)
-    expect(await desk.beat()).toBe(204)
+    advanceClock(600)
+    expect(await desk.sendHeartbeat()).toBe(204)
     expect(await playing(free)).toEqual([desk.player_id])
   })
 
@@ -228,15 +228,15 @@ describe('a place becomes free', () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     await phone.start()
-    expect(await desk.beat()).toBe('playing_elsewhere')
+    expect(await desk.sendHeartbeat()).toBe('playing_elsewhere')
     await phone.stop()
-    expect(await desk.beat()).toBe(204)
+    expect(await desk.sendHeartbeat()).toBe(204)
   })
 
   test('deletes players that have been silent for a day', async () => {
     await openPlayer(free).start()
     await openPlayer(free).start()
-    pass(25 * 3600)
+    advanceClock(25 * 3600)
     await openPlayer(premium).start()
     await deleteUnusedPlayers(app.services.db, new Date(clockMs))
     const rows = await app.services.db.query.selectFrom('players').select('user_id').execute()
@@ -261,10 +261,10 @@ describe('the limit is a setting', () => {
     await changeSettings({ streams_free: 2 })
     await first.start()
     await second.start()
-    expect(await first.beat()).toBe(204)
+    expect(await first.sendHeartbeat()).toBe(204)
     await changeSettings({ streams_free: 1 })
-    expect(await first.beat()).toBe('playing_elsewhere')
-    expect(await second.beat()).toBe(204)
+    expect(await first.sendHeartbeat()).toBe('playing_elsewhere')
+    expect(await second.sendHeartbeat()).toBe(204)
   })
 
   test('accepts 1 to 50, and keeps its value when absent', async () => {
@@ -284,9 +284,9 @@ describe('the limit is a setting', () => {
     })
     const [oldest, older, newest] = players
     // The session stays cached until the database sends the notification.
-    await expect.poll(() => oldest!.beat()).toBe('playing_elsewhere')
-    expect(await older!.beat()).toBe('playing_elsewhere')
-    expect(await newest!.beat()).toBe(204)
+    await expect.poll(() => oldest!.sendHeartbeat()).toBe('playing_elsewhere')
+    expect(await older!.sendHeartbeat()).toBe('playing_elsewhere')
+    expect(await newest!.sendHeartbeat()).toBe(204)
   })
 })
 
@@ -404,7 +404,7 @@ describe('audio requests', () => {
   test('consecutive players that start after the previous one went silent do not exceed the limit', async () => {
     const [first, second] = [openPlayer(free), openPlayer(free)]
     await first.start()
-    pass(36)
+    advanceClock(36)
     await second.start()
     expect((await first.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     expect((await second.listenTo(track, 'preview')).status).toBe(206)
@@ -415,7 +415,7 @@ describe('audio requests', () => {
       const [stranger, desk] = [openPlayer(free), openPlayer(free)]
       await desk.start()
       expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
-      expect(await desk.beat()).toBe(204)
+      expect(await desk.sendHeartbeat()).toBe(204)
       await desk.stop()
       expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
     })
@@ -428,7 +428,7 @@ describe('audio requests', () => {
       expect((await stranger.listenTo(track)).status).toBe(206)
       await third!.start()
       expect((await stranger.listenTo(track)).code).toBe('playing_elsewhere')
-      for (const player of [first, second, third]) expect(await player!.beat()).toBe(204)
+      for (const player of [first, second, third]) expect(await player!.sendHeartbeat()).toBe(204)
     })
 
     test('are rejected if another instance has just displaced it', async () => {
@@ -448,12 +448,12 @@ describe('audio requests', () => {
     test('free its place 35 seconds after the last one', async () => {
       const [stranger, next] = [openPlayer(free), openPlayer(free)]
       for (let passed = 0; passed < 50; passed += 10) {
-        pass(10)
+        advanceClock(10)
         expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
       }
-      pass(30)
+      advanceClock(30)
       expect((await next.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
-      pass(6)
+      advanceClock(6)
       expect((await next.listenTo(track, 'preview')).status).toBe(206)
     })
   })
@@ -464,16 +464,16 @@ describe('audio requests', () => {
     test('the first request takes a place like a starting player', async () => {
       const desk = openPlayer(free)
       await desk.start()
-      pass(1)
+      advanceClock(1)
       expect((await listen(free)).status).toBe(200)
-      expect(await desk.beat()).toBe('playing_elsewhere')
+      expect(await desk.sendHeartbeat()).toBe('playing_elsewhere')
     })
 
     test('all requests of the account count as one player', async () => {
       const players = [openPlayer(premium), openPlayer(premium)]
       for (const player of players) await player.start()
       for (let i = 0; i < 8; i++) expect((await listen(premium)).status).toBe(200)
-      for (const player of players) expect(await player.beat()).toBe(204)
+      for (const player of players) expect(await player.sendHeartbeat()).toBe(204)
     })
 
     test('a starting player displaces it, and 35 seconds later a request counts as a new start', async () => {
@@ -482,18 +482,18 @@ describe('audio requests', () => {
       await desk.start()
       expect((await listen(free)).code).toBe('playing_elsewhere')
       for (let passed = 0; passed < 40; passed += 10) {
-        expect(await desk.beat()).toBe(204)
-        pass(10)
+        expect(await desk.sendHeartbeat()).toBe(204)
+        advanceClock(10)
       }
       expect((await listen(free)).status).toBe(200)
-      expect(await desk.beat()).toBe('playing_elsewhere')
+      expect(await desk.sendHeartbeat()).toBe('playing_elsewhere')
     })
 
     test('requests keep its place', async () => {
       const stranger = openPlayer(free)
       for (let passed = 0; passed < 60; passed += 10) {
         expect((await listen(free)).status).toBe(200)
-        pass(10)
+        advanceClock(10)
       }
       expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })

@@ -7,17 +7,19 @@ import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import {
   startPlaying,
   keepPlaying,
-  playingElsewhere,
+  createPlayingElsewhereError,
   takeFreePlace,
   type PlayingServices,
 } from './playing-operations.ts'
-import type { KnownPlayer } from './player-places.ts'
+import type { CachedPlayer } from './player-places.ts'
 
 /** A player starts and requests audio at the same time, so the request may arrive before the start. */
 const startDelayMs = 1500
 const pollMs = 100
 
-/** Throws `playing_elsewhere` unless this player has a place. Without `playerId`, the anonymous player is used. */
+/**
+ * Throws `playing_elsewhere` unless this player has a place. If `playerId` is undefined, the anonymous player is used.
+ */
 export async function requirePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -30,7 +32,7 @@ export async function requirePlace(
   let player = await places.find(user_id, playerId)
   if (!player && (await takeFreePlace(services, ctx, playerId))) return
   while (!player || player.displaced_at !== null) {
-    if (performance.now() > latest) throw playingElsewhere(services, ctx.actor)
+    if (performance.now() > latest) throw createPlayingElsewhereError(services, ctx.actor)
     await sleep(pollMs)
     player = await places.findNow(user_id, playerId)
   }
@@ -38,13 +40,13 @@ export async function requirePlace(
 }
 
 /** Throws `playing_elsewhere` if this player was displaced. Neither takes nor renews a place. */
-export async function refuseDisplaced(
+export async function rejectDisplacedPlayer(
   services: PlayingServices,
   actor: Actor,
   playerId: string | undefined,
 ): Promise<void> {
-  const player = await services.places.find(actor.user_id, playerId ?? anonymousPlayer(actor))
-  if (player && player.displaced_at !== null) throw playingElsewhere(services, actor)
+  const player = await services.places.find(actor.user_id, playerId ?? getAnonymousPlayerId(actor))
+  if (player && player.displaced_at !== null) throw createPlayingElsewhereError(services, actor)
 }
 
 /**
@@ -58,10 +60,10 @@ export async function renewPlaceWhileSending(
 ): Promise<void> {
   const player = await services.places.findNow(
     ctx.actor.user_id,
-    playerId ?? anonymousPlayer(ctx.actor),
+    playerId ?? getAnonymousPlayerId(ctx.actor),
   )
   if (!player) return
-  if (player.displaced_at !== null) throw playingElsewhere(services, ctx.actor)
+  if (player.displaced_at !== null) throw createPlayingElsewhereError(services, ctx.actor)
   await renew(services, ctx, player)
 }
 
@@ -75,7 +77,7 @@ export async function claimAppPlace(
   ctx: MemberContext,
   playerId: string,
 ): Promise<void> {
-  await refuseDisplacedApp(services, ctx, playerId)
+  await rejectDisplacedApp(services, ctx, playerId)
   const player = await services.places.find(ctx.actor.user_id, playerId)
   if (!player) await takeFreePlace(services, ctx, playerId)
   else if (player.displaced_at === null) await renew(services, ctx, player)
@@ -85,7 +87,7 @@ export async function claimAppPlace(
  * Throws `playing_elsewhere` if this app was displaced less than the heartbeat timeout ago. Neither takes nor renews a
  * place.
  */
-export async function refuseDisplacedApp(
+export async function rejectDisplacedApp(
   services: PlayingServices,
   { actor, now }: Pick<MemberContext, 'actor' | 'now'>,
   playerId: string,
@@ -93,15 +95,15 @@ export async function refuseDisplacedApp(
   const player = await services.places.find(actor.user_id, playerId)
   if (!player?.displaced_at) return
   const seconds = (now().getTime() - Date.parse(player.displaced_at)) / 1000
-  if (seconds < heartbeatTimeoutSeconds) throw playingElsewhere(services, actor)
+  if (seconds < heartbeatTimeoutSeconds) throw createPlayingElsewhereError(services, actor)
 }
 
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
   const { places } = services
   const { user_id } = ctx.actor
-  const player_id = anonymousPlayer(ctx.actor)
+  const player_id = getAnonymousPlayerId(ctx.actor)
   const secondsSince = (time: string) => (ctx.now().getTime() - Date.parse(time)) / 1000
-  const isLive = (player: KnownPlayer | null) =>
+  const isLive = (player: CachedPlayer | null) =>
     player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
 
   let player = await places.find(user_id, player_id)
@@ -110,20 +112,20 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
   if (player && isLive(player)) return renew(services, ctx, player)
   // A player requests its next range soon after it was displaced. That is not a new start.
   if (player?.displaced_at && secondsSince(player.displaced_at) < heartbeatTimeoutSeconds) {
-    throw playingElsewhere(services, ctx.actor)
+    throw createPlayingElsewhereError(services, ctx.actor)
   }
   await startPlaying(services, ctx, { params: { player_id }, query: {} })
 }
 
 /** The user's id serves as the player id, which no tab uses. */
-function anonymousPlayer(actor: Actor): string {
+function getAnonymousPlayerId(actor: Actor): string {
   return actor.user_id
 }
 
 async function renew(
   services: PlayingServices,
   ctx: MemberContext,
-  { player_id, device_id, seen_at }: KnownPlayer,
+  { player_id, device_id, seen_at }: CachedPlayer,
 ): Promise<void> {
   if (ctx.now().getTime() - Date.parse(seen_at) < heartbeatSeconds * 1000) return
   const query = device_id === null ? {} : { device_id }

@@ -14,12 +14,12 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
-import { premiumMarksIn } from '../availability/availability.ts'
+} from '../pictures/store-picture.ts'
+import { selectPremiumMarks } from '../availability/availability.ts'
 import {
-  availabilityChanges,
+  computeAvailabilityChanges,
   noAvailability,
-  publishedColumns,
+  getPublishedColumns,
 } from '../availability/change-availability.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
@@ -143,10 +143,10 @@ function visibility(
 ) {
   const isPublished = body.is_visible ?? row.is_visible
   const wasPublished = row.is_visible
-  const changes = availabilityChanges(row, body, { wasPublished, isPublished, now })
+  const changes = computeAvailabilityChanges(row, body, { wasPublished, isPublished, now })
   if (body.is_visible === undefined) return changes
   if (!isPublished) return { ...changes, is_visible: false }
-  return { ...changes, ...publishedColumns({ ...row, ...changes }, now), is_visible: true }
+  return { ...changes, ...getPublishedColumns({ ...row, ...changes }, now), is_visible: true }
 }
 
 async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<void> {
@@ -188,7 +188,7 @@ function selectAdminPlaylists(handle: Handle, { curatedOnly = true } = {}) {
       'p.release_zone',
       'p.early_access_days',
       'p.audience',
-      ...premiumMarksIn('p'),
+      ...selectPremiumMarks('p'),
       'p.created_by',
       'p.created_at',
       'p.version',

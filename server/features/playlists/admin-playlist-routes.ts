@@ -1,7 +1,7 @@
 // Admin operations on curated playlists.
 import * as contract from '#contract/admin/admin-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { PictureServices } from '../pictures/take-picture.ts'
+import type { PictureServices } from '../pictures/store-picture.ts'
 import { changeAdminPlaylists, restoreAdminPlaylist } from './admin-playlist-operations.ts'
 
 export function adminPlaylistRoutes(

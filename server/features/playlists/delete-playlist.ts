@@ -1,8 +1,8 @@
 // Deletes a playlist's rows, and stores a copy of them for as long as the deletion can be undone.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-import { restoreRows } from '../deletions/kept-rows.ts'
-import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
+import { restoreRows } from '../deletions/restore-rows.ts'
+import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** Rows as returned by `to_jsonb`. */

@@ -13,7 +13,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
 import { readDefaultAudience } from '../settings/default-audience.ts'
 import {

@@ -3,7 +3,7 @@
 // time (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
-import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
+import { isForEveryone, selectPremiumMarks } from '../availability/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { formatTimestamp } from '../../platform/db/json-rows.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -57,7 +57,7 @@ export function selectPlaylists(handle: Handle, actorUserId: string, chosen: Cho
       sql<SmartRules | null>`case when p.created_by = ${actorUserId}::uuid then p.rules end`.as(
         'rules',
       ),
-      ...premiumMarksIn('p'),
+      ...selectPremiumMarks('p'),
     ])
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')

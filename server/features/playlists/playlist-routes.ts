@@ -1,7 +1,7 @@
 // Playlist operations for members.
 import * as contract from '#contract/playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { PictureServices } from '../pictures/take-picture.ts'
+import type { PictureServices } from '../pictures/store-picture.ts'
 import { listPlaylists } from './playlist-list.ts'
 import {
   createPlaylist,

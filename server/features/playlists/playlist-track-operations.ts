@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
 import { track } from '#contract/tracks.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
-import { availabilityIn, premiumMarksOf } from '../availability/availability.ts'
+import { selectAvailability, getPremiumMarks } from '../availability/availability.ts'
 import { hasFullAccess, getPremiumReason } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
@@ -13,8 +13,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { readSmartTracks, smartTrackIds } from '../smart-playlists/smart-tracks.ts'
-import { orderOf } from '../tracks/track-order.ts'
-import { trackQuery } from '../tracks/track-query.ts'
+import { getTrackOrder } from '../tracks/track-order.ts'
+import { selectTracks } from '../tracks/track-query.ts'
 import { toMembershipError } from './membership-error.ts'
 import {
   claimPlaylist,
@@ -43,13 +43,13 @@ export async function listPlaylistTracks(
   const now = sql`${ctx.now().toISOString()}::timestamptz`
   const open = readable.$if(!hasFullAccess(ctx.actor), (query) =>
     query.where(
-      sql<boolean>`not (playlists.is_curated and ${availabilityIn('playlists', {
+      sql<boolean>`not (playlists.is_curated and ${selectAvailability('playlists', {
         isPublished: 'is_visible',
         now,
       })} in ('early_access', 'premium_only'))`,
     ),
   )
-  const page = trackQuery(ctx.db, ctx.actor.user_id)
+  const page = selectTracks(ctx.db, ctx.actor.user_id)
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
     .select(['e.id as entry_id', total.as('total'), adderName(params.id, ctx.actor.user_id)])
     .where('e.playlist_id', '=', params.id)
@@ -83,7 +83,7 @@ export async function listPlaylistTracks(
     .executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
   if (found.rules) return listSmartTracks(ctx, found.rules, query)
-  const reason = getPremiumReason(ctx.actor, premiumMarksOf(found), ctx.now())
+  const reason = getPremiumReason(ctx.actor, getPremiumMarks(found), ctx.now())
   if (reason) throw new AppError('premium_required', { details: reason })
   return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }
@@ -92,7 +92,7 @@ type PageQuery = ParsedInput<typeof contract.listPlaylistTracks>['query']
 
 /** Sorts only ids and sort keys. Full rows are only read for the page. */
 function sortedPage({ db }: MemberContext, playlistId: string, query: PageQuery) {
-  const { keys, direction } = orderOf(query)
+  const { keys, direction } = getTrackOrder(query)
   const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
   const chosen = db.query
     .selectFrom('playlist_tracks as e')
@@ -128,7 +128,7 @@ async function listSmartTracks(
 }
 
 async function sortIds({ db }: MemberContext, ids: string[], query: PageQuery): Promise<string[]> {
-  const { keys, direction } = orderOf(query)
+  const { keys, direction } = getTrackOrder(query)
   const rows = await db.query
     .selectFrom('tracks as t')
     .select('t.id')

@@ -2,7 +2,7 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
-import { publishedColumns } from '../availability/change-availability.ts'
+import { getPublishedColumns } from '../availability/change-availability.ts'
 import { publishEach } from '../availability/publish-each.ts'
 
 /** `now` is the database's time. Returns the number of published playlists. */
@@ -31,7 +31,7 @@ function publishDuePlaylist(db: Database, id: string, now: Date): Promise<boolea
     const { release_at } = playlist
     await trx.query
       .updateTable('playlists')
-      .set({ ...publishedColumns(playlist, new Date(release_at)), is_visible: true })
+      .set({ ...getPublishedColumns(playlist, new Date(release_at)), is_visible: true })
       .where('id', '=', id)
       .execute()
     await writeAudit({ actor: null, ip: '' }, trx, {

@@ -6,9 +6,9 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
 /** The number of contexts kept per member. Older ones are deleted. */
-const keptContexts = 30
-/** Shorter plays count as skipping. */
-const listeningAfterSeconds = 5
+const maxContexts = 30
+/** Shorter plays count as skips. */
+const minListenedSeconds = 5
 
 interface Played {
   track_id: string
@@ -21,25 +21,25 @@ export async function saveContext(
   trx: Transaction,
   { track_id, heard_seconds, context }: Played,
 ): Promise<void> {
-  if (heard_seconds < listeningAfterSeconds) return
+  if (heard_seconds < minListenedSeconds) return
   const { user_id } = actor
   // A single statement, because players report every ten seconds.
   await sql`
     with saved as (
       insert into listening_contexts (user_id, kind, ref, track_id, played_at)
-      values (${user_id}, ${context.kind}, ${refOf(context)}, ${track_id}, ${now().toISOString()})
+      values (${user_id}, ${context.kind}, ${formatRef(context)}, ${track_id}, ${now().toISOString()})
       on conflict (user_id, kind, ref)
       do update set track_id = excluded.track_id, played_at = excluded.played_at
     )
     delete from listening_contexts
      where user_id = ${user_id} and played_at < (
        select played_at from listening_contexts
-        where user_id = ${user_id} order by played_at desc offset ${keptContexts - 1} limit 1)`.execute(
+        where user_id = ${user_id} order by played_at desc offset ${maxContexts - 1} limit 1)`.execute(
     trx.query,
   )
 }
 
-function refOf(context: PlayContext): string {
+function formatRef(context: PlayContext): string {
   if (context.kind === 'likes') return ''
   if (context.kind !== 'radio') return context.id.toLowerCase()
   const { seed } = context
@@ -48,7 +48,7 @@ function refOf(context: PlayContext): string {
 }
 
 /** Parses the seed stored in the `ref` of a radio. */
-export function seedOfRef(ref: string): RadioSeed {
+export function parseSeedRef(ref: string): RadioSeed {
   const [kind, ...rest] = ref.split(':')
   const value = rest.join(':')
   if (kind === 'artist') return { kind, name: value }

@@ -7,7 +7,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds } from '#contract/plays.ts'
 import type * as contract from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
-import { premiumMarksOf } from '../availability/availability.ts'
+import { getPremiumMarks } from '../availability/availability.ts'
 import { canStreamFull, getPremiumReason, getStreamLimit } from '../billing/entitlements.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -17,7 +17,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import { trackQuery } from '../tracks/track-query.ts'
+import { selectTracks } from '../tracks/track-query.ts'
 import { saveContext } from './listening-contexts.ts'
 import type { SentAudio } from './sent-audio.ts'
 
@@ -33,11 +33,11 @@ const toleranceSeconds = 1.5
 /**
  * Share of the counted seconds that must have been sent. It is below 1 because bytes are not spread evenly over a file.
  */
-const leastSentShare = 0.9
+const minSentShare = 0.9
 /** The last report of a play may arrive this long before the end of the file. */
 const endSeconds = 3
-/** Shorter plays count as skipping and not as recently played. */
-const recentAfterSeconds = 5
+/** Shorter plays count as skips, and are not listed as recently played. */
+const minRecentSeconds = 5
 /** Number of latest plays searched for recently played tracks. */
 const recentPlays = 500
 
@@ -72,7 +72,7 @@ export async function reportPlay(
       .where('t.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!track) throw new AppError('track_not_found')
-    const reason = getPremiumReason(ctx.actor, premiumMarksOf(track), ctx.now())
+    const reason = getPremiumReason(ctx.actor, getPremiumMarks(track), ctx.now())
     const isPreview =
       !isOwnedByCreator(ctx.actor, track.owner_id) &&
       !canStreamFull(ctx.actor, track.preview_seconds !== null, reason)
@@ -162,7 +162,7 @@ async function beginPlay(
 }
 
 /** Longer than any recording, so older unfinished plays need not be ended. */
-const unfinishedSeconds = 24 * 3600
+const maxUnfinishedSeconds = 24 * 3600
 
 async function endOldest(
   ctx: MemberContext,
@@ -179,7 +179,7 @@ async function endOldest(
         .selectFrom('plays')
         .select('id')
         .where('user_id', '=', user_id)
-        .where('reported_at', '>', new Date(nowMs - unfinishedSeconds * 1000).toISOString())
+        .where('reported_at', '>', new Date(nowMs - maxUnfinishedSeconds * 1000).toISOString())
         .where('ended_at', 'is', null)
         .where('id', '!=', newest)
         .orderBy('started_at', 'desc')
@@ -215,7 +215,7 @@ async function countPlay(
            exists (select from plays where user_id = ${user_id} and counted_at > ${ago(length)}
                       and track_id = ${play.track_id}) as is_repeat`.execute(trx.query)
   const { sent_seconds, others, is_repeat } = rows[0]!
-  if (sent_seconds < threshold * leastSentShare || others >= limit || is_repeat) return false
+  if (sent_seconds < threshold * minSentShare || others >= limit || is_repeat) return false
   await trx.query
     .updateTable('plays')
     .set({ counted_at: now.toISOString() })
@@ -229,7 +229,7 @@ export async function listRecentlyPlayed(
   { query }: ParsedInput<typeof contract.listRecentlyPlayed>,
 ): Promise<JsonText<Output<typeof contract.listRecentlyPlayed>>> {
   const me = ctx.actor.user_id
-  const recent = trackQuery(ctx.db, me)
+  const recent = selectTracks(ctx.db, me)
     .innerJoin(
       (eb) =>
         eb
@@ -238,7 +238,7 @@ export async function listRecentlyPlayed(
               .selectFrom('plays')
               .select(['track_id', 'reported_at'])
               .where('user_id', '=', me)
-              .where('heard_seconds', '>=', recentAfterSeconds)
+              .where('heard_seconds', '>=', minRecentSeconds)
               .orderBy('reported_at', 'desc')
               .limit(recentPlays)
               .as('latest'),

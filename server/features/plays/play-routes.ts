@@ -10,9 +10,9 @@ interface PlayRouteServices extends PlayServices {
 
 export function playRoutes(route: Route, services: PlayRouteServices): void {
   route(contract.reportPlay, async (ctx, input) => {
-    const answer = await reportPlay(services, ctx, input)
-    if (input.body.context || answer.is_counted) services.home.evict(ctx.actor.user_id)
-    return answer
+    const response = await reportPlay(services, ctx, input)
+    if (input.body.context || response.is_counted) services.home.evict(ctx.actor.user_id)
+    return response
   })
   route(contract.listRecentlyPlayed, listRecentlyPlayed)
 }

@@ -8,7 +8,7 @@ let app: TestApp
 let person: Person
 let clockMs = Date.parse('2026-11-21T12:00:00Z')
 
-const pass = (seconds: number) => void (clockMs += seconds * 1000)
+const advanceClock = (seconds: number) => void (clockMs += seconds * 1000)
 
 beforeAll(async () => {
   app = await createTestApp({}, { now: () => new Date(clockMs) })
@@ -49,8 +49,8 @@ async function report(
   const file = { user_id: by.id, track_id: play.track_id, is_preview: false }
   if (sentShare > 0) app.services.sentAudio.add(file, sentShare)
   const body = { ...play, heard_seconds, position_seconds, duration_seconds }
-  const answer = await by.call(reportPlay, { body })
-  return answer.code ?? answer.body.is_counted
+  const response = await by.call(reportPlay, { body })
+  return response.code ?? response.body.is_counted
 }
 
 const newPlay = (track_id: string) => ({ play_id: randomUUID(), track_id })
@@ -62,14 +62,14 @@ const recent = async (by = person) =>
 test('a play counts once, after thirty seconds', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 0)).toBe(false)
-  for (const heard of [10, 20, 29]) {
-    pass(heard === 29 ? 9 : 10)
-    expect(await report(play, heard)).toBe(false)
+  for (const listened of [10, 20, 29]) {
+    advanceClock(listened === 29 ? 9 : 10)
+    expect(await report(play, listened)).toBe(false)
   }
-  pass(1)
+  advanceClock(1)
   expect(await report(play, 30)).toBe(true)
   const counted = await rowOf(play.play_id)
-  pass(10)
+  advanceClock(10)
   expect(await report(play, 40)).toBe(true)
   expect(await report(play, 40)).toBe(true)
   expect(await rowOf(play.play_id)).toMatchObject({
@@ -83,26 +83,26 @@ test('a play counts once, after thirty seconds', async () => {
 test('a short track counts after half of its duration', async () => {
   const play = newPlay(await makeTrack(20))
   await report(play, 0)
-  pass(9)
+  advanceClock(9)
   expect(await report(play, 9)).toBe(false)
-  pass(1)
+  advanceClock(1)
   expect(await report(play, 10)).toBe(true)
 })
 
 test('counts no more seconds than have passed', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 200)).toBe(false)
-  pass(10)
+  advanceClock(10)
   expect(await report(play, 10_000)).toBe(false)
   expect((await rowOf(play.play_id))?.heard_seconds).toBeCloseTo(11.5)
-  pass(20)
+  advanceClock(20)
   expect(await report(play, 30)).toBe(true)
 })
 
 test('reports that arrive out of order do not reduce a play', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0)
-  pass(20)
+  advanceClock(20)
   await report(play, 20)
   await report(play, 10)
   expect((await rowOf(play.play_id))?.heard_seconds).toBe(20)
@@ -110,13 +110,13 @@ test('reports that arrive out of order do not reduce a play', async () => {
 
 test('a track played to the end is completed, but not if the player seeks to the end', async () => {
   person = await app.makePerson({ tier: 'premium' })
-  const [heard, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
-  await report(heard, 0)
+  const [listened, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
+  await report(listened, 0)
   await report(jumped, 0)
-  pass(58)
-  await report(heard, 58, { position_seconds: 59, duration_seconds: 60 })
+  advanceClock(58)
+  await report(listened, 58, { position_seconds: 59, duration_seconds: 60 })
   await report(jumped, 10, { position_seconds: 59, duration_seconds: 60 })
-  expect((await rowOf(heard.play_id))?.completed).toBe(true)
+  expect((await rowOf(listened.play_id))?.completed).toBe(true)
   expect((await rowOf(jumped.play_id))?.completed).toBe(false)
 })
 
@@ -124,7 +124,7 @@ test('another person or another track cannot continue a play', async () => {
   const [first, second] = await makeTracksOf(200, 2)
   const play = newPlay(first!)
   await report(play, 0)
-  pass(30)
+  advanceClock(30)
   const eve = await app.makePerson()
   expect(await report(play, 30, { by: eve })).toBe('conflict')
   expect(await report({ ...play, track_id: second! }, 30)).toBe('conflict')
@@ -142,7 +142,7 @@ test("an admin's play of a draft is neither counted nor listed as recently playe
   const admin = await app.makePerson({ role: 'admin' })
   const play = newPlay(draft!)
   expect(await report(play, 0, { by: admin })).toBe(false)
-  pass(40)
+  advanceClock(40)
   expect(await report(play, 40, { by: admin })).toBe(false)
   expect(await rowOf(play.play_id)).toBeUndefined()
   await app.services.db.query
@@ -161,7 +161,7 @@ test.each([
   const plays = (await makeTracksOf(200, 12)).map(newPlay)
   await Promise.all(plays.map((play) => report(play, 0)))
   for (let i = 0; i < 4; i++) {
-    pass(30)
+    advanceClock(30)
     const counted = await Promise.all(plays.map((play) => report(play, 30)))
     expect(counted.filter((isCounted) => isCounted === true)).toHaveLength(places)
   }
@@ -170,19 +170,19 @@ test.each([
 test('a play that a newer one ended counts the seconds until then', async () => {
   const [first, second] = (await makeTracksOf(200, 2)).map(newPlay) as [never, never]
   await report(first, 0)
-  pass(35)
+  advanceClock(35)
   await report(second, 0)
-  pass(1)
+  advanceClock(1)
   // The first play's last report arrives late.
   expect(await report(first, 35)).toBe(true)
-  pass(29)
+  advanceClock(29)
   expect(await report(second, 30)).toBe(true)
 })
 
 test('a play counts only once its audio was sent to the account', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0, { sentShare: 0 })
-  pass(40)
+  advanceClock(40)
   expect(await report(play, 40, { sentShare: 0 })).toBe(false)
   const eve = await app.makePerson()
   const theirs = { user_id: eve.id, track_id: play.track_id, is_preview: false }
@@ -198,7 +198,7 @@ test('audio that was sent once may be replayed from the device and counts again'
   for (let i = 0; i < 3; i++) {
     const play = newPlay(track)
     await report(play, 0, { sentShare: i === 0 ? 1 : 0 })
-    pass(60)
+    advanceClock(60)
     expect(await report(play, 60, { sentShare: 0 })).toBe(true)
   }
 })
@@ -210,7 +210,7 @@ test('a track counts once within its duration, regardless of the number of devic
   for (let i = 0; i < 20; i++) {
     const play = newPlay(track)
     await report(play, 0)
-    pass(30)
+    advanceClock(30)
     if ((await report(play, 30)) === true) counted++
   }
   expect(counted).toBe(5)
@@ -224,7 +224,7 @@ test('ten minutes of faked plays count no more than real listening on all device
     const plays = tracks.slice(0, 6).map(newPlay)
     tracks.push(...tracks.splice(0, 6))
     for (const play of plays) await report(play, 0)
-    pass(30)
+    advanceClock(30)
     for (const play of plays) if ((await report(play, 30)) === true) counted++
   }
   expect(counted).toBeGreaterThan(0)
@@ -260,7 +260,7 @@ test("recently played lists the member's published tracks once each, newest firs
   for (const track of [a, b, c, a]) {
     const play = newPlay(track)
     await report(play, 0)
-    pass(6)
+    advanceClock(6)
     await report(play, 6)
   }
   await report(newPlay(b), 0)

@@ -28,10 +28,10 @@ const flushEveryMs = 5_000
 /** Keeps the parameters of one statement well below PostgreSQL's limit. */
 const maxRows = 2_000
 /** No play requires a larger share than this. */
-const enoughShare = 0.95
-const keptFiles = 50_000
+const maxUsefulShare = 0.95
+const maxCachedFiles = 50_000
 
-const keyOf = ({ user_id, track_id, is_preview }: SentFile) =>
+const getFileKey = ({ user_id, track_id, is_preview }: SentFile) =>
   `${user_id} ${track_id} ${is_preview}`
 
 export function createSentAudio(services: {
@@ -42,10 +42,10 @@ export function createSentAudio(services: {
   const pending = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
   /** Files that were sent completely. Replays of these write nothing. */
-  const complete = new LRUCache<string, true>({ max: keptFiles })
+  const complete = new LRUCache<string, true>({ max: maxCachedFiles })
 
   function add(file: SentFile, share: number): void {
-    const key = keyOf(file)
+    const key = getFileKey(file)
     if (complete.has(key)) return
     const known = pending.get(key)
     if (known) known.share += share
@@ -53,10 +53,10 @@ export function createSentAudio(services: {
   }
 
   async function write(files: readonly Pending[]): Promise<void> {
-    for (const file of files) pending.delete(keyOf(file))
+    for (const file of files) pending.delete(getFileKey(file))
     try {
       for (const file of await writeShares(db, files)) {
-        if (file.share >= enoughShare) complete.set(keyOf(file), true)
+        if (file.share >= maxUsefulShare) complete.set(getFileKey(file), true)
       }
     } catch (error) {
       for (const file of files) add(file, file.share)

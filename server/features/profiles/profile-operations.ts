@@ -11,7 +11,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 
 export interface ProfileServices {

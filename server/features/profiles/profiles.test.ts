@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { getProfile, requestAccountDeletion, updateProfile } from '#contract/profiles.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { storeUploadedPicture } from '../pictures/take-picture.ts'
+import { storeUploadedPicture } from '../pictures/store-picture.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp

@@ -6,9 +6,9 @@ import { paginate } from '#contract/fields/pagination.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { availabilityIn } from '../availability/availability.ts'
+import { selectAvailability } from '../availability/availability.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { adminReleaseQuery } from './release-query.ts'
+import { selectAdminReleases } from './release-query.ts'
 
 export async function listAdminReleases(
   ctx: MemberContext,
@@ -28,7 +28,7 @@ export async function listAdminReleases(
       releases.where('r.is_published', '=', query.published === 'true'),
     )
     .$if(query.availability !== undefined, (releases) =>
-      releases.where(sql<boolean>`${availabilityIn('r')} = ${query.availability}`),
+      releases.where(sql<boolean>`${selectAvailability('r')} = ${query.availability}`),
     )
   const { total } = await filtered
     .select(sql<number>`count(*)`.as('total'))
@@ -41,7 +41,7 @@ export async function listAdminReleases(
     .orderBy('r.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await adminReleaseQuery(ctx.db)
+  const data = await selectAdminReleases(ctx.db)
     .where('r.id', 'in', pageIds)
     .orderBy(column, query.direction)
     .orderBy('r.id', query.direction)

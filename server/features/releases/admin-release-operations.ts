@@ -7,15 +7,15 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { availabilityChanges, noAvailability } from '../availability/change-availability.ts'
+import { computeAvailabilityChanges, noAvailability } from '../availability/change-availability.ts'
 import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
-import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
+} from '../pictures/store-picture.ts'
+import { toAuditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 import { insertRelease } from './insert-release.ts'
-import { applyFirstRule, applyRule, lockReleaseTracks, ruleOf } from './release-rule.ts'
+import { applyFirstRule, applyRule, lockReleaseTracks, toRule } from './release-rule.ts'
 import { changeSlug } from './release-slug.ts'
 import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
 
@@ -38,7 +38,7 @@ export async function createRelease(
   return transaction(ctx.db, async (trx) => {
     const id = await insertRelease(ctx, trx, {
       ...editableFields(body),
-      ...availabilityChanges(noAvailability, body, {
+      ...computeAvailabilityChanges(noAvailability, body, {
         wasPublished: false,
         isPublished: false,
         now: ctx.now(),
@@ -71,7 +71,7 @@ export async function updateRelease(
     if (body.slug !== undefined) await changeSlug(trx, row, body.slug)
     if (body.artists !== undefined) await saveReleaseArtists(trx, id, body.artists)
     const added = body.tracks ? await saveReleaseTracks(trx, id, body.tracks) : null
-    const availability = availabilityOfEdit(ctx, row, body)
+    const availability = computeEditedAvailability(ctx, row, body)
     await trx.query
       .updateTable('releases')
       .set({
@@ -94,8 +94,8 @@ export async function updateRelease(
       action: 'update',
       entity: 'release',
       entity_id: id,
-      before: auditedRelease(before),
-      after: auditedRelease(after),
+      before: toAuditedRelease(before),
+      after: toAuditedRelease(after),
     })
     await notify(trx, 'releases', id)
     return after
@@ -104,9 +104,9 @@ export async function updateRelease(
 
 type ReleaseRow = Awaited<ReturnType<typeof lockRelease>>
 
-function availabilityOfEdit(ctx: MemberContext, row: ReleaseRow, body: Update) {
+function computeEditedAvailability(ctx: MemberContext, row: ReleaseRow, body: Update) {
   const { is_published } = row
-  return availabilityChanges(row, body, {
+  return computeAvailabilityChanges(row, body, {
     wasPublished: is_published,
     isPublished: is_published,
     now: ctx.now(),
@@ -121,9 +121,9 @@ async function applyRuleToTracks(
   after: ReleaseRow,
   added: readonly string[],
 ): Promise<void> {
-  const change = { to: ruleOf(after), zone: after.release_zone, now: ctx.now() }
+  const change = { to: toRule(after), zone: after.release_zone, now: ctx.now() }
   await lockReleaseTracks(trx, before.id)
-  await applyRule(trx, ctx, before.id, { from: ruleOf(before), ...change })
+  await applyRule(trx, ctx, before.id, { from: toRule(before), ...change })
   await applyFirstRule(trx, ctx, before.id, { ...change, trackIds: added })
 }
 

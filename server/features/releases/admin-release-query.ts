@@ -4,13 +4,13 @@ import type { AdminRelease, AdminReleaseDetail } from '#contract/admin/admin-rel
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { premiumMarksIn } from '../availability/availability.ts'
+import { selectPremiumMarks } from '../availability/availability.ts'
 import { coverUrl } from '../tracks/track-query.ts'
-import { adminReleaseQuery } from './release-query.ts'
+import { selectAdminReleases } from './release-query.ts'
 
 /** Throws `release_not_found`. */
 export async function findAdminRelease(handle: Handle, id: string): Promise<AdminReleaseDetail> {
-  const release = await adminReleaseQuery(handle)
+  const release = await selectAdminReleases(handle)
     .select([
       'r.description',
       sql<boolean>`r.cover_id is not null`.as('has_own_cover'),
@@ -19,10 +19,10 @@ export async function findAdminRelease(handle: Handle, id: string): Promise<Admi
     .where('r.id', '=', id)
     .executeTakeFirst()
   if (!release) throw new AppError('release_not_found')
-  return { ...release, tracks: await tracksOf(handle, id) }
+  return { ...release, tracks: await readTracks(handle, id) }
 }
 
-function tracksOf(handle: Handle, id: string): Promise<AdminReleaseDetail['tracks']> {
+function readTracks(handle: Handle, id: string): Promise<AdminReleaseDetail['tracks']> {
   return handle.query
     .selectFrom('release_tracks as e')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
@@ -45,7 +45,7 @@ function tracksOf(handle: Handle, id: string): Promise<AdminReleaseDetail['track
       't.release_zone',
       't.early_access_days',
       't.audience',
-      ...premiumMarksIn('t'),
+      ...selectPremiumMarks('t'),
       'e.disc',
       sql<number>`(row_number() over (partition by e.disc order by e.position))::int`.as(
         'position',
@@ -75,7 +75,7 @@ export async function lockRelease(
 }
 
 /** The fields of a release that its audit entries record. */
-export function auditedRelease(release: AdminRelease) {
+export function toAuditedRelease(release: AdminRelease) {
   const { kind, title, slug, artist, release_date, label, upc, is_published, track_count } = release
   const { release_at, early_access_days, audience } = release
   const availability = { release_at, early_access_days, audience }

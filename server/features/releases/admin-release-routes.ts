@@ -1,7 +1,7 @@
 // Release operations for admins.
 import * as contract from '#contract/admin/admin-releases.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { PictureServices } from '../pictures/take-picture.ts'
+import type { PictureServices } from '../pictures/store-picture.ts'
 import { listAdminReleases } from './admin-release-list.ts'
 import { createRelease, getAdminRelease, updateRelease } from './admin-release-operations.ts'
 import { deleteRelease, restoreRelease } from './delete-release.ts'

@@ -40,8 +40,8 @@ test('an artist that only a release credits cannot be deleted', async () => {
   const artist = (await admin.call(createArtist, { body: { name: 'Only On Cover' } })).body
   const body = { title: 'Cover', artists: [{ name: 'Only On Cover' }] }
   const release = (await admin.call(createRelease, { body })).body
-  const answer = await admin.call(deleteArtist, { params: { id: artist.id } })
-  expect(answer).toMatchObject({ status: 409, code: 'artist_in_use' })
+  const response = await admin.call(deleteArtist, { params: { id: artist.id } })
+  expect(response).toMatchObject({ status: 409, code: 'artist_in_use' })
   expect((await read(release.id)).artist).toBe('Only On Cover')
 })
 
@@ -56,8 +56,8 @@ describe('creating a release', () => {
   })
 
   test('gives twenty concurrent releases with the same title twenty slugs', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
-    expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
+    const createdReleases = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
+    expect(new Set(createdReleases.map(({ slug }) => slug)).size).toBe(20)
   })
 
   test.each([
@@ -69,8 +69,8 @@ describe('creating a release', () => {
     { title: 'x', release_date: '2026-02-30' },
     { title: 'x', description: 'a'.repeat(5001) },
   ])('rejects %j with invalid_input', async (body) => {
-    const answer = await admin.send('POST', createRelease.path, { body })
-    expect(answer.code).toBe('invalid_input')
+    const response = await admin.send('POST', createRelease.path, { body })
+    expect(response.code).toBe('invalid_input')
   })
 
   test('rejects unknown tracks, deleted tracks and duplicate tracks', async () => {
@@ -121,12 +121,12 @@ describe('saving the track order', () => {
       const orders = Array.from({ length: 6 }, (_, i) =>
         [...ids.slice(i % 5), ...ids.slice(0, i % 5)].toReversed(),
       )
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         orders.map((order) =>
           admin.call(updateRelease, { params: { id }, body: { tracks: inOrder(order), version } }),
         ),
       )
-      const winners = answers.flatMap(({ status }, i) => (status === 200 ? [orders[i]] : []))
+      const winners = responses.flatMap(({ status }, i) => (status === 200 ? [orders[i]] : []))
       expect(winners).toHaveLength(1)
       expect(await orderOf(id)).toEqual(winners[0])
     }

@@ -8,10 +8,10 @@ import { transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
-import { auditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
+import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
+import { toAuditedRelease, findAdminRelease, lockRelease } from './admin-release-query.ts'
 
-interface KeptRelease {
+interface DeletedReleaseState {
   is_published: boolean
 }
 
@@ -22,7 +22,7 @@ export async function deleteRelease(
   await transaction(ctx.db, async (trx) => {
     const { is_published, cover_id } = await lockRelease(trx, id)
     const before = await findAdminRelease(trx, id)
-    const kept: KeptRelease = { is_published }
+    const kept: DeletedReleaseState = { is_published }
     await recordDeletion(trx, { entity: 'release', entity_id: id, cover_id, kept })
     await trx.query
       .updateTable('releases')
@@ -33,7 +33,7 @@ export async function deleteRelease(
       action: 'delete',
       entity: 'release',
       entity_id: id,
-      before: auditedRelease(before),
+      before: toAuditedRelease(before),
     })
     await notify(trx, 'releases', id)
   })
@@ -53,7 +53,7 @@ export async function restoreRelease(
       .executeTakeFirst()
     if (!row) throw new AppError('undo_expired')
     if (row.deleted_at === null) return findAdminRelease(trx, id)
-    const { is_published } = await claimDeletion<KeptRelease>(trx, {
+    const { is_published } = await claimDeletion<DeletedReleaseState>(trx, {
       entity: 'release',
       entity_id: id,
     })
@@ -67,7 +67,7 @@ export async function restoreRelease(
       action: 'restore',
       entity: 'release',
       entity_id: id,
-      after: auditedRelease(restored),
+      after: toAuditedRelease(restored),
     })
     await notify(trx, 'releases', id)
     return restored

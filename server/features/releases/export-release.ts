@@ -40,7 +40,7 @@ export async function exportRelease(
 ): Promise<FastifyReply> {
   const release = await findAdminRelease(ctx.db, id)
   const sources = await readSources(ctx.db, id)
-  const files = await filesOf(ctx.db, release, sources)
+  const files = await listFiles(ctx.db, release, sources)
   await transaction(ctx.db, (trx) =>
     writeAudit(ctx, trx, {
       action: 'export',
@@ -49,12 +49,12 @@ export async function exportRelease(
       after: { title: release.title },
     }),
   )
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort(new Error('the download was canceled')))
   const tar = pack()
-  writeTar(tar, { storage, files, json: describe(release, sources) }, gone.signal).catch(
+  writeTar(tar, { storage, files, json: describe(release, sources) }, disconnected.signal).catch(
     (error: unknown) => {
-      if (!gone.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
+      if (!disconnected.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )
@@ -86,7 +86,7 @@ function readSources(handle: Handle, id: string): Promise<Source[]> {
 }
 
 /** File names such as `1-03 Title.wav`. The disc number is included only if there are several discs. */
-async function filesOf(
+async function listFiles(
   handle: Handle,
   { tracks, cover_url }: AdminReleaseDetail,
   sources: readonly Source[],
@@ -97,7 +97,7 @@ async function filesOf(
     const key = keys.get(id)
     if (!key) return []
     const number = `${hasDiscs ? `${disc}-` : ''}${String(position).padStart(2, '0')}`
-    return [{ name: `${number} ${fileName(title)}${/\.\w{1,5}$/.exec(key)?.[0] ?? ''}`, key }]
+    return [{ name: `${number} ${toFileName(title)}${/\.\w{1,5}$/.exec(key)?.[0] ?? ''}`, key }]
   })
   const coverId = /\/media\/covers\/([\w-]+)\//.exec(cover_url ?? '')?.[1]
   if (coverId === undefined) return recordings
@@ -108,7 +108,7 @@ async function filesOf(
 }
 
 /** Replaces characters that Windows, macOS or Linux do not allow in file names. */
-function fileName(title: string): string {
+function toFileName(title: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '_')
     .slice(0, 100)
@@ -141,10 +141,10 @@ interface Contents {
 async function writeTar(
   tar: Pack,
   { storage, files, json }: Contents,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<void> {
   const cancelled = new Promise<never>((_, reject) => {
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+    disconnected.addEventListener('abort', () => reject(disconnected.reason), { once: true })
   })
   cancelled.catch(() => {})
   const add = async (name: string, size: number, body: Readable) => {

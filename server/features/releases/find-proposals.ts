@@ -1,5 +1,5 @@
-// Groups imported tracks that are on no release into proposed releases, by the album in their tags or else by their
-// folder.
+// Groups imported tracks that are on no release into proposed releases, by the album in their tags or, if there is
+// none, by their folder.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxReleaseTracks } from '#contract/releases.ts'
@@ -7,7 +7,7 @@ import { maxProposals, type ReleaseProposal } from '#contract/admin/admin-releas
 import type { Handle } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { kindOf } from './insert-release.ts'
+import { deriveReleaseKind } from './insert-release.ts'
 
 interface ImportedTrack {
   track_id: string
@@ -39,11 +39,11 @@ export async function findProposals(
   batch?: string,
 ): Promise<ReleaseProposal[]> {
   const tracks = await readImportedTracks(handle, actor, batch)
-  const [byAlbum, rest] = group(tracks, albumOf)
-  const [byFolder] = group(rest, folderOf)
+  const [byAlbum, rest] = groupTracks(tracks, getAlbumKey)
+  const [byFolder] = groupTracks(rest, getFolderKey)
   return [
-    ...byAlbum.map(([name, members]) => propose(members, 'album', name)),
-    ...byFolder.map(([name, members]) => propose(members, 'folder', name)),
+    ...byAlbum.map(([name, members]) => createProposal(members, 'album', name)),
+    ...byFolder.map(([name, members]) => createProposal(members, 'folder', name)),
   ].slice(0, maxProposals)
 }
 
@@ -95,12 +95,12 @@ async function readImportedTracks(
 }
 
 /** The batch is not part of the key, because tracks of one album may be uploaded in several batches. */
-function albumOf({ owner_id, album, album_artist }: ImportedTrack): string | null {
-  return album && groupName(owner_id, album, album_artist)
+function getAlbumKey({ owner_id, album, album_artist }: ImportedTrack): string | null {
+  return album && createGroupKey(owner_id, album, album_artist)
 }
 
 /** The owner is part of the key, so that a creator's track never joins someone else's release. */
-function groupName(owner_id: string | null, ...names: (string | null)[]): string {
+function createGroupKey(owner_id: string | null, ...names: (string | null)[]): string {
   return [owner_id, ...names].map((name) => name?.toLowerCase() ?? '').join('\0')
 }
 
@@ -112,14 +112,14 @@ const collectionName =
  * The batch is part of the key, because folders of different batches often have the same name. A folder named after a
  * month contains that month's work, not a release.
  */
-function folderOf({ owner_id, folder, import_batch }: ImportedTrack): string | null {
+function getFolderKey({ owner_id, folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
   const isCollection = folder !== null && collectionName.test(folder)
-  return folder && !isMonth && !isCollection ? groupName(owner_id, import_batch, folder) : null
+  return folder && !isMonth && !isCollection ? createGroupKey(owner_id, import_batch, folder) : null
 }
 
 /** Returns groups of at least two tracks, and the remaining tracks. A track without a group is not proposed. */
-function group(
+function groupTracks(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,
 ): [groups: [name: string, members: ImportedTrack[]][], rest: ImportedTrack[]] {
@@ -134,7 +134,7 @@ function group(
   ]
 }
 
-function propose(
+function createProposal(
   members: readonly ImportedTrack[],
   source: 'album' | 'folder',
   name: string,
@@ -156,18 +156,18 @@ function propose(
     key: createHash('sha256').update(`${source}\0${name}`).digest('hex'),
     title: (source === 'album' ? first.album : first.folder) ?? '',
     artist: first.album_artist ?? (isMixed ? 'Various Artists' : first.artist),
-    kind: isMixed ? 'compilation' : kindOf(tracks.length),
+    kind: isMixed ? 'compilation' : deriveReleaseKind(tracks.length),
     year: years.length > 0 ? Math.max(...years) : null,
     label: tracks.find(({ label }) => label !== null)?.label ?? null,
     source,
-    tracks: place(tracks),
+    tracks: toProposalTracks(tracks),
     cover_url: cover.cover_url,
     cover_tint: cover.cover_tint,
     cover_placeholder: cover.cover_placeholder,
   }
 }
 
-function place(tracks: readonly ImportedTrack[]): ReleaseProposal['tracks'] {
+function toProposalTracks(tracks: readonly ImportedTrack[]): ReleaseProposal['tracks'] {
   const counts = new Map<number, number>()
   return tracks.map(({ track_id, title, disc: tagged }) => {
     const disc = tagged ?? 1

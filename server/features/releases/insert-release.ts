@@ -1,4 +1,4 @@
-// Creates a release, on request of an admin or from a proposal.
+// Creates a release at an admin's request or from a proposal.
 import { sql, type Insertable } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
@@ -8,14 +8,14 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { auditedRelease, findAdminRelease } from './admin-release-query.ts'
+import { toAuditedRelease, findAdminRelease } from './admin-release-query.ts'
 import { changeSlug, chooseSlug } from './release-slug.ts'
 import {
-  artistsOfTracks,
+  findSharedArtists,
   saveReleaseArtists,
   saveReleaseTracks,
-  type WantedArtist,
-  type WantedTrack,
+  type ReleaseArtistInput,
+  type ReleaseTrackInput,
 } from './save-release-parts.ts'
 
 type Columns = Omit<Insertable<Tables['releases']>, 'kind' | 'slug'>
@@ -26,8 +26,8 @@ export interface NewRelease extends Columns {
   /** Defaults to a slug derived from the title. */
   slug?: string | undefined
   /** Defaults to the artists of the tracks. */
-  artists?: readonly WantedArtist[] | undefined
-  tracks: readonly WantedTrack[]
+  artists?: readonly ReleaseArtistInput[] | undefined
+  tracks: readonly ReleaseTrackInput[]
 }
 
 /** Returns the id of the new release. Throws `track_not_found` or `release_slug_taken`. */
@@ -41,7 +41,7 @@ export async function insertRelease(
     .values({
       audience: sql<Audience>`(select default_audience from settings where id = 1)`,
       ...columns,
-      kind: kind ?? kindOf(tracks.length),
+      kind: kind ?? deriveReleaseKind(tracks.length),
       slug: await chooseSlug(trx, columns.title),
       ...changedBy(ctx),
     })
@@ -54,19 +54,19 @@ export async function insertRelease(
   }
   await saveReleaseTracks(trx, id, tracks)
   const ids = tracks.map(({ track_id }) => track_id)
-  await saveReleaseArtists(trx, id, artists ?? (await artistsOfTracks(trx, ids)))
+  await saveReleaseArtists(trx, id, artists ?? (await findSharedArtists(trx, ids)))
   await writeAudit(ctx, trx, {
     action: 'create',
     entity: 'release',
     entity_id: id,
-    after: auditedRelease(await findAdminRelease(trx, id)),
+    after: toAuditedRelease(await findAdminRelease(trx, id)),
   })
   await notify(trx, 'releases', id)
   return id
 }
 
 /** Follows the convention of music stores: up to three tracks are a single, up to six an EP. */
-export function kindOf(trackCount: number): ReleaseKind {
+export function deriveReleaseKind(trackCount: number): ReleaseKind {
   if (trackCount === 0 || trackCount > 6) return 'album'
   return trackCount <= 3 ? 'single' : 'ep'
 }

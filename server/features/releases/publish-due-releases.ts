@@ -8,11 +8,11 @@ import { publishLockedRelease } from './publish-release.ts'
 
 /** `now` is the database's time. Returns the number of published releases. */
 export async function publishDueReleases(db: Database, now: Date): Promise<number> {
-  const due = await dueReleases(db, now).select('id').orderBy('release_at').orderBy('id').execute()
+  const due = await selectDueReleases(db, now).select('id').orderBy('release_at').orderBy('id').execute()
   return publishEach(due, (id) => publishDueRelease(db, id, now))
 }
 
-function dueReleases(handle: Handle, now: Date) {
+function selectDueReleases(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('releases')
     .where('release_at', '<=', now.toISOString())
@@ -28,7 +28,7 @@ function dueReleases(handle: Handle, now: Date) {
 
 function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean> {
   return transaction(db, async (trx) => {
-    const release = await dueReleases(trx, now)
+    const release = await selectDueReleases(trx, now)
       .selectAll()
       .where('id', '=', id)
       .forUpdate()

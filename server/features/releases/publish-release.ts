@@ -10,21 +10,21 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { publishedColumns } from '../availability/change-availability.ts'
-import { publicationChanges } from '../tracks/admin-track-fields.ts'
+import { getPublishedColumns } from '../availability/change-availability.ts'
+import { computePublicationChanges } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
-import { applyFirstRule, lockReleaseTracks, ruleOf, service, type Author } from './release-rule.ts'
+import { applyFirstRule, lockReleaseTracks, toRule, serviceAuthor, type ChangeAuthor } from './release-rule.ts'
 
 /** Throws `release_empty` if members would see none of its tracks, now or later. */
 export async function publishRelease(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.publishRelease>,
 ): Promise<AdminReleaseDetail> {
-  return transaction(ctx.db, (trx) => publishReleaseIn(ctx, trx, id, body))
+  return transaction(ctx.db, (trx) => publishReleaseInTransaction(ctx, trx, id, body))
 }
 
 /** Throws `release_not_found`, `release_empty`. */
-export async function publishReleaseIn(
+export async function publishReleaseInTransaction(
   ctx: MemberContext,
   trx: Transaction,
   id: string,
@@ -79,16 +79,16 @@ interface Publication {
  */
 export async function publishLockedRelease(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   release: Selectable<Tables['releases']>,
   { from, withTracks, more, after }: Publication,
 ): Promise<number> {
   const { id, release_zone, is_published } = release
-  const columns = publishedColumns(release, from)
+  const columns = getPublishedColumns(release, from)
   const now = author?.now() ?? new Date()
   await lockReleaseTracks(trx, id)
   if (!is_published) {
-    const to = { ...ruleOf(release), early_access_until: columns.early_access_until }
+    const to = { ...toRule(release), early_access_until: columns.early_access_until }
     await applyFirstRule(trx, author, id, { to, zone: release_zone, now })
   }
   const count = withTracks ? await publishTracks(trx, author, id, { from, now }) : 0
@@ -103,7 +103,7 @@ export async function publishLockedRelease(
     })
     .where('id', '=', id)
     .execute()
-  await writeAudit(author ?? service, trx, {
+  await writeAudit(author ?? serviceAuthor, trx, {
     action: 'publish',
     entity: 'release',
     entity_id: id,
@@ -116,7 +116,7 @@ export async function publishLockedRelease(
 /** Returns how many tracks are published now or later. Tracks whose processing failed are not changed. */
 async function publishTracks(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   id: string,
   { from, now }: { from: Date; now: Date },
 ): Promise<number> {
@@ -136,7 +136,7 @@ async function publishTracks(
     await trx.query
       .updateTable('tracks')
       .set({
-        ...publicationChanges(track, { is_published: true }, from),
+        ...computePublicationChanges(track, { is_published: true }, from),
         ...(author && changedBy(author)),
         updated_at: now.toISOString(),
       })
@@ -144,7 +144,7 @@ async function publishTracks(
       .execute()
   }
   await writeAuditEntries(
-    author ?? service,
+    author ?? serviceAuthor,
     trx,
     tracks.map((track) => ({ action: 'publish', entity: 'track', entity_id: track.id })),
   )

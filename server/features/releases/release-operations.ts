@@ -9,8 +9,8 @@ import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
-import { trackQuery } from '../tracks/track-query.ts'
-import { isVisibleRelease, releaseQuery } from './release-query.ts'
+import { selectTracks } from '../tracks/track-query.ts'
+import { isVisibleRelease, selectReleases } from './release-query.ts'
 
 type Filters = ParsedInput<typeof contract.listReleases>['query']
 
@@ -26,7 +26,7 @@ interface ReleaseOrder {
 const id = [sql`r.id`, 'uuid'] as const
 const released = [sql`r.released_on`, 'date'] as const
 
-function orderOf({ q, order }: Filters): ReleaseOrder {
+function chooseOrder({ q, order }: Filters): ReleaseOrder {
   if (order === 'title') return { keys: [[sql`lower(r.title)`, 'text'], id], direction: 'asc' }
   const rank = !order && q?.trim() && ([matchRank('r.search_folded', q), 'integer'] as const)
   return { keys: [...(rank ? [rank] : []), released, id], direction: 'desc' }
@@ -37,12 +37,12 @@ export async function listReleases(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listReleases>,
 ): Promise<JsonText<Output<typeof contract.listReleases>>> {
-  const { keys, direction } = orderOf(query)
+  const { keys, direction } = chooseOrder(query)
   const cursor = decodeCursor(query.cursor, [keys.length])
   const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
-  const chosen = matchingReleases(ctx, query)
+  const chosen = selectMatchingReleases(ctx, query)
     .select('r.id')
     .$if(cursor !== null, (releases) =>
       releases.where(
@@ -51,7 +51,7 @@ export async function listReleases(
     )
     .orderBy(sorted)
     .limit(query.limit + 1)
-  const page = releaseQuery(ctx.db, ctx.actor.user_id)
+  const page = selectReleases(ctx.db, ctx.actor.user_id)
     .where('r.id', 'in', ({ selectFrom }) => selectFrom(chosen.as('chosen')).select('chosen.id'))
     .select(
       sql<string[]>`array[${sql.join(keys.map(([key]) => sql`${key}::text`))}]`.as('sort_values'),
@@ -66,7 +66,7 @@ export async function listReleases(
   })
 }
 
-function matchingReleases(ctx: MemberContext, { q, kind, artist, liked }: Filters) {
+function selectMatchingReleases(ctx: MemberContext, { q, kind, artist, liked }: Filters) {
   return ctx.db.query
     .selectFrom('releases as r')
     .where(isVisibleRelease)
@@ -91,7 +91,7 @@ export async function getRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getRelease>,
 ): Promise<JsonText<Output<typeof contract.getRelease>>> {
-  const found = await releaseQuery(ctx.db, ctx.actor.user_id)
+  const found = await selectReleases(ctx.db, ctx.actor.user_id)
     .select([
       'r.description',
       'r.label',
@@ -99,13 +99,13 @@ export async function getRelease(
       sql<number | null>`album_loudness_lufs(r.id)`.as('album_loudness_lufs'),
       'summary.true_peak_dbtp as album_true_peak_dbtp',
     ])
-    .where(isAddressedBy(params.id))
+    .where(matchesIdOrSlug(params.id))
     .executeTakeFirst()
   if (!found) throw new AppError('release_not_found')
   const tracks = await readAsJson(
     ctx.db,
     releaseTrack,
-    trackQuery(ctx.db, ctx.actor.user_id)
+    selectTracks(ctx.db, ctx.actor.user_id)
       .innerJoin('release_tracks as e', 'e.track_id', 't.id')
       .select([
         'e.disc',
@@ -125,7 +125,7 @@ export async function getRelease(
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Matches the id, the current slug or a former slug. A slug never looks like an id. */
-export function isAddressedBy(address: string) {
+export function matchesIdOrSlug(address: string) {
   return uuid.test(address)
     ? sql<boolean>`r.id = ${address}::uuid`
     : sql<boolean>`(r.slug = ${address}

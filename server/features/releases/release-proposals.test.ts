@@ -90,16 +90,16 @@ test('publishes confirmed proposals on request, and keeps those that cannot be p
     .execute()
   const keys = [(await find('Now'))!.key, (await find('Broken'))!.key]
   const { body } = await admin.call(confirmReleaseProposals, { body: { keys, publish: true } })
-  const made = new Map(body.data.map((release) => [release.title, release]))
-  expect(made.get('Broken')).toMatchObject({ is_published: false, published_count: 0 })
-  expect(made.get('Now')).toMatchObject({ is_published: true, published_count: ids.length })
+  const created = new Map(body.data.map((release) => [release.title, release]))
+  expect(created.get('Broken')).toMatchObject({ is_published: false, published_count: 0 })
+  expect(created.get('Now')).toMatchObject({ is_published: true, published_count: ids.length })
 })
 
 test('concurrent confirmations create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
-  const answers = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+  const responses = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
 test('a file that arrives after the list was loaded joins its release', async () => {
@@ -119,10 +119,10 @@ test('a file that arrives after the list was loaded joins its release', async ()
 test('returns conflict for an outdated proposal, and creates nothing', async () => {
   await importTracks([{ album: 'Gone' }, { album: 'Gone' }])
   await importTracks([{ album: 'Stays' }, { album: 'Stays' }])
-  const gone = (await find('Gone'))!
+  const removed = (await find('Gone'))!
   const stays = (await find('Stays'))!
-  await confirm([gone.key])
-  expect((await confirm([stays.key, gone.key])).code).toBe('conflict')
+  await confirm([removed.key])
+  expect((await confirm([stays.key, removed.key])).code).toBe('conflict')
   expect(await find('Stays')).toEqual(stays)
 })
 

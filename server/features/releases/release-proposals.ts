@@ -9,8 +9,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findProposals } from './find-proposals.ts'
 import { insertRelease } from './insert-release.ts'
-import { publishReleaseIn } from './publish-release.ts'
-import { adminReleaseQuery } from './release-query.ts'
+import { publishReleaseInTransaction } from './publish-release.ts'
+import { selectAdminReleases } from './release-query.ts'
 
 export async function listReleaseProposals(
   ctx: MemberContext,
@@ -41,11 +41,11 @@ export async function confirmReleaseProposals(
         tracks,
       })
       if (body.publish && (await hasPublishableTrack(trx, id))) {
-        await publishReleaseIn(ctx, trx, id, { publish_tracks: true })
+        await publishReleaseInTransaction(ctx, trx, id, { publish_tracks: true })
       }
       ids.push(id)
     }
-    const data = await adminReleaseQuery(trx).where('r.id', 'in', ids).orderBy('r.id').execute()
+    const data = await selectAdminReleases(trx).where('r.id', 'in', ids).orderBy('r.id').execute()
     return { data }
   })
 }

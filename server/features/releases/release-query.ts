@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReleaseArtist } from '#contract/releases.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
+import { isForEveryone, selectPremiumMarks } from '../availability/availability.ts'
 import { formatTimestamp } from '../../platform/db/json-rows.ts'
 
 /** Whether members can see the release `r`: it is published (not just scheduled) and has a published track. */
@@ -14,7 +14,7 @@ export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
 export const isReleaseForEveryone = sql<boolean>`(${isForEveryone('r')} and ${isVisibleRelease})`
 
 /** Starts a query over `releases as r` that selects the columns common to members' and admins' lists. */
-function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolean }) {
+function selectReleaseColumns(handle: Handle, { publishedOnly }: { publishedOnly: boolean }) {
   return handle.query
     .selectFrom('releases as r')
     .innerJoinLateral(
@@ -59,15 +59,15 @@ function releaseFacts(handle: Handle, { publishedOnly }: { publishedOnly: boolea
       'r.release_date',
       'summary.track_count',
       'summary.duration',
-      ...premiumMarksIn('r'),
+      ...selectPremiumMarks('r'),
       formatTimestamp('r.created_at').as('created_at'),
     ])
     .where('r.deleted_at', 'is', null)
 }
 
 /** The contract's `release`: published releases with a published track, and one member's likes. */
-export function releaseQuery(handle: Handle, actorUserId: string) {
-  return releaseFacts(handle, { publishedOnly: true })
+export function selectReleases(handle: Handle, actorUserId: string) {
+  return selectReleaseColumns(handle, { publishedOnly: true })
     .select(
       sql<boolean>`exists (select from release_likes l
         where l.release_id = r.id and l.user_id = ${actorUserId})`.as('is_liked'),
@@ -77,8 +77,8 @@ export function releaseQuery(handle: Handle, actorUserId: string) {
 }
 
 /** The contract's `adminRelease`, with all tracks that are not deleted. */
-export function adminReleaseQuery(handle: Handle) {
-  return releaseFacts(handle, { publishedOnly: false }).select([
+export function selectAdminReleases(handle: Handle) {
+  return selectReleaseColumns(handle, { publishedOnly: false }).select([
     'r.label',
     'r.upc',
     'r.is_published',

@@ -19,10 +19,10 @@ export interface Rule {
 const openRule: Rule = { audience: 'members', early_access_days: 0, early_access_until: null }
 
 /** The admin who sent the request. Null for changes by the service itself. */
-export type Author = MemberContext | null
-export const service = { actor: null, ip: '' }
+export type ChangeAuthor = MemberContext | null
+export const serviceAuthor = { actor: null, ip: '' }
 
-export function ruleOf({ audience, early_access_days, early_access_until }: Rule): Rule {
+export function toRule({ audience, early_access_days, early_access_until }: Rule): Rule {
   return { audience, early_access_days, early_access_until }
 }
 
@@ -71,12 +71,12 @@ export interface RuleChange {
 }
 
 /**
- * Applies the rule of a published release to its tracks without their own rule: tracks for members, and tracks for
- * everyone if that is the default audience. The caller must have locked the tracks.
+ * Applies the rule of a published release to its tracks that have no rule of their own: tracks for members, and tracks
+ * for everyone if that is the default audience. The caller must have locked the tracks.
  */
 export async function applyFirstRule(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   releaseId: string,
   change: Omit<RuleChange, 'from'>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function applyFirstRule(
  */
 export async function applyRule(
   trx: Transaction,
-  author: Author,
+  author: ChangeAuthor,
   releaseId: string,
   { from, to, zone, now, trackIds }: RuleChange,
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function applyRule(
     .execute()
   if (followers.length === 0) return
   await writeAuditEntries(
-    author ?? service,
+    author ?? serviceAuthor,
     trx,
     followers.map(({ id }) => ({
       action: 'update',

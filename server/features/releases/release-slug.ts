@@ -10,8 +10,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Derives from the title a slug that no release has or had. Concurrent callers wait until this transaction ends. */
 export async function chooseSlug(trx: Transaction, title: string): Promise<string> {
   await lockByName(trx, lockNames.releaseSlugs())
-  const made = toSlug(title)
-  const base = made === '' || uuid.test(made) ? `release${made && '-'}${made}` : made
+  const derived = toSlug(title)
+  const base = derived === '' || uuid.test(derived) ? `release${derived && '-'}${derived}` : derived
   const { rows } = await sql<{ slug: string }>`
     select slug from releases where slug = ${base} or slug like ${`${base}-%`}
     union select slug from release_slugs where slug = ${base} or slug like ${`${base}-%`}`.execute(

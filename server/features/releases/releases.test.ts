@@ -37,7 +37,7 @@ async function makeRelease(
   return body.id
 }
 
-const open = (id: string, who = member) => who.call(getRelease, { params: { id } })
+const openRelease = (id: string, who = member) => who.call(getRelease, { params: { id } })
 const list = async (query: Record<string, string> = {}) =>
   (await member.call(listReleases, { query })).body
 
@@ -50,7 +50,7 @@ describe('a release', () => {
       label: 'Velour Records',
       upc: '036000291452',
     })
-    const { body } = await open('night-drive')
+    const { body } = await openRelease('night-drive')
     expect(body).toMatchObject({
       id,
       kind: 'album',
@@ -68,17 +68,17 @@ describe('a release', () => {
       [one, 1, 2],
       [two, 1, 3],
     ])
-    expect((await open(id)).body).toEqual(body)
+    expect((await openRelease(id)).body).toEqual(body)
   })
 
   test('is also found by its former slugs', async () => {
     const id = await makeRelease('Old Name', await makeTracks(db(), 1))
     await admin.call(updateRelease, { params: { id }, body: { slug: 'new-name' } })
-    expect((await open('old-name')).body.slug).toBe('new-name')
-    expect((await open('new-name')).body.id).toBe(id)
+    expect((await openRelease('old-name')).body.slug).toBe('new-name')
+    expect((await openRelease('new-name')).body.id).toBe(id)
     // Change the slug back.
     await admin.call(updateRelease, { params: { id }, body: { slug: 'old-name' } })
-    expect((await open('new-name')).body.slug).toBe('old-name')
+    expect((await openRelease('new-name')).body.slug).toBe('old-name')
   })
 
   test('returns release_not_found before it is published and after it is unpublished', async () => {
@@ -87,16 +87,16 @@ describe('a release', () => {
     const { id } = (await admin.call(createRelease, { body })).body
     const like = () => member.call(likeRelease, { params: { id } })
     const expectHidden = async () => {
-      expect((await open(id)).code).toBe('release_not_found')
-      expect((await open('secret')).code).toBe('release_not_found')
-      expect((await open('secret', admin)).code).toBe('release_not_found')
+      expect((await openRelease(id)).code).toBe('release_not_found')
+      expect((await openRelease('secret')).code).toBe('release_not_found')
+      expect((await openRelease('secret', admin)).code).toBe('release_not_found')
       expect((await like()).code).toBe('release_not_found')
       expect((await list({ q: 'secret' })).data).toEqual([])
       expect((await member.call(getTrack, { params: { id: track! } })).body.release).toBeNull()
     }
     await expectHidden()
     await admin.call(publishRelease, { params: { id }, body: {} })
-    expect((await open('secret')).status).toBe(200)
+    expect((await openRelease('secret')).status).toBe(200)
     await admin.call(unpublishRelease, { params: { id } })
     await expectHidden()
   })
@@ -111,7 +111,7 @@ describe('a release', () => {
         .where('id', '=', track)
         .execute()
     await hide(two!)
-    const { body } = await open(id)
+    const { body } = await openRelease(id)
     expect(body.tracks.map((track) => [track.id, track.position])).toEqual([
       [one, 1],
       [three, 2],
@@ -119,7 +119,7 @@ describe('a release', () => {
     expect(body.track_count).toBe(2)
     await hide(one!)
     await hide(three!)
-    expect((await open(id)).code).toBe('release_not_found')
+    expect((await openRelease(id)).code).toBe('release_not_found')
     expect((await list({ q: 'gaps' })).data).toEqual([])
   })
 
@@ -129,11 +129,11 @@ describe('a release', () => {
       db().query,
     )
     const id = await makeRelease('Loud and quiet', [one!, two!])
-    expect((await open(id)).body.album_loudness_lufs).toBeCloseTo(-10, 3)
+    expect((await openRelease(id)).body.album_loudness_lufs).toBeCloseTo(-10, 3)
     await sql`update tracks set duration = 300, loudness_lufs = -20, true_peak_dbtp = 0.5 where id = ${two}`.execute(
       db().query,
     )
-    const { album_loudness_lufs, album_true_peak_dbtp } = (await open(id)).body
+    const { album_loudness_lufs, album_true_peak_dbtp } = (await openRelease(id)).body
     // 10 · log10((100 · 0.1 + 300 · 0.01) / 400)
     expect(album_loudness_lufs).toBeCloseTo(-14.881, 2)
     expect(album_true_peak_dbtp).toBeCloseTo(0.5, 3)
@@ -142,16 +142,16 @@ describe('a release', () => {
   test('is credited to the artists that all its tracks share', async () => {
     const ids = await makeTracks(db(), 2)
     await sql`update tracks set artist = 'Mira Holt' where id = any (${ids})`.execute(db().query)
-    const shared = (await open(await makeRelease('By one', ids))).body
+    const shared = (await openRelease(await makeRelease('By one', ids))).body
     expect(shared.artist).toBe('Mira Holt')
     expect(shared.artists).toMatchObject([{ name: 'Mira Holt', slug: 'mira-holt' }])
-    const mixed = (await open(await makeRelease('By many', await makeTracks(db(), 2)))).body
+    const mixed = (await openRelease(await makeRelease('By many', await makeTracks(db(), 2)))).body
     expect(mixed.artist).toBe('Various Artists')
     const artists = [{ name: 'Ada', joiner: ' & ' }, { name: 'Mira Holt' }]
     const named = await makeRelease('By two', await makeTracks(db(), 1), { artists })
-    expect((await open(named)).body.artist).toBe('Ada & Mira Holt')
+    expect((await openRelease(named)).body.artist).toBe('Ada & Mira Holt')
     await sql`update artists set name = 'Ada Lunn' where name = 'Ada'`.execute(db().query)
-    expect((await open(named)).body.artist).toBe('Ada Lunn & Mira Holt')
+    expect((await openRelease(named)).body.artist).toBe('Ada Lunn & Mira Holt')
   })
 })
 
@@ -196,7 +196,7 @@ describe('the release list', () => {
     const artists = [{ name: 'Filtered Artist' }]
     const ep = await makeRelease('Filtered EP', [ids[0]!], { kind: 'ep', artists })
     await makeRelease('Filtered album', [ids[1]!], { kind: 'album', artists })
-    const artist = (await open(ep)).body.artists[0]!.id
+    const artist = (await openRelease(ep)).body.artists[0]!.id
     const titles = async (query: Record<string, string>) =>
       (await list({ artist, ...query })).data.map(({ title }) => title).toSorted()
     expect(await titles({})).toEqual(['Filtered EP', 'Filtered album'])
@@ -205,15 +205,15 @@ describe('the release list', () => {
     await member.call(likeRelease, { params: { id: ep } })
     await member.call(likeRelease, { params: { id: ep } })
     expect(await titles({ liked: 'true' })).toEqual(['Filtered EP'])
-    expect((await open(ep)).body.is_liked).toBe(true)
-    expect((await open(ep, admin)).body.is_liked).toBe(false)
+    expect((await openRelease(ep)).body.is_liked).toBe(true)
+    expect((await openRelease(ep, admin)).body.is_liked).toBe(false)
     await member.call(unlikeRelease, { params: { id: ep } })
     expect(await titles({ liked: 'true' })).toEqual([])
   })
 
   test('rejects an invalid cursor', async () => {
-    const answer = await member.call(listReleases, { query: { cursor: 'nonsense' } })
-    expect(answer.code).toBe('invalid_input')
+    const response = await member.call(listReleases, { query: { cursor: 'nonsense' } })
+    expect(response.code).toBe('invalid_input')
   })
 })
 

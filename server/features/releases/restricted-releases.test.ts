@@ -97,8 +97,8 @@ describe.each([
       expect(await streamOf(free, track)).toBe(403)
       expect(await streamOf(premium, track)).toBe(200)
       expect((await free.send('GET', `/api/tracks/${track}/preview`)).status).toBe(200)
-      const kept = await free.send('GET', `/api/tracks/${track}/stream?keep=true`)
-      expect([kept.status, kept.code]).toEqual([403, 'premium_required'])
+      const download = await free.send('GET', `/api/tracks/${track}/stream?keep=true`)
+      expect([download.status, download.code]).toEqual([403, 'premium_required'])
     }
   })
 

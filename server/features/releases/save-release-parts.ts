@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-export interface WantedTrack {
+export interface ReleaseTrackInput {
   track_id: string
   disc: number
 }
 
-export interface WantedArtist {
+export interface ReleaseArtistInput {
   name: string
   joiner?: string | undefined
 }
@@ -20,7 +20,7 @@ export interface WantedArtist {
 export async function saveReleaseTracks(
   trx: Transaction,
   releaseId: string,
-  wanted: readonly WantedTrack[],
+  wanted: readonly ReleaseTrackInput[],
 ): Promise<string[] | null> {
   const ids = wanted.map(({ track_id }) => track_id)
   if (ids.length > 0) {
@@ -67,7 +67,7 @@ export async function saveReleaseTracks(
 }
 
 /** Sorts by disc, and numbers from 1 on each disc. */
-function numberTracks(tracks: readonly WantedTrack[]) {
+function numberTracks(tracks: readonly ReleaseTrackInput[]) {
   const counts = new Map<number, number>()
   return tracks
     .toSorted((one, other) => one.disc - other.disc)
@@ -82,7 +82,7 @@ function numberTracks(tracks: readonly WantedTrack[]) {
 export async function saveReleaseArtists(
   trx: Transaction,
   releaseId: string,
-  wanted: readonly WantedArtist[],
+  wanted: readonly ReleaseArtistInput[],
 ): Promise<void> {
   const credits = new Map<string, string>()
   for (const { name, joiner = '' } of wanted) {
@@ -114,13 +114,13 @@ export async function saveReleaseArtists(
     .execute()
 }
 
-/** The main artists that all tracks of the release share, or else "Various Artists". */
-export async function artistsOfTracks(
+/** Returns the main artists that all tracks of the release share. If there are none, returns "Various Artists". */
+export async function findSharedArtists(
   trx: Transaction,
   trackIds: readonly string[],
-): Promise<WantedArtist[]> {
+): Promise<ReleaseArtistInput[]> {
   if (trackIds.length === 0) return []
-  const { rows } = await sql<WantedArtist>`
+  const { rows } = await sql<ReleaseArtistInput>`
     select a.name, min(c.joiner) as joiner
       from track_credits c join artists a on a.id = c.artist_id
      where c.track_id = any (${trackIds}) and c.role = 'main'

@@ -55,9 +55,9 @@ async function makeScheduled(trackIds: readonly string[], fields: object = {}) {
     release_zone: berlin,
     ...fields,
   }
-  const made = await admin.call(createRelease, { body: body as never })
-  expect(made.status).toBe(201)
-  return made.body.id
+  const created = await admin.call(createRelease, { body: body as never })
+  expect(created.status).toBe(201)
+  return created.body.id
 }
 
 /** Sets a past date directly in the database, because the API accepts only future dates. */
@@ -220,7 +220,7 @@ describe('after its release date, a release', () => {
     ['2027-10-31T02:30', 1, '2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'],
     ['2027-10-29T18:00', 7, '2027-10-29T16:00:00.000Z', '2027-11-05T17:00:00.000Z'],
   ])(
-    'at %s in Berlin, with %i days of early access, follows local time',
+    'is published at %s in Berlin, and its %i days of early access end by Berlin time',
     async (typed, early_access_days, at, until) => {
       const release_at = instantOf(typed, berlin).at.toISOString()
       expect(release_at).toBe(at)
@@ -296,8 +296,8 @@ test(
     const premium = await server.makePerson({ tier: 'premium' })
     const keys = new Map<string, string>()
     for (const who of [member, premium]) {
-      const made = await who.call(createDeviceKey, { body: { name: 'App' } })
-      keys.set(who.id, made.body.data.key)
+      const created = await who.call(createDeviceKey, { body: { name: 'App' } })
+      keys.set(who.id, created.body.data.key)
     }
     const { body: own } = await premium.call(createPlaylist, { body: { title: 'Mine' } })
     // They were liked before they were hidden.
@@ -345,14 +345,14 @@ test(
       (who) => requestAsApp(who, keys, 'getArtists'),
     ]
     const callers = [member, premium, server.nobody as Person]
-    let tries = 0
-    for (let round = 0; tries < 1000; round++) {
+    let requestCount = 0
+    for (let round = 0; requestCount < 1000; round++) {
       const attempt = attempts[round % attempts.length]!
       for (const who of callers) {
         const { body } = await attempt(who)
         const text = JSON.stringify(body ?? '').toLowerCase()
         expect(text.includes('zyzzyva'), attempt.toString()).toBe(false)
-        tries++
+        requestCount++
       }
     }
     const received = JSON.stringify(events.events)

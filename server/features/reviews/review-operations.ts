@@ -14,8 +14,8 @@ import type { Branding } from '../settings/branding.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { publishReleaseIn } from '../releases/publish-release.ts'
-import { publishTrackIn } from '../tracks/admin-track-operations.ts'
+import { publishReleaseInTransaction } from '../releases/publish-release.ts'
+import { publishTrackInTransaction } from '../tracks/admin-track-operations.ts'
 import { recordReview } from './own-review-operations.ts'
 import { selectAdminReviews, findAdminReview } from './review-query.ts'
 
@@ -54,8 +54,8 @@ export async function publishReview(
 ): Promise<AdminReview> {
   return transaction(ctx.db, async (trx) => {
     const { kind, item_id } = await lockWaiting(trx, params.id)
-    if (kind === 'track') await publishTrackIn(ctx, trx, item_id)
-    else await publishReleaseIn(ctx, trx, item_id, { publish_tracks: true })
+    if (kind === 'track') await publishTrackInTransaction(ctx, trx, item_id)
+    else await publishReleaseInTransaction(ctx, trx, item_id, { publish_tracks: true })
     return decide(services, ctx, trx, params.id, { state: 'published' })
   })
 }

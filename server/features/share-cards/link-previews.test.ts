@@ -11,7 +11,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { cardMaxBytes } from '../../platform/pictures/draw-card.ts'
 import { paintCover } from '../../platform/pictures/cover-painter.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { storePicture } from '../pictures/take-picture.ts'
+import { storePicture } from '../pictures/store-picture.ts'
 import { makePublicPages, makePublicTrack } from '../public-pages/testing/public-music.ts'
 import { makeCard } from './make-card.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSideFiles } from './read-side-files.ts'
-import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
+import { convertSrtToLrc, convertWordsToLrc } from './timed-words.ts'
 
 const nothing = { text: '', title: null, artist: null, lyrics: null }
 
@@ -31,8 +31,8 @@ describe('a text file', () => {
   })
 
   test("may end with the generator's raw API response, which is not part of the lyrics", () => {
-    const answer = { metadata: { gpt_description_prompt: 'slow folk', tags: 'folk' } }
-    const text = `Metadata for: 0f4b-tide.mp3\nTitle: Tide\n\n--- Lyrics ---\n[Verse]\nRain\n\n--- Raw API Response ---\n${JSON.stringify(answer)}\n`
+    const result = { metadata: { gpt_description_prompt: 'slow folk', tags: 'folk' } }
+    const text = `Metadata for: 0f4b-tide.mp3\nTitle: Tide\n\n--- Lyrics ---\n[Verse]\nRain\n\n--- Raw API Response ---\n${JSON.stringify(result)}\n`
     const facts = readSideFiles([{ kind: 'txt', text }])
     expect(facts).toMatchObject({ title: 'Tide', lyrics: '[Verse]\nRain' })
     expect(facts.text).toContain('Prompt: slow folk\nStyle: folk')
@@ -103,7 +103,7 @@ describe('timed lyrics', () => {
       { word: 'Falls', start_s: 61.25, end_s: 62 },
       { word: 'broken', start_s: 'x' },
     ]
-    expect(lrcOfWords(words)).toBe(
+    expect(convertWordsToLrc(words)).toBe(
       '[00:01.50][Verse 1]\n[00:01.50]<00:01.50>Slow <00:02.00>light\n[01:01.25]<01:01.25>Falls',
     )
   })
@@ -111,8 +111,8 @@ describe('timed lyrics', () => {
   test('subtitles are converted to LRC', () => {
     const srt =
       '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Slow light</i>\r\n\r\n2\r\n00:01:00,000 --> 00:01:02,000\r\nFalls\r\n'
-    expect(lrcOfSrt(srt)).toBe('[00:01.50]Slow light\n[01:00.00]Falls')
-    expect(lrcOfSrt('no times')).toBeNull()
+    expect(convertSrtToLrc(srt)).toBe('[00:01.50]Slow light\n[01:00.00]Falls')
+    expect(convertSrtToLrc('no times')).toBeNull()
   })
 
   test('timed lyrics take precedence over plain ones', () => {

@@ -2,10 +2,10 @@
 // input.
 import type { SideFile, SideFileKind } from '#contract/fields/side-files.ts'
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { lrcOfSrt, lrcOfWords } from './timed-words.ts'
+import { convertSrtToLrc, convertWordsToLrc } from './timed-words.ts'
 
 export interface SideFacts {
-  /** `Name: value` lines, in the form that originOfFile() parses. */
+  /** `Name: value` lines, in the form that extractOrigin() parses. */
   text: string
   title: string | null
   artist: string | null
@@ -17,22 +17,22 @@ const lyricsMaxLength = 50_000
 
 export function readSideFiles(files: readonly SideFile[]): SideFacts {
   const textOf = (kind: SideFileKind) => files.find((file) => file.kind === kind)?.text
-  const json = readJson(textOf('json') ?? responseIn(textOf('txt')))
+  const json = readJson(textOf('json') ?? findApiResponse(textOf('txt')))
   const lrc = textOf('lrc')
   const srt = textOf('srt')
   const plain = clean(textOf('txt'))
-  const text = [plain === null ? null : headOf(plain), json?.text].filter(Boolean).join('\n')
+  const text = [plain === null ? null : getHead(plain), json?.text].filter(Boolean).join('\n')
   const lyrics =
     (lrc && hasLrcLines(lrc) ? clean(lrc) : null) ??
     json?.timedLyrics ??
-    (srt ? lrcOfSrt(srt) : null) ??
-    (plain === null ? null : lyricsOfText(plain)) ??
+    (srt ? convertSrtToLrc(srt) : null) ??
+    (plain === null ? null : extractLyrics(plain)) ??
     json?.lyrics ??
     clean(lrc)
   return {
     text,
-    title: json?.title ?? valueOf(text, 'title'),
-    artist: json?.artist ?? valueOf(text, 'artist'),
+    title: json?.title ?? findValue(text, 'title'),
+    artist: json?.artist ?? findValue(text, 'artist'),
     lyrics: lyrics?.trim().slice(0, lyricsMaxLength).toWellFormed() || null,
   }
 }
@@ -45,7 +45,7 @@ const factLine = /^\s*[\p{L} /_-]{2,30}?\s*:\s*\S/u
 const rule = /^[-=_*#]{3,}$|^\(no prompt\/lyrics found\)$/i
 
 /** The lines before the lyrics heading, or the whole text if there is no heading. */
-function headOf(text: string): string {
+function getHead(text: string): string {
   return text.split(lyricsHeading)[0] ?? ''
 }
 
@@ -53,24 +53,24 @@ function headOf(text: string): string {
 const nextHeading = /^[-=#*]{3,}[^\S\n]*\p{L}[\p{L}\p{N} /_-]{1,40}[^\S\n]*[-=#*]{3,}[^\S\n]*$/mu
 
 /** The generator's API response, which some tools append below the lyrics. */
-function responseIn(text: string | undefined): string | undefined {
+function findApiResponse(text: string | undefined): string | undefined {
   return /^[-=#*]{3,}[^\S\n]*raw (?:api )?response[^\S\n]*[-=#*]{3,}[^\S\n]*$\n([\s\S]*)/im.exec(
     text ?? '',
   )?.[1]
 }
 
-function lyricsOfText(text: string): string | null {
+function extractLyrics(text: string): string | null {
   const heading = lyricsHeading.exec(text)
   if (heading) {
     const [lyrics = ''] = text.slice(heading.index + heading[0].length).split(nextHeading)
-    return withoutRules(lyrics)
+    return removeSeparators(lyrics)
   }
   const lines = text.split('\n').filter((line) => line.trim())
   const isProse = lines.length < 4 || lines.slice(0, 2).some((line) => factLine.test(line))
   return isProse ? null : text.trim()
 }
 
-function withoutRules(text: string): string | null {
+function removeSeparators(text: string): string | null {
   const lines = text.trim().split('\n')
   const isRule = (line: string | undefined) => line !== undefined && rule.test(line.trim())
   while (isRule(lines[0])) lines.shift()
@@ -82,12 +82,12 @@ function hasLrcLines(text: string): boolean {
   return /^\s*\[\d{1,3}:\d{1,2}/m.test(text)
 }
 
-function valueOf(text: string, name: string): string | null {
+function findValue(text: string, name: string): string | null {
   const found = new RegExp(`^\\s*${name}\\s*:\\s*(\\S.*)$`, 'im').exec(text)?.[1]
-  return nameOf(found)
+  return toName(found)
 }
 
-function nameOf(value: unknown): string | null {
+function toName(value: unknown): string | null {
   return typeof value === 'string' ? cleanName(value).slice(0, 200).trim() || null : null
 }
 
@@ -112,7 +112,7 @@ function readJson(source: string | undefined): JsonFacts | null {
   if (!song) return null
   const inner = isRecord(song.metadata) ? song.metadata : {}
   const read = (...names: string[]) =>
-    names.map((name) => textIn(song[name]) ?? textIn(inner[name])).find((text) => text !== null) ??
+    names.map((name) => toText(song[name]) ?? toText(inner[name])).find((text) => text !== null) ??
     null
   const prompt = read('prompt')
   // Suno stores the lyrics in "prompt" and the prompt in "gpt_description_prompt".
@@ -135,11 +135,11 @@ function readJson(source: string | undefined): JsonFacts | null {
     text: facts
       .flatMap(([name, value]) => (value ? [`${name}: ${value.replaceAll(/\s+/g, ' ')}`] : []))
       .join('\n'),
-    title: nameOf(song.title ?? song.name),
-    artist: nameOf(song.artist ?? song.display_name),
+    title: toName(song.title ?? song.name),
+    artist: toName(song.artist ?? song.display_name),
     lyrics: clean(read('lyrics', 'lyric') ?? (isPromptSung ? prompt! : undefined)),
     timedLyrics:
-      timed.map((name) => lrcOfWords(song[name] ?? inner[name])).find((text) => text !== null) ??
+      timed.map((name) => convertWordsToLrc(song[name] ?? inner[name])).find((text) => text !== null) ??
       null,
   }
 }
@@ -159,7 +159,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function textIn(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(', ') || null
   return typeof value === 'string' ? value.trim() || null : null

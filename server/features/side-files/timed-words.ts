@@ -7,7 +7,7 @@ interface TimedWord {
 }
 
 /** Null if there are no timed words. `words` is untrusted: `[{ word, start_s, end_s }]`. */
-export function lrcOfWords(words: unknown): string | null {
+export function convertWordsToLrc(words: unknown): string | null {
   if (!Array.isArray(words)) return null
   const timed = words.flatMap(readWord)
   if (timed.length === 0) return null
@@ -23,12 +23,12 @@ export function lrcOfWords(words: unknown): string | null {
       if (!piece.trim()) return
       if (isSectionMark(piece)) {
         if (line) lines.push(line)
-        lines.push(`${stamp(startSeconds, '[]')}${piece.trim()}`)
+        lines.push(`${formatLrcTime(startSeconds, '[]')}${piece.trim()}`)
         line = ''
         return
       }
-      line ||= stamp(startSeconds, '[]')
-      line += `${line.endsWith(']') ? '' : ' '}${stamp(startSeconds, '<>')}${piece.trim()}`
+      line ||= formatLrcTime(startSeconds, '[]')
+      line += `${line.endsWith(']') ? '' : ' '}${formatLrcTime(startSeconds, '<>')}${piece.trim()}`
     })
   }
   if (line) lines.push(line)
@@ -51,7 +51,7 @@ function isSectionMark(text: string): boolean {
 const srtTime = /^(\d{1,2}):(\d{2}):(\d{2})[,.](\d{1,3})\s*-->/
 
 /** Null if the text is not SubRip. */
-export function lrcOfSrt(text: string): string | null {
+export function convertSrtToLrc(text: string): string | null {
   const lines = text.split(/\r?\n/)
   const found: string[] = []
   let startSeconds: number | null = null
@@ -63,14 +63,14 @@ export function lrcOfSrt(text: string): string | null {
         Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
     } else if (line.trim() === '') startSeconds = null
     else if (startSeconds !== null) {
-      found.push(`${stamp(startSeconds, '[]')}${line.replaceAll(/<[^>]{0,40}>/g, '').trim()}`)
+      found.push(`${formatLrcTime(startSeconds, '[]')}${line.replaceAll(/<[^>]{0,40}>/g, '').trim()}`)
     }
   }
   return found.length > 0 ? found.join('\n') : null
 }
 
 /** Formats a time as `[01:02.50]` or `<01:02.50>`. */
-export function stamp(seconds: number, brackets: '[]' | '<>'): string {
+export function formatLrcTime(seconds: number, brackets: '[]' | '<>'): string {
   const hundredths = Math.round(seconds * 100)
   const two = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor(hundredths / 6000)

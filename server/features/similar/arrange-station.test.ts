@@ -60,7 +60,7 @@ test('uses all tracks if some order satisfies the rule', () => {
   expect(longestRun(artistsOf(station))).toBe(2)
 })
 
-test('continues if all tracks are by one artist', () => {
+test('uses all tracks even if they are all by one artist', () => {
   const station = arrangeStation(
     [1, 2, 3, 4].map((id) => candidate(id, 'A')),
     { limit: 4 },

@@ -1,7 +1,7 @@
 // Selects and orders the tracks of a station. Sorting by score alone would put an artist's tracks together and change
 // tempo often.
 import { keySteps, tempoOctaves } from './sound-distance.ts'
-import { pieceOf } from './track-words.ts'
+import { getPieceKey } from './track-words.ts'
 
 export interface Candidate {
   id: string
@@ -18,9 +18,9 @@ type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
 
 /** Factor on the score for each additional track by the same artist. */
 const artistDiscount = 0.85
-const maxInARow = 2
+const maxConsecutive = 2
 /** Tempo changes of up to 8 % are barely noticeable and cost nothing. */
-const freeTempoOctaves = Math.log2(1.08)
+const toleratedTempoOctaves = Math.log2(1.08)
 const tempoCost = 1.5
 const keyCost = 0.03
 
@@ -38,8 +38,8 @@ export function arrangeStation(
   const ordered: Candidate[] = []
   let last: Sound = options.seedSound ?? { tempo: null, key: null, is_minor: null }
   while (chosen.length > 0) {
-    const blocked = isOneArtist ? undefined : artistInARow(artists)
-    const next = nextOf(chosen, last, blocked)
+    const blocked = isOneArtist ? undefined : findRepeatedArtist(artists)
+    const next = chooseNext(chosen, last, blocked)
     if (next === undefined) return ordered
     chosen.splice(chosen.indexOf(next), 1)
     ordered.push(next)
@@ -49,9 +49,9 @@ export function arrangeStation(
   return ordered
 }
 
-function artistInARow(artists: readonly string[]): string | undefined {
-  const last = artists.slice(-maxInARow)
-  return last.length === maxInARow && last.every((artist) => artist === last[0])
+function findRepeatedArtist(artists: readonly string[]): string | undefined {
+  const last = artists.slice(-maxConsecutive)
+  return last.length === maxConsecutive && last.every((artist) => artist === last[0])
     ? last[0]
     : undefined
 }
@@ -73,7 +73,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
     }
     const [candidate] = left.splice(best, 1)
     if (!candidate) break
-    const piece = pieceOf(candidate.artist, candidate.title)
+    const piece = getPieceKey(candidate.artist, candidate.title)
     if (pieces.has(piece)) continue
     pieces.add(piece)
     counts.set(candidate.artist, (counts.get(candidate.artist) ?? 0) + 1)
@@ -83,12 +83,12 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
 }
 
 /** Undefined if only tracks by the blocked artist are left. */
-function nextOf(
+function chooseNext(
   left: readonly Candidate[],
   last: Sound,
   blocked: string | undefined,
 ): Candidate | undefined {
-  const due = dueArtist(left)
+  const due = findDueArtist(left)
   const allowed = left.filter(
     ({ artist }) => artist !== blocked && (due === undefined || due === blocked || artist === due),
   )
@@ -104,11 +104,11 @@ function nextOf(
 /**
  * The artist who must be next, because the remaining tracks by others are just enough to separate this artist's tracks.
  */
-function dueArtist(left: readonly Candidate[]): string | undefined {
+function findDueArtist(left: readonly Candidate[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { artist } of left) counts.set(artist, (counts.get(artist) ?? 0) + 1)
   for (const [artist, count] of counts) {
-    if (count > maxInARow * (left.length - count)) return artist
+    if (count > maxConsecutive * (left.length - count)) return artist
   }
   return undefined
 }
@@ -116,7 +116,7 @@ function dueArtist(left: readonly Candidate[]): string | undefined {
 function changeCost(from: Sound, to: Sound): number {
   let cost = 0
   if (from.tempo !== null && to.tempo !== null) {
-    cost += tempoCost * Math.max(0, tempoOctaves(from.tempo, to.tempo) - freeTempoOctaves)
+    cost += tempoCost * Math.max(0, tempoOctaves(from.tempo, to.tempo) - toleratedTempoOctaves)
   }
   if (from.key !== null && to.key !== null) {
     const steps = keySteps(

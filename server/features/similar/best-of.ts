@@ -7,8 +7,8 @@ export interface BestOf {
   sorted: () => { row: number; score: number; signal: number }[]
 }
 
-/** Keeps the `most` highest scores in a binary heap with the lowest on top. */
-export function createBestOf(most: number): BestOf {
+/** Keeps the `maxCount` highest scores in a binary heap with the lowest on top. */
+export function createBestOf(maxCount: number): BestOf {
   const scores: number[] = []
   const rows: number[] = []
   const signals: number[] = []
@@ -46,10 +46,10 @@ export function createBestOf(most: number): BestOf {
 
   return {
     get lowest() {
-      return scores.length < most ? 0 : scores[0]!
+      return scores.length < maxCount ? 0 : scores[0]!
     },
     add(score, row, signal) {
-      if (scores.length < most) {
+      if (scores.length < maxCount) {
         scores.push(score)
         rows.push(row)
         signals.push(signal)

@@ -8,10 +8,10 @@ import {
   tempoOctaves,
   vectorDistance,
 } from './sound-distance.ts'
-import { hashText, pieceOf } from './track-words.ts'
+import { hashText, getPieceKey } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
-/** The strongest signal of a pair of tracks, as stored. */
+/** The stored codes for the strongest signal of a pair of tracks. */
 export const signals = { words: 1, sound: 2, listening: 3 } as const
 
 const shares = { words: 0.45, sound: 0.35, listening: 0.2 }
@@ -32,7 +32,7 @@ export interface ComparedTrack {
 /** Similarity and confidence, each from 0 to 1, of tracks that were played in the same sessions. */
 export type ListenedTogether = ReadonlyMap<string, { similarity: number; confidence: number }>
 
-export interface Neighbour {
+export interface Neighbor {
   id: string
   score: number
   signal: number
@@ -40,26 +40,26 @@ export interface Neighbour {
 
 export interface TrackComparison {
   has: (id: string) => boolean
-  /** The `most` nearest tracks, best first, without other recordings of the same piece. */
-  nearest: (id: string, most: number, listened?: ListenedTogether) => Neighbour[]
+  /** The `maxCount` nearest tracks, best first, without other recordings of the same piece. */
+  nearest: (id: string, maxCount: number, listened?: ListenedTogether) => Neighbor[]
   /** Keeps only the best recording of each piece. */
-  collapse: (neighbours: readonly Neighbour[], most: number) => Neighbour[]
+  collapse: (neighbors: readonly Neighbor[], maxCount: number) => Neighbor[]
 }
 
 export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackComparison {
   const ids = tracks.map(({ id }) => id)
   const rowOf = new Map(ids.map((id, row) => [id, row]))
-  const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(pieceOf(artist, title)))
+  const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(getPieceKey(artist, title)))
   const words = packWords(tracks)
   const sounds = packSounds(tracks)
   const found = { score: 0, signal: 0 }
   return {
     has: (id) => rowOf.has(id),
-    nearest(id, most, listened = new Map()) {
+    nearest(id, maxCount, listened = new Map()) {
       const row = rowOf.get(id)
       if (row === undefined) return []
       scoreWords(words, row)
-      const heap = createBestOf(most)
+      const heap = createBestOf(maxCount)
       const together = new Map(
         [...listened].flatMap(([other, value]) => {
           const at = rowOf.get(other)
@@ -76,17 +76,17 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
         .sorted()
         .map(({ row: other, score, signal }) => ({ id: ids[other]!, score, signal }))
     },
-    collapse(neighbours, most) {
+    collapse(neighbors, maxCount) {
       const seen = new Set<number>()
-      const kept: Neighbour[] = []
-      for (const neighbour of neighbours) {
-        const piece = pieces[rowOf.get(neighbour.id)!]!
+      const collapsed: Neighbor[] = []
+      for (const neighbor of neighbors) {
+        const piece = pieces[rowOf.get(neighbor.id)!]!
         if (seen.has(piece)) continue
         seen.add(piece)
-        kept.push(neighbour)
-        if (kept.length === most) break
+        collapsed.push(neighbor)
+        if (collapsed.length === maxCount) break
       }
-      return kept
+      return collapsed
     },
   }
 }
@@ -144,7 +144,7 @@ function compare(
   if (sounds.hasSound[row] && sounds.hasSound[other]) {
     const distance = vectorDistance(sounds.vectors, row, other)
     if (distance < sameRecording) return
-    const part = shares.sound * soundOf(sounds, row, other, distance)
+    const part = shares.sound * computeSoundSimilarity(sounds, row, other, distance)
     sum += part
     total += shares.sound
     if (part > strongest) {
@@ -162,7 +162,7 @@ function compare(
   if (total > 0) found.score = sum / total
 }
 
-function soundOf({ tempos, keys }: Sounds, row: number, other: number, distance: number): number {
+function computeSoundSimilarity({ tempos, keys }: Sounds, row: number, other: number, distance: number): number {
   const tempo =
     tempos[row]! > 0 && tempos[other]! > 0 ? tempoOctaves(tempos[row]!, tempos[other]!) : null
   const [a, b] = [keys[row]!, keys[other]!]

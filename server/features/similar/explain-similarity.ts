@@ -2,7 +2,7 @@
 import { signals } from './compare-tracks.ts'
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 
-export interface Explained {
+export interface ExplainableTrack {
   genre: string | null
   categories: readonly string[]
   moods: readonly string[]
@@ -17,9 +17,9 @@ const maxWords = 3
 const sameTempoOctaves = Math.log2(1.05)
 
 /** Returns text such as `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
-export function explainSimilarity(track: Explained, other: Explained, signal: number): string {
+export function explainSimilarity(track: ExplainableTrack, other: ExplainableTrack, signal: number): string {
   const parts: string[] = []
-  const words = sharedWords(track, other)
+  const words = findSharedWords(track, other)
   if (signal === signals.listening) parts.push('often played together')
   if (words.length > 0) parts.push(`same mood: ${words.join(', ')}`)
   else if (signal === signals.sound) parts.push('similar sound')
@@ -38,7 +38,7 @@ export function explainSimilarity(track: Explained, other: Explained, signal: nu
   return parts.join(', ')
 }
 
-function sharedWords(track: Explained, other: Explained): string[] {
+function findSharedWords(track: ExplainableTrack, other: ExplainableTrack): string[] {
   const words: string[] = []
   const add = (word: string) => {
     const isNew = !words.some((known) => known.toLowerCase() === word.toLowerCase())

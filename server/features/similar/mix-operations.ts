@@ -12,28 +12,28 @@ import { hasDailyMixes } from '../billing/entitlements.ts'
 import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { readTracksInOrder } from './radio-operations.ts'
-import { makeStation } from './station-candidates.ts'
+import { createStation } from './station-candidates.ts'
 
 /** A like counts as much as three plays. */
 const likeWeight = 3
 const latestPlays = 500
 const latestLikes = 100
-const rememberedDays = 90
+const recentDays = 90
 const seedsPerMix = 5
 /** Shorter mixes are not offered. */
-const shortestMix = 10
+const minMixLength = 10
 /** Mixes of earlier days are no longer used and are deleted after this many days. */
-const keptDays = 2
+const mixLifetimeDays = 2
 
-interface MadeMix {
+interface NewMix {
   title: string
   seed_ids: string[]
   track_ids: string[]
 }
 
 export async function listMixes(ctx: MemberContext): Promise<Output<typeof contract.listMixes>> {
-  await refuseClosed(ctx)
-  await makeMixesOfToday(ctx)
+  await requireOpenFeature(ctx)
+  await createMixesForToday(ctx)
   const { rows } = await sql<Output<typeof contract.listMixes>['data'][number]>`
     select m.position, m.title,
            coalesce((select string_agg(artist, ', ' order by place) from (
@@ -47,7 +47,7 @@ export async function listMixes(ctx: MemberContext): Promise<Output<typeof contr
                    join tracks t on t.id = u.id and t.is_published and t.cover_id is not null
                   order by u.place limit 4) as mosaic
       from daily_mixes m
-     where m.user_id = ${ctx.actor.user_id} and m.day = ${today(ctx)}
+     where m.user_id = ${ctx.actor.user_id} and m.day = ${getToday(ctx)}
      order by m.position`.execute(ctx.db.query)
   return { data: rows.filter(({ track_count }) => track_count > 0) }
 }
@@ -56,13 +56,13 @@ export async function getMix(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getMix>,
 ): Promise<JsonText<Output<typeof contract.getMix>>> {
-  await refuseClosed(ctx)
-  await makeMixesOfToday(ctx)
+  await requireOpenFeature(ctx)
+  await createMixesForToday(ctx)
   const mix = await ctx.db.query
     .selectFrom('daily_mixes')
     .select(['title', 'track_ids'])
     .where('user_id', '=', ctx.actor.user_id)
-    .where('day', '=', today(ctx))
+    .where('day', '=', getToday(ctx))
     .where('position', '=', params.position)
     .executeTakeFirst()
   if (!mix) throw new AppError('not_found')
@@ -75,29 +75,29 @@ export async function getMix(
 
 /** Run by the worker. */
 export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString().slice(0, 10)
+  const before = new Date(now.getTime() - mixLifetimeDays * 86_400_000).toISOString().slice(0, 10)
   await db.query.deleteFrom('daily_mixes').where('day', '<', before).execute()
 }
 
-async function refuseClosed(ctx: MemberContext): Promise<void> {
+async function requireOpenFeature(ctx: MemberContext): Promise<void> {
   if (!hasDailyMixes(ctx.actor)) throw new AppError('premium_required')
   await requireFeature(ctx, 'daily_mixes')
 }
 
 /** The current day in UTC, as in all daily data. */
-const today = ({ now }: MemberContext) => now().toISOString().slice(0, 10)
+const getToday = ({ now }: MemberContext) => now().toISOString().slice(0, 10)
 
-async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
-  const day = today(ctx)
-  const made = await ctx.db.query
+async function createMixesForToday(ctx: MemberContext): Promise<void> {
+  const day = getToday(ctx)
+  const existing = await ctx.db.query
     .selectFrom('daily_mixes')
     .select('position')
     .where('user_id', '=', ctx.actor.user_id)
     .where('day', '=', day)
     .limit(1)
     .executeTakeFirst()
-  if (made) return
-  const mixes = await makeMixes(ctx)
+  if (existing) return
+  const mixes = await createMixes(ctx)
   if (mixes.length === 0) return
   const user_id = ctx.actor.user_id
   const rows = mixes.map((mix, at) => ({ user_id, day, position: at + 1, ...mix }))
@@ -121,12 +121,12 @@ async function makeMixesOfToday(ctx: MemberContext): Promise<void> {
 }
 
 /** Generates one mix for each kind of music that the member likes most. No track is in two mixes. */
-async function makeMixes(ctx: MemberContext): Promise<MadeMix[]> {
-  const mixes: MadeMix[] = []
+async function createMixes(ctx: MemberContext): Promise<NewMix[]> {
+  const mixes: NewMix[] = []
   const used: string[] = []
   for (const { name, seed_ids } of await readTastes(ctx)) {
-    const found = await makeStation(ctx, { seedIds: seed_ids, exclude: used, limit: mixLength })
-    if (found.length < shortestMix) continue
+    const found = await createStation(ctx, { seedIds: seed_ids, exclude: used, limit: mixLength })
+    if (found.length < minMixLength) continue
     used.push(...found)
     mixes.push({
       title: `${name.charAt(0).toUpperCase()}${name.slice(1)} mix`,
@@ -142,10 +142,13 @@ interface Taste {
   seed_ids: string[]
 }
 
-/** Genres, or else categories or artists, ranked by likes and plays of the last 90 days. */
+/**
+ * Groups liked and played tracks by genre, by category if they have no genre, or by artist if they have neither. Ranks
+ * the groups by likes and by the plays of the last 90 days.
+ */
 async function readTastes(ctx: MemberContext): Promise<Taste[]> {
   const me = ctx.actor.user_id
-  const since = new Date(ctx.now().getTime() - rememberedDays * 86_400_000).toISOString()
+  const since = new Date(ctx.now().getTime() - recentDays * 86_400_000).toISOString()
   const { rows } = await sql<Taste>`
     with counted as (
       (select track_id, 1 as weight from plays

@@ -7,11 +7,11 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { categoriesOf, trackQuery } from '../tracks/track-query.ts'
-import { explainSimilarity, type Explained } from './explain-similarity.ts'
+import { selectTrackCategories, selectTracks } from '../tracks/track-query.ts'
+import { explainSimilarity, type ExplainableTrack } from './explain-similarity.ts'
 import { readReleaseTracks, readSeeds } from './radio-seeds.ts'
-import { makeStation } from './station-candidates.ts'
-import { pieceOf } from './track-words.ts'
+import { createStation } from './station-candidates.ts'
+import { getPieceKey } from './track-words.ts'
 
 export async function listSimilarTracks(
   ctx: MemberContext,
@@ -50,7 +50,7 @@ async function readSimilar(
   })
 }
 
-type Similar = Explained & Listed
+type Similar = ExplainableTrack & Listed
 
 /** Returns the most similar tracks first. Throws `track_not_found` if none of the seeds is published. */
 export async function findSimilar(
@@ -70,7 +70,7 @@ export async function findSimilar(
         where n.track_id = any(${seedIds}::uuid[]) and u.id <> all(${seedIds}::uuid[])
         order by u.id, u.score desc)
     )
-    select t.id, t.title, t.artist, l.seed_id, l.signal, l.score, t.genre, ${categoriesOf('t')} as categories,
+    select t.id, t.title, t.artist, l.seed_id, l.signal, l.score, t.genre, ${selectTrackCategories('t')} as categories,
            t.moods, t.tags, s.tempo, s.key, s.is_minor
       from listed l
       join tracks t on t.id = l.id and t.is_published
@@ -78,7 +78,7 @@ export async function findSimilar(
      order by l.score desc, t.id limit ${2 * limit + seedIds.length}`.execute(ctx.db.query)
   const seeds = new Map(found.flatMap((row) => (row.seed_id === null ? [[row.id, row]] : [])))
   if (seeds.size === 0) throw new AppError('track_not_found')
-  const similar = withoutCopies(found).filter(({ seed_id }) => seed_id !== null)
+  const similar = removeCopies(found).filter(({ seed_id }) => seed_id !== null)
   return { seeds, similar: similar.slice(0, limit) }
 }
 
@@ -94,10 +94,10 @@ interface Listed {
 }
 
 /** Keeps one recording of each piece. Lists gain tracks one at a time, so a list may contain several recordings. */
-function withoutCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
+function removeCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
   const pieces = new Set<string>()
   return tracks.filter(({ artist, title }) => {
-    const piece = pieceOf(artist, title)
+    const piece = getPieceKey(artist, title)
     const isNew = !pieces.has(piece)
     pieces.add(piece)
     return isNew
@@ -106,7 +106,7 @@ function withoutCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
 
 /** Published tracks in the order of `ids`. */
 export async function readTracksInOrder(ctx: MemberContext, ids: readonly string[]) {
-  const chosen = trackQuery(ctx.db, ctx.actor.user_id)
+  const chosen = selectTracks(ctx.db, ctx.actor.user_id)
     .where('t.is_published', '=', true)
     .where('t.id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy(sql`array_position(${ids}::uuid[], t.id)`)
@@ -118,7 +118,7 @@ export async function startRadio(
   { body }: ParsedInput<typeof contract.startRadio>,
 ): Promise<JsonText<Output<typeof contract.startRadio>>> {
   const { title, seedIds } = await readSeeds(ctx, body.seed)
-  const ids = await makeStation(ctx, { seedIds, exclude: body.exclude, limit: body.limit })
+  const ids = await createStation(ctx, { seedIds, exclude: body.exclude, limit: body.limit })
   const tracks = await readTracksInOrder(ctx, ids)
   return readyJson<typeof contract.startRadio>({ title, data: tracks.map(({ json }) => json) })
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { findArtistId } from '../artists/artist-operations.ts'
 import { isReadableBy } from '../playlists/playlist-access.ts'
-import { isAddressedBy } from '../releases/release-operations.ts'
+import { matchesIdOrSlug } from '../releases/release-operations.ts'
 import { isVisibleRelease } from '../releases/release-query.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
@@ -20,15 +20,15 @@ export interface Seeds {
 export async function readSeeds(ctx: MemberContext, seed: RadioSeed): Promise<Seeds> {
   switch (seed.kind) {
     case 'track':
-      return seedsOfTrack(ctx, seed.id)
+      return readTrackSeeds(ctx, seed.id)
     case 'playlist':
-      return seedsOfPlaylist(ctx, seed.id)
+      return readPlaylistSeeds(ctx, seed.id)
     case 'likes':
       return { title: 'Radio: from your likes', seedIds: await readLikes(ctx) }
     case 'artist':
       return seed.id === undefined
-        ? seedsOfArtistLine(ctx, seed.name ?? '')
-        : seedsOfArtist(ctx, seed.id)
+        ? readArtistLineSeeds(ctx, seed.name ?? '')
+        : readArtistSeeds(ctx, seed.id)
     case 'release': {
       const { title, trackIds } = await readReleaseTracks(ctx, seed.id)
       return { title: `Radio: similar to ${title}`, seedIds: trackIds }
@@ -36,7 +36,7 @@ export async function readSeeds(ctx: MemberContext, seed: RadioSeed): Promise<Se
   }
 }
 
-async function seedsOfTrack({ db }: MemberContext, id: string): Promise<Seeds> {
+async function readTrackSeeds({ db }: MemberContext, id: string): Promise<Seeds> {
   const found = await db.query
     .selectFrom('tracks')
     .select('title')
@@ -48,7 +48,7 @@ async function seedsOfTrack({ db }: MemberContext, id: string): Promise<Seeds> {
 }
 
 /** A sample of the whole playlist. It is deterministic, so the same playlist gives the same seeds. */
-async function seedsOfPlaylist(ctx: MemberContext, id: string): Promise<Seeds> {
+async function readPlaylistSeeds(ctx: MemberContext, id: string): Promise<Seeds> {
   const found = await ctx.db.query
     .selectFrom('playlists')
     .select(['title', 'rules'])
@@ -90,7 +90,7 @@ async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
 }
 
 /** The newest published tracks on which the artist performs. */
-async function seedsOfArtist({ db }: MemberContext, idOrSlug: string): Promise<Seeds> {
+async function readArtistSeeds({ db }: MemberContext, idOrSlug: string): Promise<Seeds> {
   const id = await findArtistId(db, idOrSlug)
   const { rows } = await sql<{ id: string; name: string }>`
     select t.id, a.name from artists a join tracks t on t.is_published and t.id in (
@@ -102,7 +102,7 @@ async function seedsOfArtist({ db }: MemberContext, idOrSlug: string): Promise<S
   return { title: `Radio: similar to ${first.name}`, seedIds: rows.map((row) => row.id) }
 }
 
-async function seedsOfArtistLine({ db }: MemberContext, name: string): Promise<Seeds> {
+async function readArtistLineSeeds({ db }: MemberContext, name: string): Promise<Seeds> {
   const rows = await db.query
     .selectFrom('tracks')
     .select('id')
@@ -126,7 +126,7 @@ export async function readReleaseTracks(
     .innerJoin('release_tracks as e', 'e.release_id', 'r.id')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
     .select(['r.title', 't.id'])
-    .where(isAddressedBy(address))
+    .where(matchesIdOrSlug(address))
     .where(isVisibleRelease)
     .where('t.is_published', '=', true)
     .orderBy('e.disc')

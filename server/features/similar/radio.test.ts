@@ -14,7 +14,7 @@ import {
 import type { RadioSeed } from '#contract/play-context.ts'
 import { likeTrack } from '#contract/tracks.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { updateNeighbours } from './update-neighbours.ts'
+import { updateNeighbors } from './update-neighbors.ts'
 
 let app: TestApp
 let member: Person
@@ -53,7 +53,7 @@ beforeAll(async () => {
     .execute()
   await sql`insert into track_sounds (track_id, version, tempo, tempo_confidence, key)
             select id, 1, 84, 0.9, 9 from tracks where genre = 'dark ambient'`.execute(db.query)
-  await updateNeighbours(app.services, { signal: new AbortController().signal })
+  await updateNeighbors(app.services, { signal: new AbortController().signal })
 })
 afterAll(() => app.close())
 
@@ -147,15 +147,15 @@ describe('radio', () => {
   test('skips tracks played in the last 24 hours while others are left', async () => {
     const listener = await app.makePerson()
     const seed = { kind: 'track', id: moods.ambient[0]! } as const
-    const [heard, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
-    await play(listener, heard, 23)
+    const [recent, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
+    await play(listener, recent, 23)
     await play(listener, longAgo, 25)
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
-    expect(ids).not.toContain(heard)
+    expect(ids).not.toContain(recent)
     expect(ids).toContain(longAgo)
-    // The catalog has 60 tracks, so the played one comes last.
+    // The catalogue has 60 tracks, so the played one comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
-    expect(all.at(-1)).toBe(heard)
+    expect(all.at(-1)).toBe(recent)
     expect(new Set(all).size).toBe(all.length)
   })
 

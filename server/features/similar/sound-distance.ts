@@ -1,4 +1,4 @@
-// The distance of two tracks by sound: tempo, key, and vectors scaled over the catalog.
+// The distance of two tracks by sound: tempo, key, and vectors scaled over the catalogue.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 
 /** The number of tracks used to compute the scale. More would barely change the medians. */
@@ -25,7 +25,7 @@ const fifthsPerUnit = 2
 
 /**
  * Scales all vectors in place by median and median deviation, so that each component is weighted by how unusual it is
- * in this catalog. `isPresent` marks the rows that have a vector.
+ * in this catalogue. `isPresent` marks the rows that have a vector.
  */
 export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void {
   const rows: number[] = []
@@ -41,7 +41,7 @@ export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void
     const median = values[Math.floor(values.length / 2)] ?? 0
     const deviations = values.map((value) => Math.abs(value - median)).toSorted()
     const typical = 1.4826 * (deviations[Math.floor(values.length / 2)] ?? 0)
-    const scale = typical > 1e-6 ? typical : meanOf(deviations) || 1
+    const scale = typical > 1e-6 ? typical : computeMean(deviations) || 1
     const weight = Math.sqrt(importance[at]! / importanceSum)
     for (let row = 0; row < isPresent.length; row += 1) {
       const place = row * soundVectorLength + at
@@ -51,7 +51,7 @@ export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void
   }
 }
 
-function meanOf(values: Float64Array): number {
+function computeMean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
 

@@ -11,7 +11,7 @@ const maxCandidates = 200
 const secondHopSeeds = 10
 /** Factor on the score of a neighbor's neighbor. */
 const secondHopShare = 0.6
-const restHours = 24
+const recentlyPlayedHours = 24
 
 export interface StationRequest {
   seedIds: readonly string[]
@@ -20,13 +20,13 @@ export interface StationRequest {
 }
 
 /** Returns track ids in playing order. */
-export async function makeStation(
+export async function createStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
 ): Promise<string[]> {
-  const [heard, neighbours, { before, seedSound }] = await Promise.all([
+  const [recentlyPlayed, neighbors, { before, seedSound }] = await Promise.all([
     readRecentlyPlayed(ctx),
-    readNeighbours(ctx, seedIds),
+    readNeighbors(ctx, seedIds),
     readEndOfQueue(ctx, seedIds, exclude),
   ])
   const found = new Map<string, Candidate>()
@@ -37,27 +37,27 @@ export async function makeStation(
       found.set(candidate.id, { ...candidate, score: candidate.score * share })
     }
   }
-  const countFresh = () => [...found.keys()].filter((id) => !heard.has(id)).length
-  take(neighbours, 1)
+  const countFresh = () => [...found.keys()].filter((id) => !recentlyPlayed.has(id)).length
+  take(neighbors, 1)
   if (countFresh() < choice * limit && found.size > 0) {
     const nearest = [...found.values()].toSorted((a, b) => b.score - a.score)
     const secondHopSeedIds = nearest.slice(0, secondHopSeeds).map(({ id }) => id)
-    take(await readNeighbours(ctx, secondHopSeedIds), secondHopShare)
+    take(await readNeighbors(ctx, secondHopSeedIds), secondHopShare)
   }
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
-    take(await readNewest(ctx, seedIds, [...skipped, ...heard], limit), 0.1)
-    // The catalog is too small to skip tracks played in the last 24 hours.
+    take(await readNewest(ctx, seedIds, [...skipped, ...recentlyPlayed], limit), 0.1)
+    // The catalogue is too small to skip tracks played in the last 24 hours.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]
   const fresh = arrangeStation(
-    all.filter(({ id }) => !heard.has(id)),
+    all.filter(({ id }) => !recentlyPlayed.has(id)),
     { limit, before, seedSound },
   )
   if (fresh.length === limit) return fresh.map(({ id }) => id)
   const rest = arrangeStation(
-    all.filter(({ id }) => heard.has(id)),
+    all.filter(({ id }) => recentlyPlayed.has(id)),
     {
       limit: limit - fresh.length,
       before: [...before, ...fresh.map(({ artist }) => artist)],
@@ -67,7 +67,7 @@ export async function makeStation(
 }
 
 async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
-  const since = new Date(ctx.now().getTime() - restHours * 3600_000).toISOString()
+  const since = new Date(ctx.now().getTime() - recentlyPlayedHours * 3600_000).toISOString()
   const rows = await ctx.db.query
     .selectFrom('plays')
     .select('track_id')
@@ -81,7 +81,7 @@ async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
 const facts = sql`t.id, t.title, t.artist, s.tempo, s.key, s.is_minor`
 
 /** Reads the neighbors of the seeds. A neighbor of several seeds ranks higher than one of a single seed. */
-async function readNeighbours(
+async function readNeighbors(
   { db }: MemberContext,
   seedIds: readonly string[],
 ): Promise<Candidate[]> {

@@ -9,8 +9,8 @@ import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
 const maxSteps = 8
-/** Only the nearest tracks of each step are expanded, which bounds the work in a large catalog. */
-const maxOpen = 100
+/** Only the nearest tracks of each step are expanded, which bounds the work in a large catalogue. */
+const maxExpanded = 100
 
 interface Side {
   /** Maps each track found to its predecessor. */
@@ -31,8 +31,8 @@ export async function findTrackPath(
 export async function findPath(ctx: MemberContext, start: string, end: string): Promise<string[]> {
   await requireFeature(ctx, 'song_path')
   const ends = [...new Set([start, end])]
-  const known = await readTracksInOrder(ctx, ends)
-  if (known.length < ends.length) throw new AppError('track_not_found')
+  const endTracks = await readTracksInOrder(ctx, ends)
+  if (endTracks.length < ends.length) throw new AppError('track_not_found')
   return ends.length === 1 ? ends : search(ctx, start, end)
 }
 
@@ -56,7 +56,7 @@ async function search(ctx: MemberContext, start: string, end: string): Promise<s
     const other = side === first ? second : first
     const meeting = await expand(ctx, side, other)
     if (meeting !== null) {
-      return [...trace(first, meeting).toReversed(), ...trace(second, meeting).slice(1)]
+      return [...tracePath(first, meeting).toReversed(), ...tracePath(second, meeting).slice(1)]
     }
     if (side.open.length === 0) return []
   }
@@ -77,14 +77,14 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   for (const { id, parent } of rows) {
     if (side.from.has(id)) continue
     side.from.set(id, parent)
-    if (side.open.length < maxOpen) side.open.push(id)
+    if (side.open.length < maxExpanded) side.open.push(id)
     if (other.from.has(id)) meeting ??= id
   }
   return meeting
 }
 
 /** The path from the meeting track to this side's end. */
-function trace({ from }: Side, meeting: string): string[] {
+function tracePath({ from }: Side, meeting: string): string[] {
   const path: string[] = []
   for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)
   return path

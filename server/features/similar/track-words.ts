@@ -14,8 +14,8 @@ const weights = { genre: 3, tag: 2.5, mood: 2.5, category: 2, description: 1, ly
 const maxDescriptionWords = 40
 const maxLyricsWords = 24
 const lyricsCharacters = 8000
-const shortestWord = 3
-/** Frequent English words. Other frequent words get a low weight from their frequency in the catalog. */
+const minWordLength = 3
+/** Frequent English words. Other frequent words get a low weight from their frequency in the catalogue. */
 const stopWords = new Set(
   `about after all also and any are but can could did does each for from had has have her hers him his how into its just
   like made make more most not now off one only other our out over own she should some such than that the their them then
@@ -23,8 +23,8 @@ const stopWords = new Set(
   will with would you your yours`.split(/\s+/),
 )
 
-/** Splits text into words, without accents and case. These are hashed. */
-function tokensOf(text: string): string[] {
+/** Splits text into lower-case words without accents, which are then hashed. */
+function splitWords(text: string): string[] {
   const folded = text
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
@@ -33,10 +33,10 @@ function tokensOf(text: string): string[] {
 }
 
 const isWord = (token: string) =>
-  token.length >= shortestWord && !stopWords.has(token) && !/^\d+$/.test(token)
+  token.length >= minWordLength && !stopWords.has(token) && !/^\d+$/.test(token)
 
-/** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalog. */
-export function wordsOf(track: DescribedTrack): Map<number, number> {
+/** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalogue. */
+export function extractWords(track: DescribedTrack): Map<number, number> {
   const words = new Map<number, number>()
   const add = (word: string, weight: number) => {
     const hash = hashText(word)
@@ -44,11 +44,11 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
   }
   /** A name of several words is added as a whole and word by word. */
   const addName = (name: string, weight: number) => {
-    const tokens = tokensOf(name)
+    const tokens = splitWords(name)
     if (tokens.length > 1) add(tokens.join(' '), weight)
     for (const token of tokens.filter(isWord)) add(token, tokens.length > 1 ? weight / 2 : weight)
   }
-  const described = tokensOf(track.description ?? '').filter(isWord)
+  const described = splitWords(track.description ?? '').filter(isWord)
   for (const word of [...new Set(described)].slice(0, maxDescriptionWords)) {
     add(word, weights.description)
   }
@@ -56,17 +56,17 @@ export function wordsOf(track: DescribedTrack): Map<number, number> {
   for (const category of track.categories) addName(category, weights.category)
   for (const mood of track.moods) addName(mood, weights.mood)
   if (track.genre) addName(track.genre, weights.genre)
-  for (const [word, count] of mostFrequentLyrics(track.lyrics)) {
+  for (const [word, count] of findFrequentLyrics(track.lyrics)) {
     add(`lyrics ${word}`, weights.lyrics * Math.log2(1 + count))
   }
   return words
 }
 
-function mostFrequentLyrics(lyrics: string | null): [string, number][] {
+function findFrequentLyrics(lyrics: string | null): [string, number][] {
   const counts = new Map<string, number>()
   // Remove LRC timestamps.
   const text = (lyrics ?? '').slice(0, lyricsCharacters).replaceAll(/\[[^\]]*\]/g, ' ')
-  for (const word of tokensOf(text).filter(isWord)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of splitWords(text).filter(isWord)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, maxLyricsWords)
 }
 
@@ -103,11 +103,11 @@ export function decodeWords(bytes: Buffer, take: (hash: number, weight: number) 
  * A key that is equal for recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" by the
  * same artist. A list shows only one of them.
  */
-export function pieceOf(artist: string, title: string): string {
+export function getPieceKey(artist: string, title: string): string {
   const bare = title.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/\s[-–—]\s.*$/, ' ')
-  const tokens = tokensOf(bare)
+  const tokens = splitWords(bare)
   const suffix = /^(?:v\d+|remix|version|edit|mix|live|instrumental|demo|remaster(?:ed)?|take|alt)$/
   while (tokens.length > 1 && suffix.test(tokens.at(-1)!)) tokens.pop()
-  const name = tokens.length > 0 ? tokens : tokensOf(title)
-  return `${tokensOf(artist).join(' ')}\n${name.join(' ')}`
+  const name = tokens.length > 0 ? tokens : splitWords(title)
+  return `${splitWords(artist).join(' ')}\n${name.join(' ')}`
 }

@@ -4,7 +4,7 @@ import { track } from '#contract/tracks.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
-import { trackQuery } from '../tracks/track-query.ts'
+import { selectTracks } from '../tracks/track-query.ts'
 import { compileRules, type Reader } from './compile-rules.ts'
 
 /** In order, at most `rules.limit`. */
@@ -19,7 +19,7 @@ export async function smartTrackIds(
 
 /** Published tracks in the order of `ids`, as JSON. */
 export function readSmartTracks(handle: Handle, userId: string, ids: readonly string[]) {
-  const chosen = trackQuery(handle, userId)
+  const chosen = selectTracks(handle, userId)
     .where('t.is_published', '=', true)
     .where('t.id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy(sql`array_position(${ids}::uuid[], t.id)`)

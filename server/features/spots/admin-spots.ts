@@ -19,7 +19,7 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
+} from '../pictures/store-picture.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { useUpload } from '../uploads/use-upload.ts'
 import { spotAudioUrl } from './next-spot.ts'

@@ -1,4 +1,4 @@
-// Tracks in early access and for Premium only: who gets the full audio over HTTP, and until when.
+// Tracks in early access and for Premium only: who gets the full audio over HTTP, and when access ends.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -61,7 +61,7 @@ const later = () => new Date(clockMs + 60_000).toISOString()
 const stream = (who: Person, id: string, query = '') =>
   who.send('GET', `/api/tracks/${id}/stream${query}`, { headers: { range: 'bytes=0-9' } })
 
-const refusal = async (who: Person, id: string, query = '') => {
+const readRefusal = async (who: Person, id: string, query = '') => {
   const { status, code, body } = await stream(who, id, query)
   return { status, code, details: (body as { error?: { details?: unknown } }).error?.details }
 }
@@ -75,15 +75,15 @@ describe.each([
     const id = await makeTrack({ early_access_until: until }, kinds)
     const details = { reason: 'early_access', until }
     const expected = { status: 403, code: 'premium_required', details }
-    expect(await refusal(free, id)).toEqual(expected)
-    expect(await refusal(free, id, '?keep=true')).toEqual(expected)
+    expect(await readRefusal(free, id)).toEqual(expected)
+    expect(await readRefusal(free, id, '?keep=true')).toEqual(expected)
     for (const who of [premium, admin]) expect((await stream(who, id)).status).toBe(206)
   })
 
   test('for Premium only returns 403 to free members', async () => {
     const id = await makeTrack({ audience: 'premium', early_access_until: later() }, kinds)
     const details = { reason: 'premium_only' }
-    expect(await refusal(free, id)).toEqual({ status: 403, code: 'premium_required', details })
+    expect(await readRefusal(free, id)).toEqual({ status: 403, code: 'premium_required', details })
     for (const who of [premium, admin]) expect((await stream(who, id)).status).toBe(206)
   })
 })
@@ -142,7 +142,7 @@ test('cached lists reflect a changed audience', async () => {
     body: { audience: 'members', early_access_days: 2 },
   })
   await expect.poll(async () => (await shown())?.early_access_until).toBeTruthy()
-  expect(await refusal(free, id)).toMatchObject({ details: { reason: 'early_access' } })
+  expect(await readRefusal(free, id)).toMatchObject({ details: { reason: 'early_access' } })
   expect((await free.call(getTrack, { params: { id } })).body.premium_only).toBe(false)
 })
 

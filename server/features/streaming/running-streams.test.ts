@@ -1,4 +1,4 @@
-// Slow downloads of whole files: what happens to the rest when the right to the stream ends.
+// Slow downloads of whole files that are still running when the right to the stream ends.
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -61,7 +61,7 @@ async function openSlowly(
   }
 }
 
-const running = () => app.services.files.stats().activeAnswers
+const countRunning = () => app.services.files.stats().activeAnswers
 const params = ({ id }: Person) => ({ params: { id } })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person, part)
   expect((await end(person)).code).toBeUndefined()
-  await expect.poll(running).toBe(0)
+  await expect.poll(countRunning).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
@@ -120,19 +120,19 @@ test.each([
   ],
 ] satisfies [
   string,
-  (made: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
+  (openRelease: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
 ][])("closes a free member's running stream, and no other, when %s", async (_what, change) => {
-  const made = await makeOpenRelease()
+  const openRelease = await makeOpenRelease()
   const [free, premium] = [
     await app.makePerson({ tier: 'free' }),
     await app.makePerson({ tier: 'premium' }),
   ]
   const [mine, other] = [
-    await openSlowly(free, 'stream', '', made.track_id),
+    await openSlowly(free, 'stream', '', openRelease.track_id),
     await openSlowly(premium, 'stream', ''),
   ]
-  expect((await change(made)).code).toBeUndefined()
-  await expect.poll(running, { timeout: 5000 }).toBe(1)
+  expect((await change(openRelease)).code).toBeUndefined()
+  await expect.poll(countRunning, { timeout: 5000 }).toBe(1)
   expect(await mine.readOn()).toBeLessThan(fileBytes)
   expect(await other.readOn()).toBe(fileBytes)
 })
@@ -153,7 +153,7 @@ test.each([
   const stream = await openSlowly(person, 'preview', query)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
   // The stream is closed immediately, not only at the next renewal of its place after ten seconds.
-  await expect.poll(running, { timeout: 5000 }).toBe(0)
+  await expect.poll(countRunning, { timeout: 5000 }).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
@@ -176,22 +176,22 @@ test.each([
   ['premium', 'stream', '', 4],
   ['premium', 'stream', '?keep=true', 4],
 ] as const)(
-  'limits a %s account that requests twenty whole files to the streams of one player: %s%s',
-  async (tier, part, query, most) => {
+  'a %s account that requests twenty whole files gets only the streams of one player: %s%s',
+  async (tier, part, query, maxConcurrent) => {
     const person = await app.makePerson({ tier })
     const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
     const abort = new AbortController()
     const ask = () => fetch(url, { headers: { cookie: person.cookie }, signal: abort.signal })
-    const answers = await Promise.all(Array.from({ length: 20 }, ask))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(20 - most)
+    const results = await Promise.all(Array.from({ length: 20 }, ask))
+    const refused = results.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(20 - maxConcurrent)
     expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
     // Other accounts are not affected, and a slot is free as soon as its response ends.
     const other = await openSlowly(await app.makePerson({ tier }), part)
     expect(await other.readOn()).toBe(fileBytes)
     abort.abort()
-    await expect.poll(running).toBe(0)
+    await expect.poll(countRunning).toBe(0)
     expect(await (await openSlowly(person, part)).readOn()).toBe(fileBytes)
   },
 )
@@ -221,7 +221,7 @@ test('gives three players of a Premium account four responses each, and a fourth
     429,
   ])
   abort.abort()
-  await expect.poll(running).toBe(0)
+  await expect.poll(countRunning).toBe(0)
 })
 
 test("renews a stream's place while it runs, and closes the stream once the place is lost", async () => {
@@ -236,7 +236,7 @@ test("renews a stream's place while it runs, and closes the stream once the plac
     const keepPlace = vi.fn<() => Promise<void>>().mockResolvedValue()
     const end = Promise.withResolvers<void>()
     const ids = { user_id: 'ada', track_id: 'song', player_id: 'ada' }
-    const stream = { ...ids, most: 4, checkRight: async () => {} }
+    const stream = { ...ids, maxConcurrent: 4, checkRight: async () => {} }
     const request = {} as FastifyRequest
     const reply = { raw: { destroy } } as unknown as FastifyReply
     const sending = streams.run({ request, reply, ...stream, keepPlace }, () => end.promise)
@@ -272,7 +272,7 @@ test('does not close a stream that is still waiting for its place when its playe
   const place = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const ids = { user_id: 'ada', track_id: 'song', player_id: 'tab' }
-  const stream = { ...ids, most: 4, checkRight: async () => {} }
+  const stream = { ...ids, maxConcurrent: 4, checkRight: async () => {} }
   const request = {} as FastifyRequest
   const reply = { raw: { destroy } } as unknown as FastifyReply
   const takePlace = () => place.promise

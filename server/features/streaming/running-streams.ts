@@ -16,7 +16,7 @@ export interface RunningStream {
   /** Downloads have no player and are counted separately from playback. The anonymous player has the `user_id`. */
   player_id: string | null
   /** Maximum number of concurrent streams of this account for the same purpose (playback or downloads). */
-  most: number
+  maxConcurrent: number
   /** Throws an AppError if this person no longer has the right to the stream. */
   checkRight: (actor: Actor) => Promise<unknown>
   /** Called before the first byte. May wait. Throws an AppError if the player gets no place. */
@@ -92,10 +92,10 @@ export function createRunningStreams(services: {
   return {
     async run(stream, send) {
       const streams = streamsOf.get(stream.user_id) ?? new Set()
-      const { player_id, most } = stream
+      const { player_id, maxConcurrent } = stream
       const alike = [...streams].filter((one) => (one.player_id === null) === (player_id === null))
       const ofPlayer = alike.filter((one) => one.player_id === player_id)
-      if (alike.length >= most || ofPlayer.length >= maxResponsesPerPlayer) {
+      if (alike.length >= maxConcurrent || ofPlayer.length >= maxResponsesPerPlayer) {
         throw new AppError('too_many_streams', { headers: { 'retry-after': retryAfterSeconds } })
       }
       streamsOf.set(stream.user_id, streams.add(stream))

@@ -42,7 +42,7 @@ export async function sendRendition(
 ): Promise<unknown> {
   const addSent = (share: number) => sent && sentAudio.add(sent, share)
   const redirects = config.s3Delivery === 'redirect' && !isDownload
-  const address = redirects ? await signAddress(config, storage, key) : null
+  const address = redirects ? await signUrl(config, storage, key) : null
   if (!address) {
     return files.send(request, reply, {
       key,
@@ -58,7 +58,7 @@ export async function sendRendition(
   return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
 
-async function signAddress(
+async function signUrl(
   { cdn }: Pick<Config, 'cdn'>,
   storage: Storage,
   key: string,

@@ -47,43 +47,43 @@ afterAll(async () => {
   await store.close()
 })
 
-const ask = (who: { cookie: string }, path: string) =>
+const requestAudio = (who: { cookie: string }, path: string) =>
   fetch(`${server.url}/api/tracks/${trackId}/${path}`, {
     headers: who.cookie ? { cookie: who.cookie } : {},
     redirect: 'manual',
   })
 
 test('redirects a Premium member to the full track with an expiring URL', async () => {
-  const answer = await ask(premium, 'stream')
-  expect(answer.status).toBe(302)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const address = new URL(answer.headers.get('location')!)
+  const response = await requestAudio(premium, 'stream')
+  expect(response.status).toBe(302)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const address = new URL(response.headers.get('location')!)
   expect(address.origin).toBe(new URL(store.options.endpoint!).origin)
   expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(900)
   expect(await (await fetch(address)).text()).toBe('the bytes of high')
 })
 
 test('redirects a free member to the preview only', async () => {
-  const preview = await ask(free, 'preview')
+  const preview = await requestAudio(free, 'preview')
   expect(await (await fetch(preview.headers.get('location')!)).text()).toBe('the bytes of preview')
-  const whole = await ask(free, 'stream')
+  const whole = await requestAudio(free, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([403, null])
 })
 
 test('sends offline downloads directly, and only to entitled people', async () => {
-  const whole = await ask(premium, 'stream?keep=true')
+  const whole = await requestAudio(premium, 'stream?keep=true')
   expect([whole.status, await whole.text()]).toEqual([200, 'the bytes of high'])
-  expect((await ask(free, 'stream?keep=true')).status).toBe(403)
+  expect((await requestAudio(free, 'stream?keep=true')).status).toBe(403)
 })
 
 test('returns 401 to visitors instead of a redirect', async () => {
-  const whole = await ask(server.nobody, 'stream')
+  const whole = await requestAudio(server.nobody, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([401, null])
 })
 
 test('the content security policy allows the store for media and downloads but not for scripts', async () => {
-  const answer = await fetch(`${server.url}/healthz`)
-  const policy = answer.headers.get('content-security-policy')!
+  const response = await fetch(`${server.url}/healthz`)
+  const policy = response.headers.get('content-security-policy')!
   const { origin } = new URL(store.options.endpoint!)
   expect(policy).toContain(`media-src 'self' blob: ${origin}`)
   expect(policy).toContain(`connect-src 'self' ${origin}`)
@@ -97,13 +97,13 @@ test('redirects entitled people to the CDN if one is configured', async () => {
   const app = await createApp(services, { log: pino({ level: 'fatal' }), webFolder: null })
   try {
     const url = `/api/tracks/${trackId}/stream`
-    const asked = await app.inject({ url, headers: { cookie: premium.cookie } })
-    expect(asked.statusCode).toBe(302)
-    expect(asked.headers.location).toMatch(
+    const cdnResponse = await app.inject({ url, headers: { cookie: premium.cookie } })
+    expect(cdnResponse.statusCode).toBe(302)
+    expect(cdnResponse.headers.location).toMatch(
       new RegExp(`^https://audio.example.com/audio/${trackId}/high.m4a\\?verify=\\d+-`),
     )
     expect((await app.inject({ url, headers: { cookie: free.cookie } })).statusCode).toBe(403)
-    const policy = String(asked.headers['content-security-policy'])
+    const policy = String(cdnResponse.headers['content-security-policy'])
     const { origin } = new URL(store.options.endpoint!)
     expect(policy).toContain("media-src 'self' blob: https://audio.example.com;")
     expect(policy).toContain(`connect-src 'self' https://audio.example.com ${origin};`)

@@ -11,12 +11,12 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
 import { canPlayOffline, getStreamLimit } from '../billing/entitlements.ts'
-import { countDownload } from '../offline/kept-today.ts'
+import { countDownload } from '../offline/count-download.ts'
 import type { SentFile } from '../plays/sent-audio.ts'
 import type { PlayingServices } from '../playing/playing-operations.ts'
 import {
-  refuseDisplaced,
-  refuseDisplacedApp,
+  rejectDisplacedPlayer,
+  rejectDisplacedApp,
   renewPlaceWhileSending,
   requirePlace,
   claimAppPlace,
@@ -122,8 +122,8 @@ async function streamTrack(
   if (!canPlayOffline(actor)) throw new AppError('premium_required')
   await countDownload(ctx, id)
   const { user_id } = actor
-  const kept = { user_id, player_id: null, most: maxResponsesPerPlayer, checkRight: findKey }
-  return running.run({ request, reply, track_id: id, ...kept }, send)
+  const downloadStream = { user_id, player_id: null, maxConcurrent: maxResponsesPerPlayer, checkRight: findKey }
+  return running.run({ request, reply, track_id: id, ...downloadStream }, send)
 }
 
 async function streamPreview(
@@ -159,7 +159,7 @@ function playbackStream(
   const stream = {
     user_id,
     player_id: playerId ?? user_id,
-    most: getStreamLimit(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
+    maxConcurrent: getStreamLimit(ctx.actor, services.settings.current()) * maxResponsesPerPlayer,
   }
   const { credential } = ctx.actor
   if (credential?.kind === 'device_key')
@@ -170,7 +170,7 @@ function playbackStream(
     keepPlace: () => renewPlaceWhileSending(services, ctx, playerId),
     async checkRight(now: Actor) {
       await findKey(now)
-      await refuseDisplaced(services, now, playerId)
+      await rejectDisplacedPlayer(services, now, playerId)
     },
   }
 }
@@ -188,7 +188,7 @@ function appStream(
     keepPlace: () => claimAppPlace(services, ctx, keyId),
     async checkRight(actor: Actor) {
       await findKey(actor)
-      await refuseDisplacedApp(services, { ...ctx, actor }, keyId)
+      await rejectDisplacedApp(services, { ...ctx, actor }, keyId)
     },
   }
 }

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
-import { premiumMarksOf } from '../availability/availability.ts'
+import { getPremiumMarks } from '../availability/availability.ts'
 import { isOwnedByCreator, canOpenDraft } from '../ownership/owned-by.ts'
 import { canStreamFull, getPremiumReason, getStreamQuality } from '../billing/entitlements.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -26,12 +26,12 @@ interface TrackFiles {
 
 export interface StreamSource {
   /**
-   * The storage key of the full track in the plan's quality, limited to `most`, or in another quality if that file is
-   * known to be damaged. A draft can also be played by those who may edit it. Throws `track_not_found`. Throws
+   * The storage key of the full track in the plan's quality, limited to `maxQuality`. If that file is known to be
+   * damaged, the key of another quality. People who may edit a draft can also play it. Throws `track_not_found`. Throws
    * `premium_required` before the file is accessed, with the reason if the track is in early access or for Premium
    * only.
    */
-  findFull: (actor: Actor, trackId: string, most?: 'standard') => Promise<string>
+  findFull: (actor: Actor, trackId: string, maxQuality?: 'standard') => Promise<string>
   /** The other quality that the plan includes, or null if there is none. Call it after findFull(). */
   findFallback: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
   /**
@@ -41,8 +41,8 @@ export interface StreamSource {
   findPreview: (actor: Actor | null, trackId: string) => Promise<string>
 }
 
-const keptTracks = 10_000
-const keptMs = 10_000
+const maxCachedTracks = 10_000
+const cacheLifetimeMs = 10_000
 
 export function createStreamSource(services: {
   db: Database
@@ -53,13 +53,13 @@ export function createStreamSource(services: {
 }): StreamSource {
   const { db, bus, showcase, reportDamage, now } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
-  bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
-  bus.onMissed(() => kept.clear())
+  const entries = new LRUCache<string, Promise<TrackFiles | null>>({ max: maxCachedTracks, ttl: cacheLifetimeMs })
+  bus.on('tracks', (id) => (id ? entries.delete(id) : entries.clear()))
+  bus.onMissed(() => entries.clear())
 
   async function findAudible(actor: Actor | null, trackId: string): Promise<TrackFiles> {
     // While the event connection is down the cache may be stale: bypass it.
-    const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
+    const reading = (bus.isConnected() && entries.get(trackId)) || read(trackId)
     const files = await reading
     if (!files || !(files.is_published || (actor && canOpenDraft(actor, files.owner_id)))) {
       throw new AppError('track_not_found')
@@ -69,9 +69,9 @@ export function createStreamSource(services: {
 
   function read(trackId: string): Promise<TrackFiles | null> {
     const reading = readFiles(db, trackId)
-    kept.set(trackId, reading)
+    entries.set(trackId, reading)
     const evict = () => {
-      if (kept.peek(trackId) === reading) kept.delete(trackId)
+      if (entries.peek(trackId) === reading) entries.delete(trackId)
     }
     // Evict failures and unknown ids.
     reading.then((files) => files ?? evict(), evict)
@@ -79,20 +79,20 @@ export function createStreamSource(services: {
   }
 
   return {
-    async findFull(actor, trackId, most) {
+    async findFull(actor, trackId, maxQuality) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const key = files[most ?? getStreamQuality(actor)]
+      const key = files[maxQuality ?? getStreamQuality(actor)]
       if (!key) throw new AppError('track_not_found')
       if (!files.damaged.includes(key)) return key
       reportDamage(trackId, key)
-      const other = lowerQuality(actor, files)
+      const other = findLowerQuality(actor, files)
       return other && !files.damaged.includes(other) ? other : key
     },
     async findFallback(actor, trackId, storageKey) {
       const files = await findAudible(actor, trackId)
       requirePlan(actor, files, now())
-      const other = lowerQuality(actor, files)
+      const other = findLowerQuality(actor, files)
       return other === storageKey ? null : other
     },
     async findPreview(actor, trackId) {
@@ -107,13 +107,13 @@ export function createStreamSource(services: {
 
 function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
   if (isOwnedByCreator(actor, files.owner_id)) return
-  const reason = getPremiumReason(actor, premiumMarksOf(files), now)
+  const reason = getPremiumReason(actor, getPremiumMarks(files), now)
   if (canStreamFull(actor, files.preview !== null, reason)) return
   throw new AppError('premium_required', reason ? { details: reason } : {})
 }
 
 /** Only a lower quality, never a higher one. */
-function lowerQuality(actor: Actor, files: TrackFiles): string | null {
+function findLowerQuality(actor: Actor, files: TrackFiles): string | null {
   return getStreamQuality(actor) === 'high' ? files.standard : null
 }
 

@@ -117,8 +117,8 @@ function requestAudio(
   })
 }
 
-const full = (track: TestTrack) => `/api/tracks/${track.id}/stream`
-const preview = (track: TestTrack) => `/api/tracks/${track.id}/preview`
+const getStreamPath = (track: TestTrack) => `/api/tracks/${track.id}/stream`
+const getPreviewPath = (track: TestTrack) => `/api/tracks/${track.id}/preview`
 
 describe('the full track', () => {
   test.each([
@@ -128,10 +128,10 @@ describe('the full track', () => {
     ['a Premium member, if there is no preview', 'premium', 'whole', 'high'],
     ['a free member, in standard quality, if there is no preview', 'free', 'whole', 'standard'],
   ] as const)('is sent to %s', async (_whom, who, name, quality) => {
-    const answer = await requestAudio(callerOf(who), full(tracks[name]))
-    expect(answer.status).toBe(200)
-    expect(answer.bytes.equals(tracks[name].bytes[quality])).toBe(true)
-    expect(answer.headers).toMatchObject({
+    const result = await requestAudio(callerOf(who), getStreamPath(tracks[name]))
+    expect(result.status).toBe(200)
+    expect(result.bytes.equals(tracks[name].bytes[quality])).toBe(true)
+    expect(result.headers).toMatchObject({
       'content-type': 'audio/mp4',
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
@@ -147,7 +147,7 @@ describe('the full track', () => {
     ['a Premium member, before it is published', 'premium', 'draft', 404, 'track_not_found'],
     ['a free member, before it is published', 'free', 'draft', 404, 'track_not_found'],
   ] as const)('is refused to %s, for every range', async (_whom, who, name, status, code) => {
-    const etag = String((await requestAudio(admin, full(tracks[name]))).headers.etag)
+    const etag = String((await requestAudio(admin, getStreamPath(tracks[name]))).headers.etag)
     const parts: Record<string, string>[] = [
       {},
       { range: 'bytes=0-0' },
@@ -155,21 +155,21 @@ describe('the full track', () => {
       { 'if-none-match': etag },
     ]
     for (const headers of parts) {
-      const answer = await requestAudio(callerOf(who), full(tracks[name]), headers)
-      expect([answer.status, answer.code]).toEqual([status, code])
-      expect(answer.headers).not.toHaveProperty('etag')
-      expect(answer.headers).not.toHaveProperty('content-range')
-      expect(answer.headers['cache-control']).toBe('no-store')
+      const result = await requestAudio(callerOf(who), getStreamPath(tracks[name]), headers)
+      expect([result.status, result.code]).toEqual([status, code])
+      expect(result.headers).not.toHaveProperty('etag')
+      expect(result.headers).not.toHaveProperty('content-range')
+      expect(result.headers['cache-control']).toBe('no-store')
     }
-    const head = await requestAudio(callerOf(who), full(tracks[name]), {}, 'HEAD')
+    const head = await requestAudio(callerOf(who), getStreamPath(tracks[name]), {}, 'HEAD')
     expect([head.status, head.headers.etag]).toEqual([status, undefined])
   })
 
   test('is sent in ranges', async () => {
-    const answer = await requestAudio(premium, full(tracks.song), { range: 'bytes=100-199' })
-    expect([answer.status, answer.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
-    expect(answer.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
-    const outside = await requestAudio(premium, full(tracks.song), { range: 'bytes=5000-' })
+    const result = await requestAudio(premium, getStreamPath(tracks.song), { range: 'bytes=100-199' })
+    expect([result.status, result.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
+    expect(result.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
+    const outside = await requestAudio(premium, getStreamPath(tracks.song), { range: 'bytes=5000-' })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */5000'])
   })
 
@@ -200,15 +200,15 @@ describe('the full track', () => {
       `/api/tracks/${id}/stream?quality=high&token=1`,
     ]
     for (const path of guesses) {
-      const answer = await requestAudio(free, path)
-      expect([path, answer.status >= 400]).toEqual([path, true])
-      expect(answer.bytes.includes(bytes.high.subarray(0, 32))).toBe(false)
+      const result = await requestAudio(free, path)
+      expect([path, result.status >= 400]).toEqual([path, true])
+      expect(result.bytes.includes(bytes.high.subarray(0, 32))).toBe(false)
     }
   })
 
   test('is refused once the subscription ends, even during playback', async () => {
     const lapsing = await server.makePerson({ tier: 'monthly' })
-    const before = await requestAudio(lapsing, full(tracks.whole), { range: 'bytes=0-99' })
+    const before = await requestAudio(lapsing, getStreamPath(tracks.whole), { range: 'bytes=0-99' })
     expect(before.status).toBe(206)
     await server.services.db.query
       .updateTable('profiles')
@@ -216,11 +216,11 @@ describe('the full track', () => {
       .where('id', '=', lapsing.id)
       .execute()
     await vi.waitFor(async () =>
-      expect((await requestAudio(lapsing, full(tracks.song))).code).toBe('premium_required'),
+      expect((await requestAudio(lapsing, getStreamPath(tracks.song))).code).toBe('premium_required'),
     )
-    // Without a preview, free members continue in standard quality. They get the whole file, so that ranges of two
-    // files are never mixed.
-    const after = await requestAudio(lapsing, full(tracks.whole), {
+    // If a track has no preview, free members continue in standard quality. They get the whole file, so that ranges of
+    // two files are never mixed.
+    const after = await requestAudio(lapsing, getStreamPath(tracks.whole), {
       range: 'bytes=100-199',
       'if-range': String(before.headers.etag),
     })
@@ -230,33 +230,33 @@ describe('the full track', () => {
 
   test('is refused as soon as the instance is notified that the track was unpublished', async () => {
     const track = await makeTrack({})
-    expect((await requestAudio(premium, full(track))).status).toBe(200)
+    expect((await requestAudio(premium, getStreamPath(track))).status).toBe(200)
     await transaction(server.services.db, async (trx) => {
       const unpublished = trx.query.updateTable('tracks').set({ is_published: false })
       await unpublished.where('id', '=', track.id).execute()
       await notify(trx, 'tracks', track.id)
     })
     await vi.waitFor(async () =>
-      expect((await requestAudio(premium, full(track))).code).toBe('track_not_found'),
+      expect((await requestAudio(premium, getStreamPath(track))).code).toBe('track_not_found'),
     )
-    expect((await requestAudio(premium, preview(track))).code).toBe('track_not_found')
-    expect((await requestAudio(free, full(track))).code).toBe('track_not_found')
+    expect((await requestAudio(premium, getPreviewPath(track))).code).toBe('track_not_found')
+    expect((await requestAudio(free, getStreamPath(track))).code).toBe('track_not_found')
   })
 
   test('is sent in a lower quality of the plan if the file is missing', async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
-    const heard = await requestAudio(premium, full(track))
-    expect(heard.status).toBe(200)
-    expect(heard.bytes.equals(track.bytes.standard)).toBe(true)
+    const result = await requestAudio(premium, getStreamPath(track))
+    expect(result.status).toBe(200)
+    expect(result.bytes.equals(track.bytes.standard)).toBe(true)
     const lost = await makeTrack({})
     await server.services.storage.delete(lost.key('high'))
     await server.services.storage.delete(lost.key('standard'))
-    expect(await requestAudio(premium, full(lost))).toMatchObject({
+    expect(await requestAudio(premium, getStreamPath(lost))).toMatchObject({
       status: 404,
       code: 'track_file_missing',
     })
-    expect((await requestAudio(free, full(lost))).code).toBe('premium_required')
+    expect((await requestAudio(free, getStreamPath(lost))).code).toBe('premium_required')
   })
 })
 
@@ -268,9 +268,9 @@ describe('the preview', () => {
     ['a visitor, if the track is in the showcase', 'nobody', 'song'],
     ['an admin, before it is published', 'admin', 'draft'],
   ] as const)('is sent to %s', async (_whom, who, name) => {
-    const answer = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
-    expect(answer.status).toBe(206)
-    expect(answer.bytes.equals(tracks[name].bytes.preview)).toBe(true)
+    const result = await requestAudio(callerOf(who), getPreviewPath(tracks[name]), { range: 'bytes=0-' })
+    expect(result.status).toBe(206)
+    expect(result.bytes.equals(tracks[name].bytes.preview)).toBe(true)
   })
 
   test.each([
@@ -280,8 +280,8 @@ describe('the preview', () => {
     ['a visitor, if there is none', 'nobody', 'whole', 401, 'unauthenticated'],
     ['a member, if there is none', 'free', 'whole', 404, 'track_not_found'],
   ] as const)('is refused to %s', async (_whom, who, name, status, code) => {
-    const answer = await requestAudio(callerOf(who), preview(tracks[name]))
-    expect([answer.status, answer.code]).toEqual([status, code])
+    const result = await requestAudio(callerOf(who), getPreviewPath(tracks[name]))
+    expect([result.status, result.code]).toEqual([status, code])
   })
 })
 
@@ -303,12 +303,12 @@ describe('the showcase', () => {
     const newest = await makeTrack({ created_at: '2100-01-01T00:00:00Z' })
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect((await showcaseIds())[0]).toBe(newest.id))
-    expect((await requestAudio(null, preview(newest))).status).toBe(200)
+    expect((await requestAudio(null, getPreviewPath(newest))).status).toBe(200)
 
     await server.services.db.query.deleteFrom('tracks').where('id', '=', newest.id).execute()
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect(await showcaseIds()).not.toContain(newest.id))
-    expect((await requestAudio(null, preview(newest))).status).toBe(401)
+    expect((await requestAudio(null, getPreviewPath(newest))).status).toBe(401)
   })
 })
 

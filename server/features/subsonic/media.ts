@@ -1,7 +1,7 @@
 // Audio and avatars. The streaming code of the web app checks the rights and chooses the quality.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
-import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
+import { isAvailable, getPremiumMarks } from '../availability/availability.ts'
 import { canPlayOffline, canStreamFull, getPremiumReason } from '../billing/entitlements.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { requireUuid } from './item-ids.ts'
@@ -63,7 +63,7 @@ async function findAccess(
       from tracks t where t.id = ${id}::uuid and ${isAvailable('t')}`.execute(ctx.db.query)
   const [song] = rows
   if (!song) throw notFound('Song')
-  const reason = getPremiumReason(ctx.actor, premiumMarksOf(song), ctx.now())
+  const reason = getPremiumReason(ctx.actor, getPremiumMarks(song), ctx.now())
   if (canStreamFull(ctx.actor, song.has_preview, reason)) return 'whole'
   return song.has_preview ? 'preview' : 'none'
 }

@@ -63,7 +63,7 @@ async function beginPlay(call: SubsonicCall, song: PlayedSong): Promise<void> {
     getCaller(call),
     getPlayer(call),
   )
-  await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds)
+  await playing.extendPlace(services, ctx, ctx.actor.session_id, song.seconds)
   await report(call, song, { playId: randomUUID(), seconds: 0 })
 }
 
@@ -154,7 +154,7 @@ export const reportPlayback: CallHandler = async (call) => {
       getCaller(call),
       getPlayer(call),
     )
-    await playing.holdPlace(services, ctx, ctx.actor.session_id, song.seconds - seconds)
+    await playing.extendPlace(services, ctx, ctx.actor.session_id, song.seconds - seconds)
   } else {
     await services.callOperation(stopPlaying, playing.stopPlaying, getCaller(call), getPlayer(call))
   }

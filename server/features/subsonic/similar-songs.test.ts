@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { updateNeighbours } from '../similar/update-neighbours.ts'
+import { updateNeighbors } from '../similar/update-neighbors.ts'
 import { requestAs, makeListener, type Answer, type Listener } from './testing/listener.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
     dance: await add(['dance', 'brass']),
     between: await add(['drone', 'brass']),
   }
-  await updateNeighbours(app.services, { signal: new AbortController().signal })
+  await updateNeighbors(app.services, { signal: new AbortController().signal })
 })
 afterAll(() => app.close())
 

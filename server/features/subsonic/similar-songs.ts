@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { findSimilar } from '../similar/radio-operations.ts'
-import { makeStation } from '../similar/station-candidates.ts'
+import { createStation } from '../similar/station-candidates.ts'
 import { findPath, readSteps } from '../similar/track-path.ts'
 import type { Tree } from './response.ts'
 import { findAlbum, findArtist } from './browsing.ts'
@@ -24,7 +24,7 @@ async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> 
   if (count === 0 || seedIds.length === 0) return []
   return readSongs(
     ctx,
-    selectInOrder(await makeStation(ctx, { seedIds, exclude: [], limit: count })),
+    selectInOrder(await createStation(ctx, { seedIds, exclude: [], limit: count })),
   )
 }
 

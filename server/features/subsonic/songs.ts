@@ -4,10 +4,10 @@ import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { restrictionOf, type Audience } from '#contract/fields/availability.ts'
-import { isAvailable, premiumMarksOf } from '../availability/availability.ts'
+import { isAvailable, getPremiumMarks } from '../availability/availability.ts'
 import { canStreamFull, getPremiumReason, getStreamQuality } from '../billing/entitlements.ts'
 import type { Tree } from './response.ts'
-import { categoriesOf } from '../tracks/track-query.ts'
+import { selectTrackCategories } from '../tracks/track-query.ts'
 import { albumOf, genreOrCategory, isLeading } from './catalogue.ts'
 import { itemId } from './item-ids.ts'
 
@@ -75,7 +75,7 @@ export async function readSongRows(
     select t.id, t.title, t.artist, credits.artists, album.id as album_id, album.title as album_title,
            album.artist as album_artist, makers.artists as album_artists, album.disc, album.position,
            coalesce(album.released_on, (t.created_at at time zone 'UTC')::date)::text as released_on,
-           ${genreOrCategory} as genre, ${categoriesOf('t')} as categories, t.moods, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
+           ${genreOrCategory} as genre, ${selectTrackCategories('t')} as categories, t.moods, t.tags, t.explicit, t.ai_disclosure, t.ai_tool, t.loudness_lufs,
            t.true_peak_dbtp, t.cover_id, t.created_at, t.audience, t.early_access_until, t.duration as full_seconds, files.preview, files.standard, files.high,
            l.created_at as liked_at, rated.rating, coalesce(heard.play_count, 0) as play_count, heard.played_at
       from chosen join tracks t on t.id = chosen.id and ${isAvailable('t')}
@@ -101,7 +101,7 @@ export async function readSongRows(
 }
 
 export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row: SongRow): Tree {
-  const reason = getPremiumReason(actor, premiumMarksOf(row), now())
+  const reason = getPremiumReason(actor, getPremiumMarks(row), now())
   const isPreview = !canStreamFull(actor, row.preview !== null, reason)
   const file = isPreview ? row.preview : (row[getStreamQuality(actor)] ?? row.standard)
   const artists = row.artists ?? []
@@ -168,7 +168,7 @@ const makingMarks: Record<AiDisclosure, string[]> = {
 }
 
 function premiumMarks(row: SongRow, now: Date): string[] {
-  const reason = restrictionOf(premiumMarksOf(row), now.getTime())?.reason
+  const reason = restrictionOf(getPremiumMarks(row), now.getTime())?.reason
   if (reason === undefined) return []
   return [reason === 'early_access' ? 'Early access' : 'Premium only']
 }

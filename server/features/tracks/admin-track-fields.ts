@@ -6,7 +6,7 @@ import { constraintOf } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TrackRow } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { availabilityChanges, publishedColumns } from '../availability/change-availability.ts'
+import { computeAvailabilityChanges, getPublishedColumns } from '../availability/change-availability.ts'
 import { taggedFields, type TaggedField } from '../../platform/ffmpeg/rendition-tags.ts'
 
 type Fields = Omit<
@@ -28,18 +28,18 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
 }
 
 /** The columns to set when a track becomes visible at `from`. Every path that publishes a track sets these. */
-export function publishedTrackColumns(
-  track: Parameters<typeof publishedColumns>[0],
+export function getPublishedTrackColumns(
+  track: Parameters<typeof getPublishedColumns>[0],
   from: Date,
-): ReturnType<typeof publishedColumns> & { is_published: true; publish_when_ready: false } {
-  return { ...publishedColumns(track, from), is_published: true, publish_when_ready: false }
+): ReturnType<typeof getPublishedColumns> & { is_published: true; publish_when_ready: false } {
+  return { ...getPublishedColumns(track, from), is_published: true, publish_when_ready: false }
 }
 
 /**
  * The publication columns to update for a request. A track that is still being processed is published once it is ready.
  * Throws `release_in_past`, `release_published`, `invalid_input`.
  */
-export function publicationChanges(
+export function computePublicationChanges(
   track: TrackRow,
   body: Pick<Fields, 'is_published' | keyof typeof availabilityInput>,
   now: Date,
@@ -47,16 +47,16 @@ export function publicationChanges(
 ) {
   const wasPublished = track.is_published
   const isPublished = body.is_published ?? (wasPublished || track.publish_when_ready)
-  const changes = availabilityChanges(track, body, { wasPublished, isPublished, now, details })
+  const changes = computeAvailabilityChanges(track, body, { wasPublished, isPublished, now, details })
   if (body.is_published === undefined) return changes
   if (!isPublished) return { ...changes, is_published: false, publish_when_ready: false }
   return track.processing_status === 'ready'
-    ? { ...changes, ...publishedTrackColumns({ ...track, ...changes }, now) }
+    ? { ...changes, ...getPublishedTrackColumns({ ...track, ...changes }, now) }
     : { ...changes, release_at: null, is_published: false, publish_when_ready: true }
 }
 
 /** Whether a field that is written into the files' tags has changed. */
-export function tagsChanged(
+export function hasChangedTags(
   before: Pick<TrackRow, TaggedField>,
   body: Partial<Pick<Fields, TaggedField>>,
 ): boolean {
@@ -64,7 +64,7 @@ export function tagsChanged(
 }
 
 /** The request's fields that are stored as given. */
-export function editableFields(body: Fields) {
+export function pickEditableFields(body: Fields) {
   const {
     category,
     categories,
@@ -82,7 +82,7 @@ export function editableFields(body: Fields) {
   const given = {
     category: categories ? (categories[0] ?? null) : emptyToNull(category),
     more_categories: categories?.slice(1),
-    moods: moods && withoutRepeats(moods),
+    moods: moods && removeDuplicates(moods),
     genre: emptyToNull(genre),
     description: emptyToNull(description),
     lyrics: emptyToNull(lyrics),
@@ -99,12 +99,12 @@ export function editableFields(body: Fields) {
 }
 
 /** Removes duplicates, ignoring case. The first spelling is kept. */
-function withoutRepeats(moods: readonly string[]): string[] {
-  const known = new Set<string>()
+function removeDuplicates(moods: readonly string[]): string[] {
+  const seen = new Set<string>()
   return moods.filter((mood) => {
     const key = mood.toLowerCase()
-    const isNew = !known.has(key)
-    known.add(key)
+    const isNew = !seen.has(key)
+    seen.add(key)
     return isNew
   })
 }
@@ -114,7 +114,7 @@ function emptyToNull(value: string | null | undefined): string | null | undefine
 }
 
 /** The fields of a track that its audit entries record. */
-export function auditedTrack(
+export function toAuditedTrack(
   track: Pick<
     TrackRow,
     | 'title'

@@ -4,10 +4,10 @@ import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import { availabilityIn } from '../availability/availability.ts'
+import { selectAvailability } from '../availability/availability.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
+import { selectAdminTracks, isDamaged } from './admin-track-query.ts'
 import { isInCategory, isNotDeleted, matchesSearch } from './track-query.ts'
 
 export async function listAdminTracks(
@@ -33,7 +33,7 @@ export async function listAdminTracks(
       tracks.where('t.is_published', '=', query.published === 'true'),
     )
     .$if(query.availability !== undefined, (tracks) =>
-      tracks.where(sql<boolean>`${availabilityIn('t')} = ${query.availability}`),
+      tracks.where(sql<boolean>`${selectAvailability('t')} = ${query.availability}`),
     )
     .$if(query.processing_status !== undefined, (tracks) =>
       tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),
@@ -51,7 +51,7 @@ export async function listAdminTracks(
     .orderBy('t.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await adminTrackQuery(ctx.db)
+  const data = await selectAdminTracks(ctx.db)
     // Select the page's ids first, so that skipped rows are read from the index alone.
     .where('t.id', 'in', pageIds)
     .orderBy(`t.${query.sort}`, query.direction)

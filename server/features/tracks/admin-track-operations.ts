@@ -13,8 +13,8 @@ import {
   deletePicture,
   storeUploadedPicture,
   type PictureServices,
-} from '../pictures/take-picture.ts'
-import { availabilityChanges, noAvailability } from '../availability/change-availability.ts'
+} from '../pictures/store-picture.ts'
+import { computeAvailabilityChanges, noAvailability } from '../availability/change-availability.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
@@ -24,11 +24,11 @@ import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
 import { creditArtistText, resolveCredits, writeCredits } from '../credits/write-credits.ts'
 import { artistLine } from '#contract/fields/artist-credits.ts'
 import {
-  auditedTrack,
-  editableFields,
+  toAuditedTrack,
+  pickEditableFields,
   lockTrack,
-  publicationChanges,
-  tagsChanged,
+  computePublicationChanges,
+  hasChangedTags,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
@@ -60,7 +60,7 @@ export async function changeAdminTracks(
 
 /** Creates a track from a finished upload; processing starts after the commit. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
-  await refuseUnplayable(services.storage, ctx, body.audio_path)
+  await rejectUnplayable(services.storage, ctx, body.audio_path)
   const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -71,11 +71,11 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
       })
       const credits = body.artists ? await resolveCredits(trx, body.artists) : null
       const fields = {
-        ...editableFields(body),
+        ...pickEditableFields(body),
         title: body.title,
         artist: credits ? artistLine(credits) : body.artist,
         cover_id: (await cover?.claim(trx)) ?? null,
-        ...availabilityChanges(noAvailability, body, {
+        ...computeAvailabilityChanges(noAvailability, body, {
           wasPublished: false,
           isPublished: body.is_published ?? false,
           now: ctx.now(),
@@ -93,7 +93,7 @@ export async function updateAdminTrack(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.updateAdminTrack>,
 ): Promise<Output<typeof contract.updateAdminTrack>> {
-  if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
+  if (body.audio_path) await rejectUnplayable(services.storage, ctx, body.audio_path)
   const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -103,10 +103,10 @@ export async function updateAdminTrack(
       const artist = credits ? artistLine(credits) : body.artist
       const changes = {
         ...changedBy(ctx),
-        ...editableFields(body),
+        ...pickEditableFields(body),
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(artist === undefined ? {} : { artist }),
-        ...publicationChanges(before, body, ctx.now()),
+        ...computePublicationChanges(before, body, ctx.now()),
         ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
         ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
         updated_at: ctx.now().toISOString(),
@@ -119,7 +119,7 @@ export async function updateAdminTrack(
       if (body.audio_path) {
         if (before.source_key) await discardKeys(trx, [before.source_key])
         await services.jobs.enqueue(trx, 'process-track', { track_id: params.id })
-      } else if (tagsChanged(before, { ...body, artist: artist ?? before.artist })) {
+      } else if (hasChangedTags(before, { ...body, artist: artist ?? before.artist })) {
         await services.jobs.enqueue(trx, 'retag-track', { track_id: params.id })
       }
       const track = await findAdminTrack(trx, params.id)
@@ -127,8 +127,8 @@ export async function updateAdminTrack(
         action: 'update',
         entity: 'track',
         entity_id: params.id,
-        before: auditedTrack(before),
-        after: auditedTrack(track),
+        before: toAuditedTrack(before),
+        after: toAuditedTrack(track),
       })
       await notify(trx, 'tracks', params.id)
       return track
@@ -137,7 +137,7 @@ export async function updateAdminTrack(
 }
 
 /** Rejects a file without audio immediately instead of later in the pipeline. */
-async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
+async function rejectUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
   const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
   const { storageKey } = await findCompleteUpload(ctx.db, owned)
   await storage.withLocalFile(storageKey, (file) => probeAudio(file))
@@ -160,17 +160,17 @@ export async function unpublishTrack(
 
 function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
   return transaction(ctx.db, async (trx) => {
-    await setPublishedIn(ctx, trx, id, isPublished)
+    await setPublishedInTransaction(ctx, trx, id, isPublished)
     return findAdminTrack(trx, id)
   })
 }
 
 /** Throws `track_not_found`, `track_not_ready`. */
-export function publishTrackIn(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
-  return setPublishedIn(ctx, trx, id, true)
+export function publishTrackInTransaction(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
+  return setPublishedInTransaction(ctx, trx, id, true)
 }
 
-async function setPublishedIn(
+async function setPublishedInTransaction(
   ctx: MemberContext,
   trx: Transaction,
   id: string,
@@ -182,7 +182,7 @@ async function setPublishedIn(
   await trx.query
     .updateTable('tracks')
     .set({
-      ...publicationChanges(before, body, ctx.now()),
+      ...computePublicationChanges(before, body, ctx.now()),
       ...changedBy(ctx),
       updated_at: ctx.now().toISOString(),
     })

@@ -5,7 +5,7 @@ import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { allCredits } from '../credits/credit-query.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { trackFacts } from './track-query.ts'
+import { selectTrackColumns } from './track-query.ts'
 
 /**
  * The problem found by the last check of the recording, renditions and cover. Looked up by key, because there may be
@@ -35,8 +35,8 @@ export const isDamaged = sql<boolean>`(
         where problem is not null and storage_key like 'covers/%'), false)
   )`
 
-export function adminTrackQuery(db: Handle) {
-  return trackFacts(db, allCredits('t.id')).select([
+export function selectAdminTracks(db: Handle) {
+  return selectTrackColumns(db, allCredits('t.id')).select([
     't.lyrics',
     't.credits',
     't.is_published',
@@ -58,7 +58,7 @@ export function adminTrackQuery(db: Handle) {
 
 /** One track for admins. Throws `track_not_found`. */
 export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
-  const track = await adminTrackQuery(db).where('t.id', '=', id).executeTakeFirst()
+  const track = await selectAdminTracks(db).where('t.id', '=', id).executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   return track
 }

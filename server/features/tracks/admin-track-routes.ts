@@ -15,7 +15,7 @@ import {
 import { restoreTracks } from './delete-tracks.ts'
 import { importTrack, listImportedTracks, type ImportTrackServices } from './import-track.ts'
 import { findTracksByHash } from './known-recordings.ts'
-import { processTrackAgain } from './process-again.ts'
+import { processTrackAgain } from './reprocess-track.ts'
 import { getTrackOrigin, updateTrackOrigin, updateTrackOrigins } from './track-origins.ts'
 import {
   getTrackVersions,

@@ -4,14 +4,14 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
-import { recordDeletion, claimDeletion } from '../deletions/open-deletion.ts'
+import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { auditedTrack, lockTrack, publishedTrackColumns } from './admin-track-fields.ts'
+import { toAuditedTrack, lockTrack, getPublishedTrackColumns } from './admin-track-fields.ts'
 
 /** The track's publication state before the deletion. */
-interface DownloadedTrack {
+interface DeletedTrackState {
   is_published: boolean
   publish_when_ready: boolean
 }
@@ -20,7 +20,7 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
   await transaction(ctx.db, async (trx) => {
     const before = await lockTrack(trx, id)
     const { is_published, publish_when_ready, cover_id } = before
-    const kept: DownloadedTrack = { is_published, publish_when_ready }
+    const kept: DeletedTrackState = { is_published, publish_when_ready }
     await recordDeletion(trx, { entity: 'track', entity_id: id, cover_id, kept })
     await trx.query
       .updateTable('tracks')
@@ -35,7 +35,7 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
       action: 'delete',
       entity: 'track',
       entity_id: id,
-      before: auditedTrack(before),
+      before: toAuditedTrack(before),
     })
     await notify(trx, 'tracks', id)
   })
@@ -62,19 +62,19 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
     .executeTakeFirst()
   if (!track) throw new AppError('undo_expired', { details: { id } })
   if (track.deleted_at === null) return
-  const kept = await claimDeletion<DownloadedTrack>(trx, { entity: 'track', entity_id: id })
+  const kept = await claimDeletion<DeletedTrackState>(trx, { entity: 'track', entity_id: id })
   const isReady = track.processing_status === 'ready'
   const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
   // Processing may have finished while the track was deleted, so publish it here in a separate update.
   if (kept.publish_when_ready && isReady) {
-    restored = await change.set(publishedTrackColumns(track, ctx.now())).executeTakeFirstOrThrow()
+    restored = await change.set(getPublishedTrackColumns(track, ctx.now())).executeTakeFirstOrThrow()
   }
   await writeAudit(ctx, trx, {
     action: 'restore',
     entity: 'track',
     entity_id: id,
-    after: auditedTrack(restored),
+    after: toAuditedTrack(restored),
   })
   await notify(trx, 'tracks', id)
 }

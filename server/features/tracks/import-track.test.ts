@@ -47,18 +47,18 @@ async function upload(
     },
     body: new Uint8Array(bytes),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   return signed.path
 }
 
-const bring = (audio_path: string, more: object = {}, who = admin) =>
+const importUpload = (audio_path: string, more: object = {}, who = admin) =>
   who.call(importTrack, { body: { audio_path, batch, ...more } })
 
 /** Imports a new, unique recording. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
-  const answer = await bring(await upload(taggedWav(seconds, pitch++, tags), filename))
-  expect([answer.status, answer.code]).toEqual([201, undefined])
-  return answer.body.data
+  const result = await importUpload(await upload(taggedWav(seconds, pitch++, tags), filename))
+  expect([result.status, result.code]).toEqual([201, undefined])
+  return result.body.data
 }
 
 async function countTracks(bytes: Buffer): Promise<number> {
@@ -78,15 +78,15 @@ describe('a track imported from a file', () => {
       .png()
       .toBuffer()
     const cover_path = await upload(picture, 'cover.png', admin, asCover)
-    const { body } = await bring(await upload(taggedWav(0.2, pitch++, {})), { cover_path })
+    const { body } = await importUpload(await upload(taggedWav(0.2, pitch++, {})), { cover_path })
     expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
   })
 
   test('is not created when the picture is invalid', async () => {
     const cover_path = await upload(Buffer.from('no picture'), 'cover.png', admin, asCover)
     const audio_path = await upload(taggedWav(0.2, pitch++, {}))
-    expect((await bring(audio_path, { cover_path })).code).toBe('unsupported_image')
-    expect((await bring(audio_path)).body.data.cover_url).toBeNull()
+    expect((await importUpload(audio_path, { cover_path })).code).toBe('unsupported_image')
+    expect((await importUpload(audio_path)).body.data.cover_url).toBeNull()
   })
 
   test('gets timed lyrics and its origin from its side files', async () => {
@@ -100,7 +100,7 @@ describe('a track imported from a file', () => {
       { kind: 'txt', text: `Title: Slow Light\nUUID: ${id}\nModel: v4.5\nLyrics:\nSlow light` },
       { kind: 'json', text: JSON.stringify(words) },
     ]
-    const { body } = await bring(audio_path, { side_files })
+    const { body } = await importUpload(audio_path, { side_files })
     expect(body.data).toMatchObject({
       title: 'Slow Light',
       ai_tool: 'Suno v4.5',
@@ -223,7 +223,7 @@ describe('a track imported from a file', () => {
 
   test('is rejected with 415 if the file is not audio', async () => {
     const path = await upload(Buffer.from('not sound at all, whatever its name says'))
-    expect(await bring(path)).toMatchObject({ status: 415, code: 'unsupported_media' })
+    expect(await importUpload(path)).toMatchObject({ status: 415, code: 'unsupported_media' })
   })
 })
 
@@ -231,17 +231,17 @@ describe('importing twice', () => {
   test('the same upload returns the same track, in sequential and concurrent requests', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const path = await upload(bytes)
-    const answers = await Promise.all([bring(path), bring(path), bring(path)])
-    const again = await bring(path)
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    const ids = [...answers, again].map(({ body }) => body.data.id)
+    const responses = await Promise.all([importUpload(path), importUpload(path), importUpload(path)])
+    const again = await importUpload(path)
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+    const ids = [...responses, again].map(({ body }) => body.data.id)
     expect(new Set(ids).size).toBe(1)
     expect(await countTracks(bytes)).toBe(1)
   })
 
   test('the same recording returns 409, and allow_duplicate imports it from the same upload', async () => {
     const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
-    const { data: first } = (await bring(await upload(bytes))).body
+    const { data: first } = (await importUpload(await upload(bytes))).body
     const path = await upload(bytes, 'another name.wav')
     const response = await fetch(`${server.url}${importTrack.path}`, {
       method: 'POST',
@@ -259,7 +259,7 @@ describe('importing twice', () => {
       },
     ])
     expect(await countTracks(bytes)).toBe(1)
-    const second = await bring(path, { allow_duplicate: true })
+    const second = await importUpload(path, { allow_duplicate: true })
     expect(second.body.data.id).not.toBe(first.id)
     expect(await countTracks(bytes)).toBe(2)
   })
@@ -267,8 +267,8 @@ describe('importing twice', () => {
   test('only one of several concurrent imports of a recording creates a track', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
-    const answers = await Promise.all(paths.map((path) => bring(path)))
-    expect(answers.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    const responses = await Promise.all(paths.map((path) => importUpload(path)))
+    expect(responses.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'track_exists',
       'track_exists',
       'track_exists',
@@ -279,26 +279,26 @@ describe('importing twice', () => {
 
   test('an upload whose track was deleted returns upload_used', async () => {
     const path = await upload(taggedWav(0.2, pitch++))
-    const { id } = (await bring(path)).body.data
+    const { id } = (await importUpload(path)).body.data
     await admin.call(changeAdminTracks, { body: { action: 'delete', id } })
-    expect((await bring(path)).code).toBe('upload_used')
+    expect((await importUpload(path)).code).toBe('upload_used')
   })
 
   test("another admin's upload returns upload_not_found", async () => {
     const other = await server.makePerson({ role: 'admin' })
     const path = await upload(taggedWav(0.2, pitch++))
-    expect((await bring(path, {}, other)).code).toBe('upload_not_found')
+    expect((await importUpload(path, {}, other)).code).toBe('upload_not_found')
   })
 })
 
 describe('lookup by hash', () => {
   test('returns the oldest track for each known recording', async () => {
     const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
-    const { id } = (await bring(await upload(bytes))).body.data
-    await bring(await upload(bytes), { allow_duplicate: true })
+    const { id } = (await importUpload(await upload(bytes))).body.data
+    await importUpload(await upload(bytes), { allow_duplicate: true })
     const hashes = [sha256(Buffer.from('elsewhere')), sha256(bytes)]
-    const answer = await admin.call(findTracksByHash, { body: { sha256: hashes } })
-    expect(answer.body.data).toEqual([{ sha256: hashes[1], id, title: 'Known', artist: 'Ada' }])
+    const result = await admin.call(findTracksByHash, { body: { sha256: hashes } })
+    expect(result.body.data).toEqual([{ sha256: hashes[1], id, title: 'Known', artist: 'Ada' }])
   })
 
   test.each([
@@ -308,8 +308,8 @@ describe('lookup by hash', () => {
     [Array.from({ length: 501 }, () => 'a'.repeat(64))],
     ['a'.repeat(64)],
   ])('accepts only 1 to 500 valid hashes', async (hashes) => {
-    const answer = await admin.send('POST', findTracksByHash.path, { body: { sha256: hashes } })
-    expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+    const result = await admin.send('POST', findTracksByHash.path, { body: { sha256: hashes } })
+    expect([result.status, result.code]).toEqual([400, 'invalid_input'])
   })
 })
 
@@ -318,7 +318,7 @@ test('lists the tracks of one batch in upload order', async () => {
   const titles: string[] = []
   for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {
     const path = await upload(taggedWav(0.2, pitch++), name)
-    titles.push((await bring(path, { batch: own })).body.data.title)
+    titles.push((await importUpload(path, { batch: own })).body.data.title)
   }
   const { data } = (await admin.call(listImportedTracks, { params: { id: own } })).body
   expect(data.map(({ title }) => title)).toEqual(titles)

@@ -13,7 +13,7 @@ import { transaction, type Handle, type Transaction } from '../../platform/db/da
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isPermanentMediaError } from '../../platform/ffmpeg/media-error.ts'
-import { storeUploadedPicture } from '../pictures/take-picture.ts'
+import { storeUploadedPicture } from '../pictures/store-picture.ts'
 import { resolveCredits, type ResolvedCredit } from '../credits/write-credits.ts'
 import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
 import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.ts'
@@ -25,24 +25,24 @@ import { deleteUnusedUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
-import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
+import { extractTrackFields, type ExtractedFields } from './extract-track-fields.ts'
 import { insertTrack } from './insert-track.ts'
-import { bareId, isToolName, originOfFile, type OriginOfFile } from './origin-of-file.ts'
+import { findBareId, isToolName, extractOrigin, type FileOrigin } from './extract-origin.ts'
 import {
   findRecording,
-  refuseKnownRecording,
-  refuseKnownSource,
-  refuseSameSound,
+  rejectKnownRecording,
+  rejectKnownSource,
+  rejectSameSound,
 } from './known-recordings.ts'
 import { saveFingerprint, type MeasuredFingerprint } from './track-fingerprints.ts'
-import { categoriesOf, coverUrl } from './track-query.ts'
+import { selectTrackCategories, coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof contract.importTrack>
 
 export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'ffmpeg'>
 
 /** Details from another server or from an archive's metadata. They take precedence over its tags. */
-export interface GivenDetails {
+export interface ImportDetails {
   fields: Pick<
     AudioTags,
     | 'title'
@@ -66,7 +66,7 @@ export interface GivenDetails {
   explicit?: boolean
   ai_disclosure?: AiDisclosure
 }
-const noDetails: GivenDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
+const noDetails: ImportDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
 
 /** Throws the errors of the contract. A file without audio is rejected before anything is written. */
 export async function importTrack(
@@ -82,15 +82,15 @@ export async function importTrack(
     const upload = await findCompleteUpload(ctx.db, owned)
     const isCompared =
       !body.allow_duplicate && !(await findRecording(ctx.db, ctx.actor, upload.sha256))
-    const { header, fingerprint } = await probe(services, ctx, upload, isCompared)
+    const { header, fingerprint } = await analyzeUpload(services, ctx, upload, isCompared)
     const tags = { ...header.tags, ...details.fields }
-    const side = readSideFiles(sideFilesOf(body))
-    const fields = fieldsOfFile(
-      withSideFacts(tags, side),
+    const side = readSideFiles(collectSideFiles(body))
+    const fields = extractTrackFields(
+      mergeSideFacts(tags, side),
       upload.filename,
-      await fallbackArtist(services, ctx),
+      await chooseFallbackArtist(services, ctx),
     )
-    const origin = originOfFile(tags, side.text)
+    const origin = extractOrigin(tags, side.text)
     return {
       data: await create(services, ctx, body, { fields, tags, origin, details, fingerprint }),
     }
@@ -105,8 +105,11 @@ export async function importTrack(
   }
 }
 
-/** The artist for a file that names none: the site's artist, or for creators their oldest own artist. */
-async function fallbackArtist(
+/**
+ * The artist for a file whose tags and name contain none: the site's artist or, for a creator, the creator's oldest
+ * artist.
+ */
+async function chooseFallbackArtist(
   { branding }: ImportTrackServices,
   { db, actor }: MemberContext,
 ): Promise<string> {
@@ -122,12 +125,12 @@ async function fallbackArtist(
   return own?.name ?? (actor.display_name.trim() || 'Unknown artist')
 }
 
-function sideFilesOf({ side_files = [], side_text }: Input['body']): SideFile[] {
+function collectSideFiles({ side_files = [], side_text }: Input['body']): SideFile[] {
   return side_text ? [{ kind: 'txt', text: side_text }, ...side_files] : side_files
 }
 
 /** Tags in the file take precedence over side files, except for lyrics: those in side files may be timed. */
-function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
+function mergeSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
   return {
     ...tags,
     ...(!tags.title && title !== null && { title }),
@@ -137,7 +140,7 @@ function withSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): A
 }
 
 /** If the upload has no audio, it is deleted immediately because nothing will use it. */
-async function probe(
+async function analyzeUpload(
   { storage, ffmpeg }: ImportTrackServices,
   ctx: MemberContext,
   { id, storageKey }: FinishedUpload,
@@ -174,10 +177,10 @@ async function findTrackOfUpload(
 }
 
 interface FoundInFile {
-  fields: FieldsOfFile
+  fields: ExtractedFields
   tags: AudioTags
-  origin: OriginOfFile | null
-  details: GivenDetails
+  origin: FileOrigin | null
+  details: ImportDetails
   /** Null if the recording is not compared. */
   fingerprint: MeasuredFingerprint | null
 }
@@ -196,17 +199,17 @@ async function create(
       userId: ctx.actor.user_id,
     })
     if (!body.allow_duplicate) {
-      await refuseKnownRecording(trx, ctx.actor, source.sha256)
-      if (origin?.source_id) await refuseKnownSource(trx, ctx.actor, origin)
-      if (fingerprint) await refuseSameSound(trx, ctx.actor, fingerprint)
+      await rejectKnownRecording(trx, ctx.actor, source.sha256)
+      if (origin?.source_id) await rejectKnownSource(trx, ctx.actor, origin)
+      if (fingerprint) await rejectSameSound(trx, ctx.actor, fingerprint)
     }
     const { genre: taggedGenre, ...named } = fields
-    const { genre, found_genre } = await genreOf(trx, taggedGenre, origin)
-    const credits = await creditsOf(trx, details)
+    const { genre, found_genre } = await chooseGenre(trx, taggedGenre, origin)
+    const credits = await resolveGivenCredits(trx, details)
     const values = {
       ...named,
       ...(credits && { artist: artistLine(credits) }),
-      ...(await labelsOf(trx, details)),
+      ...(await findExistingLabels(trx, details)),
       tags: [...new Set([...named.tags, ...details.tags])],
       genre,
       found_genre,
@@ -216,13 +219,13 @@ async function create(
       ...(cover && { cover_id: await cover.claim(trx) }),
       ...(details.explicit && { explicit: true }),
       ...(details.ai_disclosure && { ai_disclosure: details.ai_disclosure }),
-      ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: toolOf(origin) }),
+      ...(origin && { ai_disclosure: 'ai_generated' as const, ai_tool: formatTool(origin) }),
     }
     const track = await insertTrack(services, ctx, trx, source, values, credits)
-    // Saved before processing, so that the next file of the batch is already compared with it.
+    // Save the fingerprint before processing, so that the next file of the batch is already compared with it.
     if (fingerprint) await saveFingerprint(trx, track.id, fingerprint)
-    const kept = { ...(origin ? withoutToolNames(tags) : tags), label: details.label }
-    await saveFileTags(trx, track.id, kept, body.folder ?? null)
+    const storedTags = { ...(origin ? removeToolNames(tags) : tags), label: details.label }
+    await saveFileTags(trx, track.id, storedTags, body.folder ?? null)
     if (origin) {
       await trx.query
         .insertInto('track_origins')
@@ -234,7 +237,7 @@ async function create(
 }
 
 /** The categories that exist, in the given order, and the moods. */
-async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
+async function findExistingLabels(trx: Transaction, { categories, moods }: ImportDetails) {
   const wanted = categories.map((name) => name.toLowerCase())
   const { rows } = await sql<{ category: string }>`
     select category from (
@@ -249,9 +252,9 @@ async function labelsOf(trx: Transaction, { categories, moods }: GivenDetails) {
 }
 
 /** Null if there are none or the resulting artist line would be too long. */
-async function creditsOf(
+async function resolveGivenCredits(
   trx: Transaction,
-  { credits }: GivenDetails,
+  { credits }: ImportDetails,
 ): Promise<ResolvedCredit[] | null> {
   if (credits.length === 0) return null
   return resolveCredits(trx, credits).catch((error: unknown) => {
@@ -260,7 +263,7 @@ async function creditsOf(
   })
 }
 
-function toolOf({ tool, model }: OriginOfFile): string {
+function formatTool({ tool, model }: FileOrigin): string {
   return [tool, model].filter(Boolean).join(' ')
 }
 
@@ -272,8 +275,8 @@ async function saveFileTags(
   folder: string | null,
 ): Promise<void> {
   if (!album && !folder) return
-  const within = (value: number | undefined, least: number, most: number) =>
-    value !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : null
+  const within = (value: number | undefined, min: number, max: number) =>
+    value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : null
   await trx.query
     .insertInto('track_file_tags')
     .values({
@@ -293,9 +296,9 @@ async function saveFileTags(
  * Tools for generated songs write the generator's name as album and album artist of every song. Suno itself writes the
  * title as the album, and both takes of a prompt have the same title. Neither is a real album.
  */
-function withoutToolNames(given: AudioTags): AudioTags {
+function removeToolNames(given: AudioTags): AudioTags {
   const { album, albumArtist, ...tags } = given
-  const isOwn = album !== undefined && !isToolName(album) && bareId(given) === undefined
+  const isOwn = album !== undefined && !isToolName(album) && findBareId(given) === undefined
   return {
     ...tags,
     ...(isOwn && { album }),
@@ -306,10 +309,10 @@ function withoutToolNames(given: AudioTags): AudioTags {
 const maxFoundGenre = 40
 
 /** The genre tag of a generated song often contains its whole style: use its first part that is a known genre. */
-async function genreOf(
+async function chooseGenre(
   trx: Transaction,
   tagged: string | null,
-  origin: OriginOfFile | null,
+  origin: FileOrigin | null,
 ): Promise<{ genre: string | null; found_genre: string | null }> {
   if (tagged === null) return { genre: null, found_genre: null }
   const parts = origin
@@ -353,7 +356,7 @@ export async function listImportedTracks(
       't.title',
       't.artist',
       't.category',
-      categoriesOf('t').as('categories'),
+      selectTrackCategories('t').as('categories'),
       't.moods',
       't.genre',
       't.tags',

@@ -12,11 +12,11 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { claimFiles } from '../../platform/storage/stored-files.ts'
 import type { FinishedUpload } from '../uploads/use-upload.ts'
 import { creditArtistText, writeCredits, type ResolvedCredit } from '../credits/write-credits.ts'
-import { auditedTrack } from './admin-track-fields.ts'
+import { toAuditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 /**
- * Without `credits`, a credit is created from the text `artist`. `source` is the result of useUpload() in this
+ * If `credits` is absent, a credit is created from the text in `artist`. `source` is the result of useUpload() in this
  * transaction.
  */
 export async function insertTrack(
@@ -50,7 +50,7 @@ export async function insertTrack(
     action: 'create',
     entity: 'track',
     entity_id: id,
-    after: auditedTrack(track),
+    after: toAuditedTrack(track),
   })
   await notify(trx, 'tracks', id)
   return track

@@ -8,18 +8,18 @@ import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
-import type { OriginOfFile } from './origin-of-file.ts'
+import type { FileOrigin } from './extract-origin.ts'
 import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
 
 /** The lock serializes concurrent imports of the same file: the second finds the first one's track. */
-export async function refuseKnownRecording(
+export async function rejectKnownRecording(
   trx: Transaction,
   actor: Actor,
   sha256: string,
 ): Promise<void> {
   await lockByName(trx, lockNames.recording(sha256))
-  const known = await findRecording(trx, actor, sha256)
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'recording' } })
+  const match = await findRecording(trx, actor, sha256)
+  if (match) throw new AppError('track_exists', { details: { ...match, by: 'recording' } })
 }
 
 /** The oldest track with this file. */
@@ -36,24 +36,26 @@ export function findRecording(db: Handle, actor: Actor, sha256: string) {
 }
 
 /** The lock serializes concurrent imports that sound the same: the second finds the first one's track. */
-export async function refuseSameSound(
+export async function rejectSameSound(
   trx: Transaction,
   actor: Actor,
   fingerprint: MeasuredFingerprint,
 ): Promise<void> {
   await lockByName(trx, lockNames.fingerprints())
-  const known = await findSameSound(trx, fingerprint, visibleToStaff(actor, 't.owner_id'))
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'sound' } })
+  const match = await findSameSound(trx, fingerprint, visibleToStaff(actor, 't.owner_id'))
+  if (match) throw new AppError('track_exists', { details: { ...match, by: 'sound' } })
 }
 
-/** A generator gives each song an id, regardless of the file format. Stems and remasters have their own ids. */
-export async function refuseKnownSource(
+/**
+ * A generator gives each song an id, which is the same in every file format. Stems and remasters have their own ids.
+ */
+export async function rejectKnownSource(
   trx: Transaction,
   actor: Actor,
-  { tool, source_id }: OriginOfFile,
+  { tool, source_id }: FileOrigin,
 ): Promise<void> {
   await lockByName(trx, lockNames.sourceSong(String(source_id)))
-  const known = await trx.query
+  const match = await trx.query
     .selectFrom('track_origins as o')
     .innerJoin('tracks as t', 't.id', 'o.track_id')
     .select(['t.id', 't.title'])
@@ -64,7 +66,7 @@ export async function refuseKnownSource(
     .orderBy('t.created_at')
     .limit(1)
     .executeTakeFirst()
-  if (known) throw new AppError('track_exists', { details: { ...known, by: 'source' } })
+  if (match) throw new AppError('track_exists', { details: { ...match, by: 'source' } })
 }
 
 /** Returns the existing track for each known hash. */

@@ -4,15 +4,15 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { publishEach } from '../availability/publish-each.ts'
-import { publishedTrackColumns } from './admin-track-fields.ts'
+import { getPublishedTrackColumns } from './admin-track-fields.ts'
 
 /** `now` is the database's time. Returns the number of published tracks. */
 export async function publishDueTracks(db: Database, now: Date): Promise<number> {
-  const due = await dueTracks(db, now).select('id').orderBy('release_at').orderBy('id').execute()
+  const due = await selectDueTracks(db, now).select('id').orderBy('release_at').orderBy('id').execute()
   return publishEach(due, (id) => publishDueTrack(db, id, now))
 }
 
-function dueTracks(handle: Handle, now: Date) {
+function selectDueTracks(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('tracks')
     .where('release_at', '<=', now.toISOString())
@@ -23,7 +23,7 @@ function dueTracks(handle: Handle, now: Date) {
 
 function publishDueTrack(db: Database, id: string, now: Date): Promise<boolean> {
   return transaction(db, async (trx) => {
-    const track = await dueTracks(trx, now)
+    const track = await selectDueTracks(trx, now)
       .select(['release_at', 'release_zone', 'early_access_days', 'early_access_until'])
       .where('id', '=', id)
       .forUpdate()
@@ -33,7 +33,7 @@ function publishDueTrack(db: Database, id: string, now: Date): Promise<boolean> 
     const { release_at } = track
     await trx.query
       .updateTable('tracks')
-      .set({ ...publishedTrackColumns(track, new Date(release_at)), updated_at: now.toISOString() })
+      .set({ ...getPublishedTrackColumns(track, new Date(release_at)), updated_at: now.toISOString() })
       .where('id', '=', id)
       .execute()
     await writeAudit({ actor: null, ip: '' }, trx, {

@@ -8,8 +8,8 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 
 export type ReportDamage = (trackId: string, storageKey: string) => void
 
-/** Caches reported files, because a player sends many range requests for the same file. */
-const rememberedMs = 10 * 60_000
+/** The files that were reported recently. Cached, because a player sends many range requests for the same file. */
+const cacheLifetimeMs = 10 * 60_000
 
 /** Returns immediately. The repair is enqueued in the background; failures are logged. */
 export function createRepairOnPlay(services: {
@@ -17,7 +17,7 @@ export function createRepairOnPlay(services: {
   jobs: Pick<JobQueue, 'enqueue'>
   log: Database['log']
 }): ReportDamage {
-  const reported = new LRUCache<string, true>({ max: 1000, ttl: rememberedMs })
+  const reported = new LRUCache<string, true>({ max: 1000, ttl: cacheLifetimeMs })
   return (trackId, storageKey) => {
     if (reported.has(storageKey)) return
     reported.set(storageKey, true)

@@ -66,7 +66,7 @@ async function upload(seconds: number): Promise<string> {
     },
     body: new Uint8Array(bytes),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   return signed.path
 }
 
@@ -102,13 +102,13 @@ async function waitingJobs() {
 }
 
 /** Duration of the file that a Premium listener receives. */
-async function heardSeconds(): Promise<number> {
-  const answer = await fetch(`${server.url}/api/tracks/${id}/stream`, {
+async function measureReceivedSeconds(): Promise<number> {
+  const response = await fetch(`${server.url}/api/tracks/${id}/stream`, {
     headers: { cookie: listener.cookie },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const key = `uploads/heard-${id}.m4a`
-  await services.storage.put(key, Buffer.from(await answer.arrayBuffer()))
+  await services.storage.put(key, Buffer.from(await response.arrayBuffer()))
   const { durationSeconds } = await services.storage.withLocalFile(key, probeAudio)
   await services.storage.delete(key)
   return Math.round(durationSeconds ?? 0)
@@ -120,12 +120,12 @@ test('the old recording plays until the new one is processed, and its files are 
   const old = await read()
   expect(old.seconds).toEqual({ standard: 3, high: 3, preview: previewSeconds })
   const path = await upload(secondsOf.new)
-  const answer = await replace(path)
-  expect([answer.status, answer.code]).toEqual([200, undefined])
+  const response = await replace(path)
+  expect([response.status, response.code]).toEqual([200, undefined])
   expect(await waitingJobs()).toEqual([{ name: 'process-track', track: id }])
   const between = await read()
   expect([between.keys, between.source_key]).toEqual([old.keys, path])
-  expect(await heardSeconds()).toBe(secondsOf.old)
+  expect(await measureReceivedSeconds()).toBe(secondsOf.old)
 
   await processTrack(services, id, job)
   const now = await read()
@@ -134,7 +134,7 @@ test('the old recording plays until the new one is processed, and its files are 
   expect(now.keys.filter((key) => old.keys.includes(key))).toEqual([])
   expect(now.peaks).not.toBe(old.peaks)
   expect(now.source_sha256).not.toBe(old.source_sha256)
-  expect(await heardSeconds()).toBe(secondsOf.new)
+  expect(await measureReceivedSeconds()).toBe(secondsOf.new)
   const { body } = await admin.call(getAdminTrack, { params: { id } })
   expect(body).toMatchObject({ duration: secondsOf.new, is_published: true })
 
@@ -149,14 +149,14 @@ test('files generated from the replaced recording are not adopted', async () => 
   // The job reads the old recording, and stores its first file after the new recording was saved.
   const { storage } = services
   let saved: Promise<unknown> | undefined
-  const made: string[] = []
+  const newKeys: string[] = []
   const late: typeof storage.putFile = async (key, file) => {
     await (saved ??= replace(path))
-    made.push(key)
+    newKeys.push(key)
     return storage.putFile(key, file)
   }
   await processTrack({ ...services, storage: { ...storage, putFile: late } }, id, job)
-  expect(made).toHaveLength(3)
+  expect(newKeys).toHaveLength(3)
   const between = await read()
   expect(between).toMatchObject({ keys: old.keys, duration: old.duration, peaks: old.peaks })
   expect(between.source_key).toBe(path)
@@ -164,15 +164,15 @@ test('files generated from the replaced recording are not adopted', async () => 
   await processTrack(services, id, job)
   const now = await read()
   expect(now.duration).toBe(secondsOf.new)
-  expect(now.keys.filter((key) => made.includes(key))).toEqual([])
-  // These files have no owner: they stay reserved for a day and are then swept.
+  expect(now.keys.filter((key) => newKeys.includes(key))).toEqual([])
+  // These files have no owner. They stay reserved for a day and are then deleted by the sweep.
   const later = new Date(services.now().getTime() + 2 * dayMs)
   await sweepStorageGarbage(services.db, storage, later)
-  for (const key of made) expect(await isStored(key), key).toBe(false)
+  for (const key of newKeys) expect(await isStored(key), key).toBe(false)
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 
-test('a file without audio is rejected and the old recording stays', async () => {
+test('a file without audio is rejected, and the track keeps its recording', async () => {
   const old = await read()
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: 5 } as const
   const signed = (await admin.call(createSignedUpload, { body })).body

@@ -41,7 +41,7 @@ async function createTrack(bytes: Uint8Array, filename: string, more: object = {
     headers: { cookie: admin.cookie, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: response.status, answer: await response.json() }
+  return { status: response.status, result: await response.json() }
 }
 
 const fingerprintOf = async (trackId: string) =>
@@ -59,11 +59,11 @@ test('detects a trimmed, quieter MP3 of a recording that is not processed yet', 
   const files = { inputs: [wav], outputs: [mp3], timeoutMs: 60_000 }
   await app.services.ffmpeg.run(encode, files)
   const refused = await createTrack(await readFile(mp3), 'Another Name.mp3')
-  expect(refused.answer).toMatchObject({
+  expect(refused.result).toMatchObject({
     error: { code: 'track_exists', details: { id, title: 'a', by: 'sound' } },
   })
-  const kept = await createTrack(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
-  expect(kept.status).toBe(201)
+  const accepted = await createTrack(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
+  expect(accepted.status).toBe(201)
 })
 
 test('does not match another song of the same length or a longer version', async () => {
@@ -74,14 +74,14 @@ test('does not match another song of the same length or a longer version', async
 
 test('only one of two concurrent files that sound the same becomes a track', async () => {
   const song = melody(4)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     createTrack(songOf(song), 'four.wav'),
     createTrack(
       songOf((second) => 0.5 * song(second)),
       'quiet four.wav',
     ),
   ])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
 test('does not match a deleted track', async () => {

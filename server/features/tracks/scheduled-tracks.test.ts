@@ -213,8 +213,8 @@ describe('before its release date, a track', () => {
         (who) => who.send('GET', '/sitemap.xml'),
       ]
       const callers = [member, premium, server.nobody as Person]
-      let tries = 0
-      for (let round = 0; tries < 1000; round++) {
+      let requestCount = 0
+      for (let round = 0; requestCount < 1000; round++) {
         const attempt = attempts[round % attempts.length]!
         for (const who of callers) {
           const { body } = await attempt(who)
@@ -222,7 +222,7 @@ describe('before its release date, a track', () => {
           expect(text.includes('zyzzyva') || text.includes(`"${id}"`), attempt.toString()).toBe(
             false,
           )
-          tries++
+          requestCount++
         }
       }
       expect(JSON.stringify(events.events)).not.toContain(id)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Replaces the catalog; the first track is the newest. */
+/** Replaces the catalogue. The first track is the newest. */
 async function publish(tracks: readonly { title: string; artist?: string; genre?: string }[]) {
   const { query } = app.db
   await query.deleteFrom('tracks').execute()

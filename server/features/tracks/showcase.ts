@@ -5,7 +5,7 @@ import { landingTracksMax } from '#contract/fields/branding.ts'
 import type * as contract from '#contract/showcase-tracks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
-import { premiumMarksIn } from '../availability/availability.ts'
+import { selectPremiumMarks } from '../availability/availability.ts'
 import type { Branding } from '../settings/branding.ts'
 import { coverUrl } from './track-query.ts'
 
@@ -20,24 +20,24 @@ export function createShowcase(
   bus: Pick<EventBus, 'on' | 'onMissed'>,
   branding: () => Pick<Branding, 'landing_tracks'>,
 ): Showcase {
-  let kept: { of: string; reading: Promise<Output<typeof contract.listShowcase>> } | null = null
+  let entry: { of: string; reading: Promise<Output<typeof contract.listShowcase>> } | null = null
   const drop = () => {
-    kept = null
+    entry = null
   }
   bus.on('tracks', drop)
   bus.onMissed(drop)
   const listShowcase = () => {
     const { landing_tracks: chosen } = branding()
     const of = chosen.join()
-    if (kept?.of !== of) {
+    if (entry?.of !== of) {
       const reading = readShowcase(db, chosen)
-      kept = { of, reading }
+      entry = { of, reading }
       // A failed query is not cached.
       reading.catch(() => {
-        if (kept?.reading === reading) drop()
+        if (entry?.reading === reading) drop()
       })
     }
-    return kept.reading
+    return entry.reading
   }
   return {
     listShowcase,
@@ -75,7 +75,7 @@ function selectShowcase(db: Database, chosen: readonly string[] | null) {
       sql<number>`floor(preview.duration_seconds)::int`.as('preview_seconds'),
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.ai_disclosure',
-      ...premiumMarksIn('t'),
+      ...selectPremiumMarks('t'),
     ])
     .where('t.is_published', '=', true)
     .$if(chosen !== null, (query) =>

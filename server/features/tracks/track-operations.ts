@@ -11,12 +11,15 @@ import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
 import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
 import { allCredits } from '../credits/credit-query.ts'
-import { byMatch, orderOf, type SortedBy } from './track-order.ts'
-import { coverUrl, isInCategory, matchesSearch, trackQuery } from './track-query.ts'
+import { byMatch, getTrackOrder, type SortedBy } from './track-order.ts'
+import { coverUrl, isInCategory, matchesSearch, selectTracks } from './track-query.ts'
 
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
-/** Sort keys of indexes that are already sorted by creation: each member's likes, and the tracks of each category. */
+/**
+ * The sort keys of lists that are read from an index sorted by creation: a member's likes, and the tracks of a
+ * category.
+ */
 const indexKeys = {
   likes: [
     [sql`l.track_created_at`, 'timestamptz'],
@@ -31,9 +34,9 @@ const indexKeys = {
 type ListIndex = keyof typeof indexKeys
 
 /**
- * Paginated, in the requested order. A search without an order returns the best matches first. Search, category and
- * likes can be combined. The page is selected by ids and sort keys only; full rows with cover and preview are read just
- * for the page.
+ * Paginated, in the requested order. A search returns the best matches first if no order is requested. Search, category
+ * and likes can be combined. The page is selected by ids and sort keys only; full rows with cover and preview are read
+ * just for the page.
  */
 export async function readTracks(
   ctx: MemberContext,
@@ -42,11 +45,11 @@ export async function readTracks(
   // A cursor with two values in a search comes from an older server, which sorted newest first: keep that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
-  const order = isByMatch ? byMatch(query.q ?? '') : orderOf(query)
+  const order = isByMatch ? byMatch(query.q ?? '') : getTrackOrder(query)
   const isLikedCount = cursor === null && isLikedAlone(query)
   // Ranking visits every match, so count them in the same pass.
   const isMatchCount = cursor === null && isByMatch
-  const page = trackQuery(ctx.db, ctx.actor.user_id)
+  const page = selectTracks(ctx.db, ctx.actor.user_id)
     .innerJoin(
       choosePage(ctx, query, order, cursor)
         .select(
@@ -64,7 +67,7 @@ export async function readTracks(
       ),
     )
     // Folding the count into this query is cheaper than a second round trip.
-    .select((isLikedCount ? likedCount(ctx) : sql<number | null>`page.total`).as('total'))
+    .select((isLikedCount ? countLiked(ctx) : sql<number | null>`page.total`).as('total'))
     .orderBy(sql.join(order.keys.map(([key]) => sql`${key} ${sql.raw(order.direction)}`)))
   const isCounted = isLikedCount || isMatchCount
   const [rows, total] = await Promise.all([
@@ -81,12 +84,12 @@ export async function readTracks(
 }
 
 function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor: string[] | null) {
-  const index = order.isByCreation ? indexFor(query) : null
+  const index = order.isByCreation ? chooseIndex(query) : null
   const keys = index ? indexKeys[index] : order.keys
   const { direction } = order
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
   const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
-  return matchingTracks(ctx, query, index)
+  return selectMatchingTracks(ctx, query, index)
     .select('t.id')
     .$if(cursor !== null, (tracks) =>
       tracks.where(
@@ -97,7 +100,7 @@ function choosePage(ctx: MemberContext, query: Filters, order: SortedBy, cursor:
     .limit(query.limit + 1)
 }
 
-function indexFor({ liked, category, q, artist, mood }: Filters): ListIndex | null {
+function chooseIndex({ liked, category, q, artist, mood }: Filters): ListIndex | null {
   if (liked === 'true') return 'likes'
   const isCategoryAlone = !q?.trim() && artist === undefined && mood === undefined
   return category !== undefined && isCategoryAlone ? 'category' : null
@@ -107,7 +110,7 @@ function indexFor({ liked, category, q, artist, mood }: Filters): ListIndex | nu
  * The conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
  * `track_categories as k` if the list is read from its index.
  */
-function matchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
+function selectMatchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
   const { q, category, mood, liked, artist } = filters
   const isByCategory = index === 'category'
   return ctx.db.query
@@ -135,7 +138,7 @@ function matchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex |
 }
 
 async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
-  if (indexFor(filters) === 'category') {
+  if (chooseIndex(filters) === 'category') {
     const { total } = await ctx.db.query
       .selectFrom('track_categories')
       .select(sql<number>`count(*)`.as('total'))
@@ -144,7 +147,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
       .executeTakeFirstOrThrow()
     return total
   }
-  const { total } = await matchingTracks(ctx, filters, null)
+  const { total } = await selectMatchingTracks(ctx, filters, null)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -159,38 +162,38 @@ const isLikedAlone = ({ q, category, mood, liked, artist }: Filters) =>
   [category, mood, artist].every((filter) => filter === undefined) && liked === 'true' && !q?.trim()
 
 /** Few liked tracks are hidden from members: count those and subtract them, instead of checking every liked track. */
-function likedCount({ actor }: MemberContext) {
+function countLiked({ actor }: MemberContext) {
   return sql<number | null>`(
     select count(*) - count(hidden.id)
       from likes left join tracks hidden on hidden.id = likes.track_id and not hidden.is_published
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. A draft can be opened only by those who may edit it, as can its audio. */
+/** One track with its waveform and lyrics. Only people who may edit a draft can open it and play its audio. */
 export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,
 ): Promise<Output<typeof contract.getTrack>> {
-  const found = await trackQuery(ctx.db, ctx.actor.user_id, allCredits('t.id'))
+  const found = await selectTracks(ctx.db, ctx.actor.user_id, allCredits('t.id'))
     .select([
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.lyrics',
       't.credits',
       't.is_published',
-      otherVersions('t.id').as('versions'),
+      selectOtherVersions('t.id').as('versions'),
     ])
     .where('t.id', '=', params.id)
-    .where(sql<boolean>`(t.is_published or ${draftIsVisible(ctx)})`)
+    .where(sql<boolean>`(t.is_published or ${isDraftVisible(ctx)})`)
     .executeTakeFirst()
   if (!found) throw new AppError('track_not_found')
   return found
 }
 
-function draftIsVisible({ actor }: MemberContext) {
+function isDraftVisible({ actor }: MemberContext) {
   return isStaff(actor.role) ? visibleToStaff(actor, 't.owner_id') : sql<boolean>`false`
 }
 
-function otherVersions(id: 't.id') {
+function selectOtherVersions(id: 't.id') {
   return sql<TrackDetail['versions']>`(
     select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'artist', o.artist, 'duration', o.duration,
              'cover_url', ${coverUrl('o.cover_id')}, 'cover_tint', c.tint, 'cover_placeholder', c.placeholder)

@@ -16,22 +16,22 @@ export interface SortedBy {
 const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 
-/** Each order has an index on published tracks that serves both directions. */
-const keysOf: Record<TrackOrder, SortedBy['keys']> = {
+/** Each order has an index on published tracks. The index is read in either direction. */
+const keysByOrder: Record<TrackOrder, SortedBy['keys']> = {
   newest: [createdAt, trackId],
   title: [[sql`lower(t.title)`, 'text'], trackId],
   artist: [[sql`lower(t.artist)`, 'text'], trackId],
   duration: [[sql`t.duration`, 'integer'], trackId],
 }
 
-export function orderOf({
+export function getTrackOrder({
   order = 'newest',
   direction = order === 'newest' ? 'desc' : 'asc',
 }: {
   order?: TrackOrder | undefined
   direction?: SortDirection | undefined
 }): SortedBy {
-  return { keys: keysOf[order], direction, isByCreation: order === 'newest' }
+  return { keys: keysByOrder[order], direction, isByCreation: order === 'newest' }
 }
 
 export const byMatch = (q: string): SortedBy => ({

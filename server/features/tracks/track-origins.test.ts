@@ -50,8 +50,8 @@ test('only one of several concurrent first saves with the same version succeeds'
   const [id] = await makeTracks(app.services.db, 1)
   const save = (tool: string) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })
-  const answers = await Promise.all([save('One'), save('Two'), save('Three')])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  const results = await Promise.all([save('One'), save('Two'), save('Three')])
+  expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
 test('a bulk save keeps fields that are not given, and changes all tracks or none', async () => {
@@ -125,8 +125,8 @@ test('no response to members, admin list, audit entry or log contains the record
   const body = Object.fromEntries([...names, ...others].map((name) => [name, text(name)]))
   const saved = await admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
   expect(saved.status).toBe(200)
-  const made = { title: 'Open', tracks: [{ track_id: id! }] }
-  const release = (await admin.call(createRelease, { body: made })).body
+  const releaseBody = { title: 'Open', tracks: [{ track_id: id! }] }
+  const release = (await admin.call(createRelease, { body: releaseBody })).body
   await admin.call(publishRelease, { params: { id: release.id }, body: {} })
   const reads = (await findContractEndpoints()).filter(
     ({ endpoint }) =>
@@ -135,8 +135,8 @@ test('no response to members, admin list, audit entry or log contains the record
   expect(reads.length).toBeGreaterThan(10)
   for (const { endpoint, name } of reads) {
     const value = endpoint.path.includes('releases') ? release.id : id!
-    const answer = await member.send('GET', endpoint.path.replaceAll(/:\w+/g, value))
-    expect(JSON.stringify(answer.body ?? null), name).not.toContain(secret)
+    const result = await member.send('GET', endpoint.path.replaceAll(/:\w+/g, value))
+    expect(JSON.stringify(result.body ?? null), name).not.toContain(secret)
   }
   const refused = await member.send('GET', getTrackOrigin.path.replace(':id', id!))
   expect(refused.status).toBe(403)

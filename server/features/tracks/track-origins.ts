@@ -10,7 +10,7 @@ import type { TrackRow } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { lockTrack, tagsChanged } from './admin-track-fields.ts'
+import { lockTrack, hasChangedTags } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 type Changes = ParsedInput<typeof contract.updateTrackOrigin>['body']
@@ -93,7 +93,7 @@ async function saveOrigin(
   const { id } = track
   const { update_disclosure, ...fields } = changes
   const columns = {
-    ...withoutEmpty(fields),
+    ...removeEmpty(fields),
     ...changedBy(ctx),
     updated_at: ctx.now().toISOString(),
   }
@@ -131,7 +131,7 @@ async function readOrigin(handle: Handle, id: string): Promise<TrackOrigin> {
   return origin
 }
 
-function withoutEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | 'version'>) {
+function removeEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | 'version'>) {
   const given = Object.entries(texts).filter(([, value]) => value !== undefined)
   return {
     ...(Object.fromEntries(given.map(([name, value]) => [name, value || null])) as Partial<
@@ -154,7 +154,7 @@ async function discloseOrigin(
     ...(disclosure && { ai_disclosure: disclosure }),
     ...(tool && { ai_tool: [tool, model].filter(Boolean).join(' ').slice(0, 200) }),
   }
-  if (!tagsChanged(track, publicFields)) return
+  if (!hasChangedTags(track, publicFields)) return
   await trx.query
     .updateTable('tracks')
     .set({ ...publicFields, ...changedBy(ctx), updated_at: ctx.now().toISOString() })

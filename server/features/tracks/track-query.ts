@@ -1,7 +1,7 @@
 // The only SELECT for tracks in the response shape, used by every list of tracks. Callers add conditions, joins and
 // order. Operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
-import { isForEveryone, premiumMarksIn } from '../availability/availability.ts'
+import { isForEveryone, selectPremiumMarks } from '../availability/availability.ts'
 import type { ReleaseOfTrack } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { formatTimestamp } from '../../platform/db/json-rows.ts'
@@ -20,7 +20,7 @@ export const trackSlug = sql<string>`(
   select s.slug from page_slugs s where s.item_id = t.id and s.kind = 'track' and s.is_current)`
 
 /** Starts a query over `tracks as t` that selects the columns common to members and admins. */
-export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
+export function selectTrackColumns(db: Handle, credits = lineArtists('t.id')) {
   return db.query
     .selectFrom('tracks as t')
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
@@ -37,7 +37,7 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
       't.artist',
       credits.as('artists'),
       't.category',
-      categoriesOf('t').as('categories'),
+      selectTrackCategories('t').as('categories'),
       't.moods',
       't.genre',
       't.description',
@@ -58,7 +58,7 @@ export function trackFacts(db: Handle, credits = lineArtists('t.id')) {
       't.true_peak_dbtp',
       't.ai_disclosure',
       't.ai_tool',
-      ...premiumMarksIn('t'),
+      ...selectPremiumMarks('t'),
       firstRelease.as('release'),
     ])
     .where('t.deleted_at', 'is', null)
@@ -73,8 +73,8 @@ export function isNotDeleted(trackId: `${string}.${string}`) {
 }
 
 /** Starts a query over `tracks as t` that selects the contract's `track`, with the given member's likes. */
-export function trackQuery(db: Handle, actorUserId: string, credits = lineArtists('t.id')) {
-  return trackFacts(db, credits).select([
+export function selectTracks(db: Handle, actorUserId: string, credits = lineArtists('t.id')) {
+  return selectTrackColumns(db, credits).select([
     sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
     formatTimestamp('t.created_at').as('created_at'),
     sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
@@ -89,7 +89,7 @@ export function coverUrl(column: `${string}.cover_id` | `${string}.picture_id`) 
 }
 
 /** All categories of a track in order, including the first. */
-export function categoriesOf(alias: string) {
+export function selectTrackCategories(alias: string) {
   return sql<
     string[]
   >`categories_of(${sql.ref(`${alias}.category`)}, ${sql.ref(`${alias}.more_categories`)})`

@@ -84,8 +84,8 @@ test('requires existing tracks, and accepts at most 50 versions', async () => {
 
 test('concurrent links result in one group', async () => {
   const [a, b, c] = [await insert('Race 1'), await insert('Race 2'), await insert('Race 3')]
-  const answers = await Promise.all([link(a, b), link(b, c), link(c, a)])
-  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+  const responses = await Promise.all([link(a, b), link(b, c), link(c, a)])
+  expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
   expect((await versionsOf(a)).data).toHaveLength(2)
 })
 

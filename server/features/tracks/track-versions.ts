@@ -136,19 +136,19 @@ async function findVersions(db: Handle, id: string): Promise<VersionTrack[]> {
 const endOfTitle = String.raw`\s*([([]\s*\d+\s*[)\]]|([([]|\s-|\s)\s*(v|ver|version|take|alt|variant|remaster|remastered|extended|edit|cover|remix|instrumental|acoustic|live)\.?\s*\d*\s*[)\]]?)\s*$`
 
 /**
- * Groups of tracks that are not linked yet, of which at least one matches `isMeant`. Tracks made from the same prompt
- * are proposed once, regardless of their titles.
+ * Returns groups of tracks that are not linked yet. At least one track of each group matches `condition`. Tracks made
+ * from the same prompt are proposed once, regardless of their titles.
  */
-async function findProposals(db: Handle, isMeant: RawBuilder<unknown>): Promise<VersionProposal[]> {
+async function findProposals(db: Handle, condition: RawBuilder<unknown>): Promise<VersionProposal[]> {
   const { rows } = await sql<VersionProposal>`
     with keys as (
-      select t.id, 'prompt' as by, md5(concat_ws(e'\n', o.tool, o.prompt, o.style)) as key, ${isMeant} as is_meant
+      select t.id, 'prompt' as by, md5(concat_ws(e'\n', o.tool, o.prompt, o.style)) as key, ${condition} as is_meant
         from tracks t join track_origins o on o.track_id = t.id
        where t.deleted_at is null and coalesce(o.prompt, '') <> ''
       union all
-      select t.id, 'title', lower(t.artist) || e'\n' || regexp_replace(lower(t.title), ${endOfTitle}, ''), ${isMeant}
+      select t.id, 'title', lower(t.artist) || e'\n' || regexp_replace(lower(t.title), ${endOfTitle}, ''), ${condition}
         from tracks t
-       where t.deleted_at is null and lower(t.artist) in (select lower(t.artist) from tracks t where ${isMeant})
+       where t.deleted_at is null and lower(t.artist) in (select lower(t.artist) from tracks t where ${condition})
     ), found as (
       select k.by, array_agg(k.id order by k.id) as ids
         from keys k left join track_versions v on v.track_id = k.id

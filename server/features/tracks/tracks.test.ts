@@ -146,15 +146,15 @@ test('saves a like once, for this member only, and removes it', async () => {
   expect((await list({ liked: 'true' })).total).toBe(0)
 })
 
-test('paginates liked tracks in catalog order, without hidden tracks', async () => {
+test('paginates liked tracks in catalogue order, without hidden tracks', async () => {
   const fan = await app.makePerson()
   const chosen = ids.filter((_, i) => i % 2 === 0)
   for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })
-  const gone = [chosen[0]!, chosen[30]!, chosen.at(-1)!]
+  const hiddenIds = [chosen[0]!, chosen[30]!, chosen.at(-1)!]
   const publish = (isPublished: boolean) =>
-    app.db.query.updateTable('tracks').set({ is_published: isPublished }).where('id', 'in', gone)
+    app.db.query.updateTable('tracks').set({ is_published: isPublished }).where('id', 'in', hiddenIds)
   await publish(false).execute()
-  const seen = chosen.filter((id) => !gone.includes(id))
+  const seen = chosen.filter((id) => !hiddenIds.includes(id))
   const newestFirst = await readAll(fan, { liked: 'true', limit: '20' })
   const byTitle = await readAll(fan, { liked: 'true', limit: '20', order: 'title' })
   await publish(true).execute()

@@ -38,11 +38,11 @@ const audit = (id: string) =>
 
 test("applies each track's values and writes one audit entry per track", async () => {
   const [first, second, third] = ids
-  const answer = await save([
+  const response = await save([
     { id: first, title: 'New', genre: 'Soul', tags: ['calm', 'night'], explicit: true },
     { id: second, artist: 'Ada', ai_disclosure: 'human', is_published: true },
   ])
-  expect([answer.status, answer.body]).toEqual([200, { data: [first, second] }])
+  expect([response.status, response.body]).toEqual([200, { data: [first, second] }])
   const [a, b, c] = ids.map((id) => rows().then((all) => all.find((row) => row.id === id)!))
   expect(await a).toMatchObject({
     title: 'New',
@@ -94,8 +94,8 @@ test.each<[string, () => Change[], number, string]>([
   ],
   ['a NUL character', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
 ])('returns an error and changes nothing for %s', async (_what, more, status, code) => {
-  const answer = await save([{ id: ids[0], title: 'Changed' }, ...more()])
-  expect([answer.status, answer.code]).toEqual([status, code])
+  const response = await save([{ id: ids[0], title: 'Changed' }, ...more()])
+  expect([response.status, response.code]).toEqual([status, code])
   expect((await rows()).map(({ title }) => title)).toEqual(['Track 1', 'Track 2', 'Track 3'])
   expect(await audit(ids[0]!)).toEqual([])
 })
@@ -106,8 +106,8 @@ test('publishes none of the tracks if one recording has failed', async () => {
     .set({ processing_status: 'failed' })
     .where('id', '=', ids[2]!)
     .execute()
-  const answer = await save(ids.map((id) => ({ id, is_published: true })))
-  expect([answer.status, answer.code]).toEqual([409, 'track_not_ready'])
+  const response = await save(ids.map((id) => ({ id, is_published: true })))
+  expect([response.status, response.code]).toEqual([409, 'track_not_ready'])
   expect((await rows()).map(({ is_published }) => is_published)).toEqual([false, false, false])
 })
 
@@ -122,13 +122,13 @@ test('accepts at most 500 tracks', async () => {
 })
 
 test('concurrent edits of the same tracks in opposite order do not deadlock', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => {
       const changes = ids.map((id) => ({ id, artist: `Artist of turn ${turn}` }))
       return save(turn % 2 ? changes : changes.toReversed())
     }),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   const artists = (await rows()).map(({ artist }) => artist)
   expect(new Set(artists).size).toBe(1)
 })

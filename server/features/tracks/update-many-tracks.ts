@@ -10,10 +10,10 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import {
-  auditedTrack,
-  editableFields,
-  publicationChanges,
-  tagsChanged,
+  toAuditedTrack,
+  pickEditableFields,
+  computePublicationChanges,
+  hasChangedTags,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
@@ -22,7 +22,7 @@ type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][
 
 /**
  * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`, `release_published`,
- * `category_not_found` or `genre_not_found`; in that case nothing is changed.
+ * `category_not_found` or `genre_not_found`; in these cases, nothing is changed.
  */
 export async function updateAdminTracks(
   services: { jobs: JobQueue },
@@ -38,7 +38,7 @@ export async function updateAdminTracks(
         const before = rows.get(change.id)
         if (!before) throw new AppError('track_not_found', { details: { id: change.id } })
         await updateOne(ctx, trx, before, change)
-        if (tagsChanged(before, change)) retagged.push(change.id)
+        if (hasChangedTags(before, change)) retagged.push(change.id)
       }
       if (retagged.length > 0) await services.jobs.enqueueTracks(trx, 'retag-track', retagged)
       await notify(trx, 'tracks')
@@ -75,10 +75,10 @@ async function updateOne(
     .updateTable('tracks')
     .set({
       ...changedBy(ctx),
-      ...editableFields(change),
+      ...pickEditableFields(change),
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.artist === undefined ? {} : { artist: change.artist }),
-      ...publicationChanges(before, change, ctx.now(), { id }),
+      ...computePublicationChanges(before, change, ctx.now(), { id }),
       updated_at: ctx.now().toISOString(),
     })
     .where('id', '=', before.id)
@@ -88,7 +88,7 @@ async function updateOne(
     action: 'update',
     entity: 'track',
     entity_id: before.id,
-    before: auditedTrack(before),
-    after: auditedTrack(after),
+    before: toAuditedTrack(before),
+    after: toAuditedTrack(after),
   })
 }

@@ -67,7 +67,7 @@ async function begin(
     ? { byte_size: row.byte_size, part_bytes: row.part_bytes }
     : planParts(row.byte_size)
   const uploadId = row.store_upload_id ?? (await services.storage.parts.begin(row.path))
-  const expires_at = expiryOf(services.now(), row.created_at)
+  const expires_at = computeExpiry(services.now(), row.created_at)
   await trx.query
     .updateTable('uploads')
     .set({ store_upload_id: uploadId, part_bytes: plan.part_bytes, expires_at })
@@ -87,13 +87,13 @@ export async function renewPartsUpload(services: PartServices, upload: PartsUplo
     .executeTakeFirstOrThrow()
   await services.db.query
     .updateTable('uploads')
-    .set({ expires_at: expiryOf(now, created_at) })
+    .set({ expires_at: computeExpiry(now, created_at) })
     .where('id', '=', upload.id)
     .where('status', '=', 'open')
     .execute()
 }
 
-function expiryOf(now: Date, created_at: string): string {
+function computeExpiry(now: Date, created_at: string): string {
   const longest = new Date(created_at).getTime() + maxLifetimeMs
   return new Date(Math.min(now.getTime() + lifetimeMs, longest)).toISOString()
 }

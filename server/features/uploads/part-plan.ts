@@ -1,7 +1,7 @@
 // Splits a file into parts: of equal size, as object stores require, and few enough to list in one request.
 
-const smallestPartBytes = 8 * 1024 ** 2
-const mostParts = 1000
+const minPartBytes = 8 * 1024 ** 2
+const maxParts = 1000
 
 export interface PartPlan {
   byte_size: number
@@ -9,8 +9,8 @@ export interface PartPlan {
 }
 
 export function planParts(byte_size: number): PartPlan {
-  const enough = Math.ceil(byte_size / mostParts)
-  return { byte_size, part_bytes: Math.max(smallestPartBytes, enough) }
+  const enough = Math.ceil(byte_size / maxParts)
+  return { byte_size, part_bytes: Math.max(minPartBytes, enough) }
 }
 
 export function countParts({ byte_size, part_bytes }: PartPlan): number {

@@ -43,10 +43,10 @@ type Uploads = DeleteQueryBuilder<Tables, 'uploads', DeleteResult>
 /** Until an upload is used, its row owns the object at its path, so both are deleted together. */
 async function deleteUploads(db: Database, choose: (uploads: Uploads) => Uploads): Promise<void> {
   await transaction(db, async (trx) => {
-    const gone = await choose(trx.query.deleteFrom('uploads'))
+    const deletedRows = await choose(trx.query.deleteFrom('uploads'))
       .returning(['path', 'status'])
       .execute()
-    const unused = gone.filter(({ status }) => status !== 'used')
+    const unused = deletedRows.filter(({ status }) => status !== 'used')
     await discardKeys(
       trx,
       unused.map(({ path }) => path),

@@ -22,8 +22,8 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { DiskWatch } from '../../platform/storage/disk-space.ts'
 import { completeUpload } from './complete-upload.ts'
-import { receivedBytes } from './received-bytes.ts'
-import { newToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
+import { receiveBytes } from './receive-bytes.ts'
+import { createUploadToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
 
 export interface UploadServices {
   db: Database
@@ -50,10 +50,10 @@ export async function createUpload(
 ): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'bucket' | 'byte_size'>> {
   checkRequest(ctx, body)
   await services.disk.refuseWhenFull(body.size)
-  const { uploadToken, token_hash } = newToken()
+  const { uploadToken, token_hash } = createUploadToken()
   const id = randomUUID()
   const filename = cleanFilename(body.filename)
-  const path = `uploads/${body.bucket}/${id}/${safeName(filename)}`
+  const path = `uploads/${body.bucket}/${id}/${toSafeName(filename)}`
   const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
   const { bucket, mime, size: byte_size = null } = body
   const expiresAt = await transaction(services.db, async (trx) => {
@@ -146,14 +146,14 @@ function cleanFilename(filename: string): string {
 }
 
 /** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: safe for every file system and storage key. */
-export function safeName(filename: string): string {
+export function toSafeName(filename: string): string {
   const extension = extname(filename)
-  const base = plain(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
-  const suffix = plain(extension.slice(1), '').slice(0, 10)
+  const base = toAscii(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
+  const suffix = toAscii(extension.slice(1), '').slice(0, 10)
   return (base.replace(/^-+|-+$/g, '') || 'file') + (suffix && `.${suffix}`)
 }
 
-function plain(text: string, filler: string): string {
+function toAscii(text: string, filler: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters.replace(/[^a-z0-9]+/g, filler)
 }
@@ -171,7 +171,7 @@ export async function receiveUpload(
     const path = join(folder, 'upload')
     const file = await open(path, 'wx', 0o600)
     const limit = upload.byte_size ?? uploadMaxBytes[upload.bucket]
-    const bytes = receivedBytes(sender.body, limit, async () => {
+    const bytes = receiveBytes(sender.body, limit, async () => {
       sender.onBytes?.()
       // Check again: many concurrent uploads may each have had enough space when they started.
       await services.disk.refuseWhenFull()

@@ -44,8 +44,8 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
 
   test("a ban invalidates the admin's uploads", async () => {
     const banned = await uploads.server.makePerson({ role: 'admin' })
-    const answer = await uploads.ask({ size: 1000 }, banned)
-    const { uploadUrl } = answer.body as Signed
+    const result = await uploads.ask({ size: 1000 }, banned)
+    const { uploadUrl } = result.body as Signed
     const signed = { id: uploadUrl.split('/').at(-1)! }
     expect((await uploads.list(signed, banned)).status).toBe(200)
     await uploads.admin.call(banUser, { params: { id: banned.id } })

@@ -51,12 +51,12 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
         { number: 3, byte_size: 12_345 },
       ],
     })
-    const asked = await fetch(`${elsewhere}/parts`, {
+    const partsResponse = await fetch(`${elsewhere}/parts`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ numbers: [2] }),
     })
-    const { data } = (await asked.json()) as { data: unknown[] }
+    const { data } = (await partsResponse.json()) as { data: unknown[] }
     expect(data).toEqual([
       { number: 2, byte_size: partBytes, url: `/api/uploads/${signed.id}/parts/2` },
     ])
@@ -94,9 +94,9 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
       await uploads.bring(signed, bytes, [1])
       expect((await uploads.complete(signed)).status).toBe(204)
       const body = { audio_path: signed.path, batch: signed.id, allow_duplicate: false }
-      const answer = await uploads.admin.call(importTrack, { body })
-      results.push(answer.code ?? answer.body.data.title)
-      if (answer.code) await uploads.nothingRemains(signed)
+      const result = await uploads.admin.call(importTrack, { body })
+      results.push(result.code ?? result.body.data.title)
+      if (result.code) await uploads.nothingRemains(signed)
     }
     expect(results).toEqual(['song', 'unsupported_media'])
   })
@@ -121,8 +121,8 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     const bytes = randomBytes(partBytes + 100_000)
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, bytes, [1, 2])
-    const answers = await Promise.all([1, 2, 3, 4].map(() => uploads.complete(signed)))
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+    const responses = await Promise.all([1, 2, 3, 4].map(() => uploads.complete(signed)))
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204])
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 

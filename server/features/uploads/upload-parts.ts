@@ -21,11 +21,11 @@ import {
   type PartsUpload,
 } from './open-parts-upload.ts'
 import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
-import { receivedBytes } from './received-bytes.ts'
+import { receiveBytes } from './receive-bytes.ts'
 import { deleteUnusedUpload } from './sweep-uploads.ts'
 
 /** Enough time for a few parts on a slow connection. Slower clients request new URLs. */
-const addressLifetimeSeconds = 1800
+const urlLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
 /** Throws the errors of openPartsUpload. */
@@ -46,10 +46,10 @@ async function findParts({ storage }: PartServices, upload: PartsUpload): Promis
   const listed = await nullIfGone(storage.parts.list(upload.object))
   if (listed) return listed.filter((part) => isWhole(upload, part))
   if (!(await storage.stat(upload.object.key))) throw new AppError('upload_expired')
-  return allParts(upload)
+  return listAllParts(upload)
 }
 
-function allParts(plan: PartPlan): ObjectPart[] {
+function listAllParts(plan: PartPlan): ObjectPart[] {
   return Array.from({ length: countParts(plan) }, (_, index) => ({
     number: index + 1,
     byteSize: partByteSize(plan, index + 1)!,
@@ -67,27 +67,27 @@ export async function signUploadParts(
   { params, body }: ParsedInput<typeof contract.signUploadParts>,
 ): Promise<Output<typeof contract.signUploadParts>> {
   const upload = await openPartsUpload(services, ctx, params.id)
-  const wanted = body.numbers.map((number) => partOf(upload, number, 'invalid_input'))
+  const requested = body.numbers.map((number) => requirePart(upload, number, 'invalid_input'))
   await renewPartsUpload(services, upload)
   const { storage, config } = services
   const isProxied = config.s3Upload === 'proxy' || body.through_server === true
   const addressOf = async (part: ObjectPart) =>
     (isProxied
       ? null
-      : await storage.parts.signedUrl(upload.object, part, addressLifetimeSeconds)) ??
+      : await storage.parts.signedUrl(upload.object, part, urlLifetimeSeconds)) ??
     `/api/uploads/${upload.id}/parts/${part.number}`
   const data = await Promise.all(
-    wanted.map(async (part) => ({
+    requested.map(async (part) => ({
       number: part.number,
       byte_size: part.byteSize,
       url: await addressOf(part),
     })),
   )
-  const endsAt = services.now().getTime() + addressLifetimeSeconds * 1000
+  const endsAt = services.now().getTime() + urlLifetimeSeconds * 1000
   return { data, expires_at: new Date(endsAt).toISOString() }
 }
 
-function partOf(
+function requirePart(
   upload: PartsUpload,
   number: number,
   refusal: 'invalid_input' | 'not_found',
@@ -109,7 +109,7 @@ export async function sendUploadPart(
   sender: { body: Readable; announced: number | null; cut: () => void },
 ): Promise<void> {
   const upload = await openPartsUpload(services, ctx, params.id)
-  const part = partOf(upload, params.number, 'not_found')
+  const part = requirePart(upload, params.number, 'not_found')
   const announced = sender.announced ?? part.byteSize
   if (announced > part.byteSize) throw new AppError('payload_too_large')
   if (announced < part.byteSize) throw new AppError('upload_incomplete')
@@ -119,7 +119,7 @@ export async function sendUploadPart(
   }
   await refuseWhenFull(part.byteSize)
   const turn = await services.senders.take(`${upload.id}/${part.number}`, sender.cut)
-  const bytes = receivedBytes(sender.body, part.byteSize, async () => {
+  const bytes = receiveBytes(sender.body, part.byteSize, async () => {
     turn.noteBytes()
     await refuseWhenFull()
   })
@@ -156,7 +156,7 @@ export async function completeUploadParts(
   const row = { ...upload, path: key, store_upload_id: uploadId }
   try {
     const isMarked = await markComplete(services, row, () =>
-      assemble(services, upload, body.sha256),
+      assembleParts(services, upload, body.sha256),
     )
     if (!isMarked) await findOwnUpload(services.db, ctx, params.id)
   } catch (error) {
@@ -167,7 +167,7 @@ export async function completeUploadParts(
 }
 
 /** Returns the SHA-256 of the object. */
-async function assemble(
+async function assembleParts(
   services: PartServices,
   upload: PartsUpload,
   expected: string | undefined,
@@ -181,7 +181,7 @@ async function assemble(
     )
     if (whole.size < countParts(upload)) throw new AppError('upload_incomplete')
     if (storage.parts.onDisk) await disk.refuseWhenFull(upload.byte_size)
-    await nullIfGone(completeOrRefuse(storage, upload, [...whole.values()]))
+    await nullIfGone(completeOrReject(storage, upload, [...whole.values()]))
   }
   const object = await storage.stat(upload.object.key)
   if (!object) throw new AppError('upload_expired')
@@ -191,7 +191,7 @@ async function assemble(
   return sha256
 }
 
-async function completeOrRefuse(
+async function completeOrReject(
   { parts }: Storage,
   { object }: PartsUpload,
   chosen: readonly StoredPart[],

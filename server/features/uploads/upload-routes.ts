@@ -54,11 +54,11 @@ export function uploadRoutes(
   route(uploadPartsContract.completeUploadParts, (ctx, input) =>
     completeUploadParts(receiver, ctx, input),
   )
-  refuseTus(app)
+  rejectTus(app)
 }
 
 /** Browsers that still run version 0.1 upload by tus. This response makes them start over in parts. */
-function refuseTus(app: FastifyInstance): void {
+function rejectTus(app: FastifyInstance): void {
   const refuse = async () => {
     throw new AppError('upload_transport')
   }
@@ -76,8 +76,8 @@ async function createSignedUpload(
   if (access !== 'member') {
     requireStaff(ctx.actor, access, services.settings.current().admins_need_two_factor)
   }
-  const { byte_size: _size, bucket: _bucket, ...answer } = await createUpload(services, ctx, input)
-  return answer
+  const { byte_size: _size, bucket: _bucket, ...result } = await createUpload(services, ctx, input)
+  return result
 }
 
 async function sendUpload(

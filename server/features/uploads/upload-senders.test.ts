@@ -54,7 +54,7 @@ function openRequest(way: Way, signed: Signed, byteSize: number): ClientRequest 
 }
 
 /** Sends the first half. The test sends the rest later. */
-async function begin(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
+async function startUpload(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
   const request = openRequest(way, signed, bytes.length)
   request.write(bytes.subarray(0, half))
   await expect.poll(countArrived).toBe(half)
@@ -69,7 +69,7 @@ async function countArrived(): Promise<number> {
   return file ? (await stat(join(file.parentPath, file.name))).size : 0
 }
 
-async function answerTo(request: ClientRequest): Promise<number> {
+async function readStatus(request: ClientRequest): Promise<number> {
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return response.resume().statusCode ?? 0
 }
@@ -93,11 +93,11 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
     freezeClock()
     const signed = await sign()
     const bytes = randomBytes(size)
-    const first = await begin(way, signed, bytes)
+    const first = await startUpload(way, signed, bytes)
     const others = await Promise.all([1, 2, 3].map(() => send(way, signed, randomBytes(size))))
     for (const other of others) expect(other).toMatchObject(locked)
     first.end(bytes.subarray(half))
-    expect(await answerTo(first)).toBe(204)
+    expect(await readStatus(first)).toBe(204)
     await finish(signed)
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
     expect(await uploads.scratch()).toEqual([])
@@ -106,7 +106,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
   test('lets the next sender take over when the first one stalls', async () => {
     freezeClock()
     const signed = await sign()
-    const silent = await begin(way, signed, randomBytes(size))
+    const silent = await startUpload(way, signed, randomBytes(size))
     vi.advanceTimersByTime(9_000)
     expect(await send(way, signed, randomBytes(size))).toMatchObject(locked)
     const cut = closed(silent)
@@ -121,8 +121,8 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
 
   test('lets the next sender start immediately when the first one disconnects', async () => {
     const signed = await sign()
-    const gone = await begin(way, signed, randomBytes(size))
-    gone.destroy()
+    const dropped = await startUpload(way, signed, randomBytes(size))
+    dropped.destroy()
     const bytes = randomBytes(size)
     await expect.poll(async () => (await send(way, signed, bytes)).status).toBe(204)
     await finish(signed)
@@ -131,7 +131,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
 
   test('the owner can cancel the upload', async () => {
     const signed = await sign()
-    const first = await begin(way, signed, randomBytes(size))
+    const first = await startUpload(way, signed, randomBytes(size))
     const cut = closed(first)
     expect((await uploads.send('DELETE', signed, null)).status).toBe(204)
     await cut
@@ -144,7 +144,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
 test('an upload that is being sent whole cannot be started in parts unless its sender stalls', async () => {
   freezeClock()
   const signed = await sign()
-  const whole = await begin('PUT', signed, randomBytes(size))
+  const whole = await startUpload('PUT', signed, randomBytes(size))
   expect(await list(signed)).toMatchObject({ status: 423, code: 'upload_locked' })
   expect((await send('part', signed, randomBytes(size))).code).toBe('upload_locked')
   const cut = closed(whole)
@@ -159,11 +159,11 @@ test('an upload that is being sent whole cannot be started in parts unless its s
 test('an upload that is being sent in parts cannot be sent whole', async () => {
   const signed = await sign()
   const bytes = randomBytes(size)
-  const part = await begin('part', signed, bytes)
+  const part = await startUpload('part', signed, bytes)
   expect((await send('PUT', signed, randomBytes(size))).code).toBe('upload_transport')
   expect((await list(signed)).body.data).toEqual([])
   part.end(bytes.subarray(half))
-  expect(await answerTo(part)).toBe(204)
+  expect(await readStatus(part)).toBe(204)
   expect((await list(signed)).body.data).toHaveLength(1)
 })
 

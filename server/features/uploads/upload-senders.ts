@@ -3,7 +3,7 @@
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** A sender that sends no bytes for this long has stalled, and the next sender may take over. */
-const silentMs = 10_000
+const stalledAfterMs = 10_000
 /** How long to wait for a sender that is about to finish. */
 const maxWaitMs = 500
 
@@ -37,9 +37,9 @@ export function createUploadSenders(): UploadSenders {
 
   async function waitUntilFree(id: string): Promise<void> {
     for (let other = sending.get(id); other; other = sending.get(id)) {
-      if (performance.now() - other.lastByteMs > silentMs) other.cut()
+      if (performance.now() - other.lastByteMs > stalledAfterMs) other.cut()
       if (!(await isOver(other.ended, maxWaitMs))) {
-        throw new AppError('upload_locked', { headers: { 'retry-after': String(silentMs / 1000) } })
+        throw new AppError('upload_locked', { headers: { 'retry-after': String(stalledAfterMs / 1000) } })
       }
     }
   }

@@ -27,7 +27,7 @@ interface TokenServices {
 export const tokenHeader = 'upload-token'
 export const tokenLifetimeMs = 3_600_000
 
-export function newToken(): { uploadToken: string; token_hash: string } {
+export function createUploadToken(): { uploadToken: string; token_hash: string } {
   const uploadToken = randomBytes(32).toString('base64url')
   return { uploadToken, token_hash: hashToken(uploadToken) }
 }

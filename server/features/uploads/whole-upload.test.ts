@@ -152,9 +152,9 @@ test("a whole file without an announced size is limited to its bucket's maximum"
 test('when two clients send a whole file concurrently, exactly one complete file is stored', async () => {
   const signed = await uploads.sign()
   const bodies = [randomBytes(2_000_000), randomBytes(2_000_000)]
-  const answers = await Promise.all(bodies.map((body) => uploads.put(signed, body)))
-  const winner = answers.findIndex(({ status }) => status === 204)
-  expect(['upload_used', 'upload_locked']).toContain(answers[1 - winner]?.code)
+  const responses = await Promise.all(bodies.map((body) => uploads.put(signed, body)))
+  const winner = responses.findIndex(({ status }) => status === 204)
+  expect(['upload_used', 'upload_locked']).toContain(responses[1 - winner]?.code)
   expect((await uploads.stored(signed))?.equals(bodies[winner]!)).toBe(true)
   expect((await uploads.rowOf(signed))?.sha256).toBe(sha256(bodies[winner]!))
   expect(await uploads.scratch()).toEqual([])

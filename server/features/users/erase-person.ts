@@ -3,8 +3,8 @@
 // deletion, which also ends their subscriptions.
 import { enqueueCustomerDeletion } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
-import { deletePicture } from '../pictures/take-picture.ts'
+import { purgeMemberDeletions } from '../deletions/purge-deletions.ts'
+import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /**
@@ -13,7 +13,7 @@ import { discardKeys } from '../../platform/storage/storage-garbage.ts'
  */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
   await enqueueCustomerDeletion(trx, userId)
-  await purgeDeletionsOf(trx, userId)
+  await purgeMemberDeletions(trx, userId)
   await trx.query
     .updateTable('playlists')
     .set({ created_by: null })

@@ -1,4 +1,4 @@
-// A small catalog for tests, created through the operations of the back office, with at least one row for every
+// A small catalogue for tests, created through the operations of the back office, with at least one row for every
 // exported table.
 import sharp from 'sharp'
 import { createArtist, updateArtist, mergeArtists } from '#contract/admin/admin-artists.ts'
@@ -17,7 +17,7 @@ import { uploadTrack } from '../../../testing/upload-track.ts'
 import { processTrack } from '../../tracks/processing/process-track.ts'
 
 /** Throws the error code of a failed call. */
-export async function done<E extends Endpoint>(
+export async function callOrThrow<E extends Endpoint>(
   person: Person,
   endpoint: E,
   input: CallInput<E>,
@@ -34,7 +34,7 @@ export async function uploadBytes(
   bytes: Uint8Array,
   file: Pick<CallInput<typeof createSignedUpload>['body'], 'bucket' | 'filename' | 'mime'>,
 ): Promise<string> {
-  const signed = await done(admin, createSignedUpload, { body: { ...file, size: bytes.length } })
+  const signed = await callOrThrow(admin, createSignedUpload, { body: { ...file, size: bytes.length } })
   const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
     method: 'PUT',
     headers: {
@@ -44,25 +44,25 @@ export async function uploadBytes(
     },
     body: new Uint8Array(bytes),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   return signed.path
 }
 
 /** Titles and names contain characters that file systems, CSV and JSON must escape. */
-export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> {
+export async function createTestCatalogue(app: TestApp, admin: Person): Promise<void> {
   const cover = async (background: string) => {
     const picture = sharp({ create: { width: 64, height: 64, channels: 3, background } })
     const file = { bucket: 'covers', filename: 'cover.png', mime: 'image/png' } as const
     return uploadBytes(app, admin, await picture.png().toBuffer(), file)
   }
-  await done(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
-  await done(admin, createCategory, {
+  await callOrThrow(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
+  await callOrThrow(admin, createCategory, {
     body: { category: 'night', display_name: 'Night', cover_path: await cover('#123') },
   })
   for (const category of ['focus', 'sleep']) {
-    await done(admin, createCategory, { body: { category, display_name: category } })
+    await callOrThrow(admin, createCategory, { body: { category, display_name: category } })
   }
-  const mira = await done(admin, createArtist, {
+  const mira = await callOrThrow(admin, createArtist, {
     body: {
       name: 'Mira',
       biography: 'Lines\nand "quotes"',
@@ -70,14 +70,14 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
       cover_path: await cover('#456'),
     },
   })
-  await done(admin, updateArtist, {
+  await callOrThrow(admin, updateArtist, {
     params: { id: mira.id },
     body: { name: 'Mira Sol', slug: 'mira-sol', has_page: false },
   })
-  const twin = await done(admin, createArtist, { body: { name: 'Mira S.' } })
-  await done(admin, mergeArtists, { params: { id: mira.id }, body: { artist_ids: [twin.id] } })
+  const twin = await callOrThrow(admin, createArtist, { body: { name: 'Mira S.' } })
+  await callOrThrow(admin, mergeArtists, { params: { id: mira.id }, body: { artist_ids: [twin.id] } })
   const { tracks, draft } = await makeTracks(app, admin, await cover('#789'))
-  const release = await done(admin, createRelease, {
+  const release = await callOrThrow(admin, createRelease, {
     body: {
       title: 'Night: "Drive"/1',
       kind: 'album',
@@ -89,9 +89,9 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
       tracks: tracks.map((track_id, at) => ({ track_id, disc: at + 1 })),
     },
   })
-  await done(admin, updateRelease, { params: { id: release.id }, body: { slug: 'night-drive' } })
-  await done(admin, publishRelease, { params: { id: release.id }, body: { publish_tracks: true } })
-  await done(admin, createRelease, {
+  await callOrThrow(admin, updateRelease, { params: { id: release.id }, body: { slug: 'night-drive' } })
+  await callOrThrow(admin, publishRelease, { params: { id: release.id }, body: { publish_tracks: true } })
+  await callOrThrow(admin, createRelease, {
     body: {
       title: 'Later',
       kind: 'single',
@@ -101,7 +101,7 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
       early_access_days: 7,
     },
   })
-  const inner = await done(admin, createRelease, {
+  const inner = await callOrThrow(admin, createRelease, {
     body: {
       title: 'Inner Circle',
       kind: 'ep',
@@ -109,8 +109,8 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
       tracks: [{ track_id: tracks[1]! }],
     },
   })
-  await done(admin, publishRelease, { params: { id: inner.id }, body: {} })
-  const made = await done(admin, changeAdminPlaylists, {
+  await callOrThrow(admin, publishRelease, { params: { id: inner.id }, body: {} })
+  const createdPlaylist = await callOrThrow(admin, changeAdminPlaylists, {
     body: {
       action: 'create',
       title: '=Evening',
@@ -118,24 +118,24 @@ export async function makeCatalogue(app: TestApp, admin: Person): Promise<void> 
       cover_path: await cover('#def'),
     },
   })
-  await done(admin, changeAdminPlaylists, {
+  await callOrThrow(admin, changeAdminPlaylists, {
     body: {
       action: 'update',
-      id: made.playlist!.id,
+      id: createdPlaylist.playlist!.id,
       track_ids: tracks.toReversed(),
       is_visible: true,
     },
   })
 }
 
-interface MadeTracks {
+interface CreatedTracks {
   /** Published. */
   tracks: string[]
   /** Scheduled. */
   draft: string
 }
 
-async function makeTracks(app: TestApp, admin: Person, cover_path: string): Promise<MadeTracks> {
+async function makeTracks(app: TestApp, admin: Person, cover_path: string): Promise<CreatedTracks> {
   const side = 'UUID: 0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nModel: v4.5\nLyrics:\n[Verse]\nRain'
   const first = await uploadTrack(
     app,
@@ -145,7 +145,7 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
   )
   const second = await uploadTrack(app, admin, taggedWav(1, 400, { texts: { TIT2: 'AC/DC: ?' } }))
   const third = await uploadTrack(app, admin, taggedWav(1, 500, { texts: { TIT2: 'Draft' } }))
-  await done(admin, updateAdminTrack, {
+  await callOrThrow(admin, updateAdminTrack, {
     params: { id: first.id },
     body: {
       title: 'Slow Light',
@@ -169,8 +169,8 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
     filename: 'Quittung: „Mai“.pdf',
     mime: 'application/pdf',
   })
-  await done(admin, addTrackEvidence, { params: { id: first.id }, body: { path: receipt } })
-  await done(admin, updateTrackOrigin, {
+  await callOrThrow(admin, addTrackEvidence, { params: { id: first.id }, body: { path: receipt } })
+  await callOrThrow(admin, updateTrackOrigin, {
     params: { id: second.id },
     body: { tool: 'Udio', prompt: 'sea shanty', seed: '7', parts: { lyrics: 'human' } },
   })
@@ -179,10 +179,10 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
       signal: new AbortController().signal,
       isLastAttempt: true,
     })
-    const { processing_error } = await done(admin, getAdminTrack, { params: { id } })
+    const { processing_error } = await callOrThrow(admin, getAdminTrack, { params: { id } })
     if (processing_error !== null) throw new Error(processing_error)
   }
-  await done(admin, updateAdminTrack, {
+  await callOrThrow(admin, updateAdminTrack, {
     params: { id: third.id },
     body: {
       release_at: '2099-01-01T10:00:00Z',

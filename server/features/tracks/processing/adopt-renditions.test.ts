@@ -48,7 +48,7 @@ async function setLength(preview_length_seconds: number): Promise<void> {
 }
 
 /** Returns the services for a job that runs `act` before it stores its first file. */
-function meanwhile(act: () => Promise<unknown>): Services {
+function createInterruptedServices(act: () => Promise<unknown>): Services {
   const { storage } = services
   let done: Promise<unknown> | undefined
   const putFile: typeof storage.putFile = async (...args) => {
@@ -102,7 +102,7 @@ describe('saving a preview length', () => {
   test('while a track is processed enqueues a recut of its preview', async () => {
     await setLength(3)
     await processTrack(
-      meanwhile(() => setLength(1)),
+      createInterruptedServices(() => setLength(1)),
       id,
       job,
     )
@@ -113,7 +113,7 @@ describe('saving a preview length', () => {
 
   test('while a preview is cut enqueues another cut', async () => {
     await cutPreview(
-      meanwhile(() => setLength(2)),
+      createInterruptedServices(() => setLength(2)),
       id,
       job,
     )
@@ -125,7 +125,7 @@ describe('saving a preview length', () => {
     await cutPreview(services, id, job)
     await setLength(2)
     await retagTrack(
-      meanwhile(() => cutPreview(services, id, job)),
+      createInterruptedServices(() => cutPreview(services, id, job)),
       id,
       job,
     )
@@ -164,14 +164,14 @@ describe('changing tags', () => {
   ])(
     'enqueues retagging only for fields that are written into tags: %o',
     async (body, expected) => {
-      const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
-      expect([answer.status, await waitingJobs()]).toEqual([200, expected])
+      const response = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
+      expect([response.status, await waitingJobs()]).toEqual([200, expected])
     },
   )
 
   test('while a preview is cut enqueues retagging, even if another job has already written the tags', async () => {
     await cutPreview(
-      meanwhile(async () => {
+      createInterruptedServices(async () => {
         await rename('Dusk')
         await retagTrack(services, id, job)
       }),
@@ -186,14 +186,14 @@ describe('changing tags', () => {
 
   test('while tags are written enqueues another retagging', async () => {
     await retagTrack(
-      meanwhile(() => rename('Night')),
+      createInterruptedServices(() => rename('Night')),
       id,
       job,
     )
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('is seen by an already queued job that the new job was deduplicated into', async () => {
+  test('is applied by an already queued job if the new job is deduplicated into it', async () => {
     const { db, jobs } = services
     const enqueue = (trx: Transaction) => jobs.enqueue(trx, 'retag-track', { track_id: id })
     await transaction(db, enqueue)

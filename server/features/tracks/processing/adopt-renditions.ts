@@ -8,16 +8,16 @@ import type { PlatformServices } from '../../../platform/start/platform-services
 import { readPreviewLength } from '../../settings/preview-length.ts'
 import { discardKeys } from '../../../platform/storage/storage-garbage.ts'
 import { claimFiles } from '../../../platform/storage/stored-files.ts'
-import { tagsChanged } from '../admin-track-fields.ts'
+import { hasChangedTags } from '../admin-track-fields.ts'
 import type { StoredRendition } from './make-track-files.ts'
 
-export type WorkTrack = TrackRow & { source_key: string }
+export type JobTrack = TrackRow & { source_key: string }
 
 /**
  * Returns null if the track was deleted or has no recording. Takes a share lock so that we see any in-flight update:
  * its own job may have been deduplicated into this one.
  */
-export async function readTrackForJob(db: Database, id: string): Promise<WorkTrack | null> {
+export async function readTrackForJob(db: Database, id: string): Promise<JobTrack | null> {
   const track = await db.query
     .selectFrom('tracks')
     .selectAll()
@@ -34,8 +34,8 @@ export async function readTrackForJob(db: Database, id: string): Promise<WorkTra
 export async function adoptRenditions(
   { jobs }: Pick<PlatformServices, 'jobs'>,
   trx: Transaction,
-  used: WorkTrack,
-  made: readonly StoredRendition[],
+  used: JobTrack,
+  newRenditions: readonly StoredRendition[],
 ): Promise<boolean> {
   const current = await trx.query
     .selectFrom('tracks')
@@ -44,10 +44,10 @@ export async function adoptRenditions(
     .forUpdate()
     .executeTakeFirst()
   if (current?.source_key !== used.source_key) return false
-  const renditions = await withoutStaleCopies(trx, used.id, made)
+  const renditions = await removeStaleCopies(trx, used.id, newRenditions)
   if (renditions.length === 0) return true
   await replaceRenditions(trx, used.id, renditions)
-  if (tagsChanged(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
+  if (hasChangedTags(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
   const preview = renditions.find(({ kind }) => kind === 'preview')
   if (preview && preview.previewLengthSeconds !== (await readPreviewLength(trx))) {
     await jobs.enqueue(trx, 'cut-preview', { track_id: used.id })
@@ -59,10 +59,10 @@ export async function adoptRenditions(
  * Drops copies of a rendition that has since been replaced: they would restore the old audio. Their files have no owner
  * and are swept.
  */
-async function withoutStaleCopies(
+async function removeStaleCopies(
   trx: Transaction,
   trackId: string,
-  made: readonly StoredRendition[],
+  newRenditions: readonly StoredRendition[],
 ): Promise<StoredRendition[]> {
   const rows = await trx.query
     .selectFrom('renditions')
@@ -70,7 +70,7 @@ async function withoutStaleCopies(
     .where('track_id', '=', trackId)
     .execute()
   const current = new Set(rows.map((row) => row.storage_key))
-  return made.filter(({ copyOf }) => copyOf === undefined || current.has(copyOf))
+  return newRenditions.filter(({ copyOf }) => copyOf === undefined || current.has(copyOf))
 }
 
 async function replaceRenditions(

@@ -13,7 +13,7 @@ import {
   storePicture,
   type PictureServices,
   type StoredPicture,
-} from '../../pictures/take-picture.ts'
+} from '../../pictures/store-picture.ts'
 import { runTogether } from '../../../platform/process/run-together.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'
@@ -21,7 +21,7 @@ import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { reserveKeys } from '../../../platform/storage/storage-garbage.ts'
 import type { ObjectStat } from '../../../platform/storage/storage.ts'
 
-export type MakingServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'> & {
+export type TrackFileServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'> & {
   pictures: PictureServices
 }
 
@@ -54,8 +54,8 @@ export interface TrackFiles {
 const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
 
 /** Throws the errors of the media functions. */
-export async function makeTrackFiles(
-  services: MakingServices,
+export async function generateTrackFiles(
+  services: TrackFileServices,
   track: TrackRow,
   path: string,
   job: { signal: AbortSignal; onProgress: (share: number) => void },
@@ -85,7 +85,7 @@ export async function makeTrackFiles(
     }
     const [analysis, cover] = await runTogether(job.signal, (signal) => [
       analyseFirst(signal),
-      track.cover_id ? null : makeCover(services, track, header),
+      track.cover_id ? null : createCover(services, track, header),
       render({ high: paths.high }, signal, shares.high),
     ])
     const { durationSeconds } = analysis
@@ -114,7 +114,7 @@ function addUp(report: (share: number) => void): (share: number) => (done: numbe
 
 /** Stores one finished file. The key is always new, so a file that is being played never changes. */
 export async function store(
-  services: Pick<MakingServices, 'db' | 'storage'>,
+  services: Pick<TrackFileServices, 'db' | 'storage'>,
   trackId: string,
   kind: Kind,
   path: string,
@@ -129,9 +129,9 @@ export async function store(
   return { kind, storageKey, durationSeconds, previewLengthSeconds, stat, sha256 }
 }
 
-/** The picture embedded in the file, or else a cover drawn from the title. */
-async function makeCover(
-  services: MakingServices,
+/** Uses the picture embedded in the file. If there is none, draws a cover from the title. */
+async function createCover(
+  services: TrackFileServices,
   track: TrackRow,
   header: AudioHeader,
 ): Promise<StoredPicture> {

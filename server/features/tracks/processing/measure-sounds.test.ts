@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Alternates half a second of a tone with half a second of silence: 60 beats per minute. */
-const pulse = (hertz: number) => (seconds: number) =>
+const generatePulses = (hertz: number) => (seconds: number) =>
   seconds % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * seconds) * (1 - (seconds % 1)) : 0
 
 const upload = async (hertz: number) => {
-  const wav = wavBytes(pulse(hertz), { seconds: 13 })
+  const wav = wavBytes(generatePulses(hertz), { seconds: 13 })
   return (await uploadTrack(app, admin, wav)).id
 }
 const soundOf = (trackId: string) =>
@@ -58,7 +58,7 @@ test('the job measures tracks without a sound and tracks measured by an older ve
   expect(await soundOf(unready)).toBeUndefined()
 })
 
-test('does not retry a track whose recording is missing', async () => {
+test('the job does not retry a track whose recording is missing', async () => {
   const id = await upload(500)
   const { db } = app.services
   await db.query
@@ -70,7 +70,7 @@ test('does not retry a track whose recording is missing', async () => {
   expect(await soundOf(id)).toMatchObject({ version: soundVersion, vector: null, tempo: null })
 })
 
-test('stores nothing when it is aborted', async () => {
+test('the job stores nothing when it is aborted', async () => {
   const id = await upload(550)
   const { db } = app.services
   await db.query

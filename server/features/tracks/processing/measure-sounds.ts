@@ -72,7 +72,7 @@ async function measureTrack(
     )
     .catch((error: unknown) => {
       if (signal.aborted) throw error
-      // Ignored here: damage is reported when the file is played or checked.
+      // Ignore the error: damage is reported when the file is played or checked.
       if (isPermanentMediaError(error) || isStorageError(error, 'not_found')) return null
       throw error
     })

@@ -6,17 +6,17 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
 import { MediaError, isPermanentMediaError } from '../../../platform/ffmpeg/media-error.ts'
-import type { StoredPicture } from '../../pictures/take-picture.ts'
+import type { StoredPicture } from '../../pictures/store-picture.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { hashFile } from '../../../platform/storage/hash-file.ts'
 import { isStorageError } from '../../../platform/storage/storage.ts'
-import { publishedTrackColumns } from '../admin-track-fields.ts'
-import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
-import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
+import { getPublishedTrackColumns } from '../admin-track-fields.ts'
+import { adoptRenditions, readTrackForJob, type JobTrack } from './adopt-renditions.ts'
+import { generateTrackFiles, type TrackFileServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
-export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
+export type PipelineServices = TrackFileServices & Pick<PlatformServices, 'jobs' | 'now'>
 
 /**
  * Generates renditions, preview, waveform, loudness and, if there is none, a cover. A permanently unusable source is
@@ -45,13 +45,13 @@ export async function processTrack(
 
 async function makeAndAdoptFiles(
   services: PipelineServices,
-  track: WorkTrack,
+  track: JobTrack,
   signal: AbortSignal,
   report: (share: number) => void,
 ): Promise<void> {
   await withSource(services, track, async (path) => {
-    const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
-    const { header, analysis, renditions, cover } = made
+    const newFiles = await generateTrackFiles(services, track, path, { signal, onProgress: report })
+    const { header, analysis, renditions, cover } = newFiles
     await transaction(services.db, async (trx) => {
       const isCurrent = await adoptRenditions(services, trx, track, renditions)
       if (!isCurrent) return
@@ -67,7 +67,7 @@ async function makeAndAdoptFiles(
           processing_status: 'ready',
           processing_progress: 1,
           processing_error: null,
-          ...(current.publish_when_ready && publishedTrackColumns(current, services.now())),
+          ...(current.publish_when_ready && getPublishedTrackColumns(current, services.now())),
           updated_at: services.now().toISOString(),
         }))
         .where('id', '=', track.id)
@@ -86,7 +86,7 @@ async function makeAndAdoptFiles(
  */
 async function withSource(
   { db, storage }: PipelineServices,
-  track: WorkTrack,
+  track: JobTrack,
   use: (path: string) => Promise<void>,
 ): Promise<void> {
   const lost = async (problem: FileProblem, options?: ErrorOptions): Promise<never> => {

@@ -31,7 +31,7 @@ async function makePending(body: object): Promise<string> {
   return id
 }
 
-const open = (id: string) => member.call(getTrack, { params: { id } })
+const openTrack = (id: string) => member.call(getTrack, { params: { id } })
 
 test("early access starts when the track's files are ready", async () => {
   const id = await makePending({ is_published: true, early_access_days: 3 })
@@ -39,7 +39,7 @@ test("early access starts when the track's files are ready", async () => {
   expect(waiting).toMatchObject({ publish_when_ready: true, early_access_until: null })
   const before = Date.now()
   await processTrack(server.services, id, job)
-  const { body } = await open(id)
+  const { body } = await openTrack(id)
   const until = Date.parse(body.early_access_until ?? '')
   expect(until).toBeGreaterThanOrEqual(before + 3 * dayMs)
   expect(until).toBeLessThanOrEqual(Date.now() + 3 * dayMs)
@@ -51,9 +51,9 @@ test('a track whose release date passes during processing is published afterward
   const later = new Date(Date.parse(release_at) + 1000)
   expect(await publishDueTracks(server.services.db, later)).toBe(0)
   await processTrack(server.services, id, job)
-  expect((await open(id)).code).toBe('track_not_found')
+  expect((await openTrack(id)).code).toBe('track_not_found')
   expect(await publishDueTracks(server.services.db, later)).toBe(1)
-  expect((await open(id)).body.early_access_until).toBe(
+  expect((await openTrack(id)).body.early_access_until).toBe(
     new Date(Date.parse(release_at) + 3 * dayMs).toISOString(),
   )
 })

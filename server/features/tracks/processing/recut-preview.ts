@@ -57,7 +57,9 @@ export async function cutPreview(
 
 const pageSize = 500
 
-/** Enqueues a recut of every preview that was cut with another length. Paginated, because the catalog may be large. */
+/**
+ * Enqueues a recut of every preview that was cut with another length. Paginated, because the catalogue may be large.
+ */
 export async function cutStalePreviews(
   services: Pick<PipelineServices, 'db' | 'jobs'>,
   job: { signal: AbortSignal },

@@ -70,24 +70,24 @@ const statusOf = async (id: string) => {
 }
 
 /** Duration of the preview that this member receives. */
-async function heardSeconds(id: string): Promise<number> {
-  const answer = await fetch(`${server.url}/api/tracks/${id}/preview`, {
+async function measureReceivedSeconds(id: string): Promise<number> {
+  const response = await fetch(`${server.url}/api/tracks/${id}/preview`, {
     headers: { cookie: free.cookie },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const path = join(folder, 'preview.m4a')
-  await writeFile(path, new Uint8Array(await answer.arrayBuffer()))
+  await writeFile(path, new Uint8Array(await response.arrayBuffer()))
   return (await probeAudio(path)).durationSeconds ?? 0
 }
 
 test('a new length recuts every preview in the background and reports progress', async () => {
   await setLength(4)
   const id = await publishSong(9)
-  expect(await heardSeconds(id)).toBeCloseTo(4, 0)
+  expect(await measureReceivedSeconds(id)).toBeCloseTo(4, 0)
 
   await setLength(2)
   const progress = async () => (await admin.call(getPreviewProgress, {})).body
   expect((await progress()).total).toBe(1)
   await expect.poll(progress, { timeout: 40_000 }).toEqual({ total: 1, stale: 0 })
-  expect(await heardSeconds(id)).toBeCloseTo(2, 0)
+  expect(await measureReceivedSeconds(id)).toBeCloseTo(2, 0)
 }, 100_000)

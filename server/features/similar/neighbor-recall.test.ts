@@ -1,10 +1,10 @@
-// Recall on a catalog with known neighbors. Pieces of one style share instrument, tempo, mode and rhythm, and differ in
-// melody, key and noise.
+// Recall on a catalogue with known neighbors. Pieces of one style share instrument, tempo, mode and rhythm, and differ
+// in melody, key and noise.
 import { describe, expect, test } from 'vitest'
 import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
 import { type ComparedTrack, createTrackComparison } from './compare-tracks.ts'
-import { encodeWords, wordsOf } from './track-words.ts'
+import { encodeWords, extractWords } from './track-words.ts'
 import { createRandom } from '../../testing/seeded-random.ts'
 
 interface Style {
@@ -128,7 +128,7 @@ function recall(pieces: readonly Piece[]): number {
   let right = 0
   for (const { id, style } of pieces) {
     const nearest = comparison.nearest(id, 10)
-    right += nearest.filter((neighbour) => styleOf.get(neighbour.id) === style).length
+    right += nearest.filter((neighbor) => styleOf.get(neighbor.id) === style).length
   }
   return right / (pieces.length * (perStyle - 1))
 }
@@ -169,7 +169,7 @@ describe('recall of the ten nearest', () => {
         description: `${mood} ${noise}`,
         lyrics: null,
       }
-      return { ...piece, vector: null, words: encodeWords(wordsOf(track)) }
+      return { ...piece, vector: null, words: encodeWords(extractWords(track)) }
     })
     expect(recall(described)).toBeGreaterThanOrEqual(0.8)
   })
@@ -178,7 +178,7 @@ describe('recall of the ten nearest', () => {
     const mixed = pieces.map((piece, at) => {
       const { name: genre, category } = piece.style
       const words = encodeWords(
-        wordsOf({
+        extractWords({
           genre,
           categories: [category],
           moods: [],

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** Awaits `onChunk` for each chunk and passes on its errors. Throws `payload_too_large` above `limit` bytes. */
-export async function* receivedBytes(
+export async function* receiveBytes(
   body: Readable,
   limit: number,
   onChunk: () => Promise<void>,

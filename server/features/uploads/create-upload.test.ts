@@ -85,8 +85,8 @@ test('the token is long and random, and only its hash is stored', async () => {
 test("limits a member's unused covers, so that they cannot fill the disk", async () => {
   const hoarder = await uploads.server.makePerson()
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
-  const answers = await Promise.all(Array.from({ length: 40 }, () => uploads.ask(cover, hoarder)))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => uploads.ask(cover, hoarder)))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(30)
   expect((await uploads.ask(cover, hoarder)).code).toBe('rate_limited')
   uploads.clock.passedMs = 2 * hourMs
   expect((await uploads.ask(cover, hoarder)).status).toBe(201)

@@ -16,7 +16,7 @@ export async function restoreRows(
     from = sql`kept`,
   }: { replaced?: Record<string, RawBuilder<unknown>>; from?: RawBuilder<unknown> } = {},
 ): Promise<void> {
-  const columns = await columnsOf(trx, table)
+  const columns = await readColumns(trx, table)
   const values = columns.map((column) => replaced[column] ?? sql.ref(`kept.${column}`))
   await sql`
     insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
@@ -26,7 +26,7 @@ export async function restoreRows(
     select ${sql.join(values)} from ${from}`.execute(trx.query)
 }
 
-async function columnsOf(trx: Transaction, table: string): Promise<string[]> {
+async function readColumns(trx: Transaction, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname::text as name from pg_attribute
      where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''

@@ -4,10 +4,10 @@
 import { sql, type Compilable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trackFields } from '#contract/admin/admin-tracks.ts'
-import { categoryQuery } from '../categories/category-operations.ts'
+import { selectCategories } from '../categories/category-operations.ts'
 import { queryAt } from '../../platform/db/with-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { trackQuery } from './track-query.ts'
+import { selectTracks } from './track-query.ts'
 
 const recipe = 'replace the trigger in a new migration: docs/recipes/add-a-track-field.md'
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const listOfTracks = () =>
-  trackQuery(database.db, nobody).where('t.is_published', '=', true).orderBy('t.created_at')
-const listOfCategories = () => categoryQuery(database.db, sql`k.is_published`)
+  selectTracks(database.db, nobody).where('t.is_published', '=', true).orderBy('t.created_at')
+const listOfCategories = () => selectCategories(database.db, sql`k.is_published`)
 
 /** The columns of `tracks` that a query reads, found by creating a view from it and reading the view's dependencies. */
 async function columnsReadBy(query: Compilable): Promise<string[]> {

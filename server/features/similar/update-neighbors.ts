@@ -4,17 +4,17 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
-import { oldAfterDays } from './update-all-neighbours.ts'
+import { staleAfterDays } from './update-all-neighbors.ts'
 
 const threadMemoryMebibytes = 512
 
-export async function updateNeighbours(
+export async function updateNeighbors(
   { connectionString, log }: Pick<PlatformServices, 'connectionString' | 'log'>,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
   signal.throwIfAborted()
   const startMs = performance.now()
-  const thread = new Worker(new URL('./neighbour-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./neighbor-thread.ts', import.meta.url), {
     workerData: { connectionString },
     resourceLimits: { maxOldGenerationSizeMb: threadMemoryMebibytes },
   })
@@ -36,14 +36,14 @@ export async function updateNeighbours(
   }
 }
 
-export async function enqueueNeighbourUpdates({
+export async function enqueueNeighborUpdates({
   db,
   jobs,
 }: Pick<PlatformServices, 'db' | 'jobs'>): Promise<void> {
   const { rows } = await sql<{ is_due: boolean }>`
     select exists (select from neighbour_updates)
         or exists (select from track_neighbours
-                    where computed_at < now() - make_interval(days => ${oldAfterDays + 1})) as is_due
+                    where computed_at < now() - make_interval(days => ${staleAfterDays + 1})) as is_due
   `.execute(db.query)
   if (!rows[0]!.is_due) return
   await transaction(db, (trx) => jobs.enqueue(trx, 'update-neighbours', {}, { priority: -1 }))

@@ -1,4 +1,5 @@
-// Limits downloads, which do not count as a player's device: tracks per account and day.
+// Limits how many tracks an account can download per day. Downloads need a limit of their own, because they do not
+// occupy a device of the plan.
 import { maxDownloadsPerDay } from '#contract/offline.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'

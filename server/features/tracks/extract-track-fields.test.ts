@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOfFile, readFilename } from './fields-of-file.ts'
+import { extractTrackFields, readFilename } from './extract-track-fields.ts'
 
 test.each([
   ['01 - Ada Lovelace - Evening Song.mp3', 'Ada Lovelace', 'Evening Song'],
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('prefers tags to the file name, and ignores tags without visible characters', () => {
-  const fields = fieldsOfFile(
+  const fields = extractTrackFields(
     { title: '\u200b\u202e', artist: 'Ada', year: 2024, comment: ' 00001F40 00001A2B' },
     'Somebody - Song.mp3',
     'House',
@@ -51,11 +51,11 @@ test('prefers tags to the file name, and ignores tags without visible characters
     tags: ['2024'],
   })
   const visit = { comment: 'Visit https://ada.bandcamp.com', albumArtist: 'Ada' }
-  expect(fieldsOfFile(visit, 'Song.mp3', 'House')).toMatchObject({
+  expect(extractTrackFields(visit, 'Song.mp3', 'House')).toMatchObject({
     description: null,
     artist: 'Ada',
   })
-  const descriptionOf = (comment: string) => fieldsOfFile({ comment }, 'Song.mp3', '').description
+  const descriptionOf = (comment: string) => extractTrackFields({ comment }, 'Song.mp3', '').description
   for (const comment of ['3', 'ABCD-6240', 'http://tool.example', 'Ripped by somebody']) {
     expect(descriptionOf(comment)).toBeNull()
   }
@@ -63,9 +63,9 @@ test('prefers tags to the file name, and ignores tags without visible characters
     expect(descriptionOf(comment)).toBe(comment)
   }
   const id = { comment: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c' }
-  expect(fieldsOfFile(id, 'Song.mp3', 'House').description).toBeNull()
-  expect(fieldsOfFile({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })
-  expect(fieldsOfFile({ year: 99_999 }, 'x'.repeat(400), 'House')).toMatchObject({
+  expect(extractTrackFields(id, 'Song.mp3', 'House').description).toBeNull()
+  expect(extractTrackFields({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })
+  expect(extractTrackFields({ year: 99_999 }, 'x'.repeat(400), 'House')).toMatchObject({
     title: 'x'.repeat(200),
     tags: [],
   })

@@ -1,9 +1,9 @@
-// Lists of similar tracks after changes of the catalog.
+// Lists of similar tracks after changes of the catalogue.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { updateNeighbours } from './update-neighbours.ts'
+import { updateNeighbors } from './update-neighbors.ts'
 
 let app: TestApp
 
@@ -38,7 +38,7 @@ async function addTrack(
   return id
 }
 
-const update = () => updateNeighbours(app.services, { signal: new AbortController().signal })
+const update = () => updateNeighbors(app.services, { signal: new AbortController().signal })
 const listOf = async (id: string) => {
   const row = await app.services.db.query
     .selectFrom('track_neighbours')
@@ -182,7 +182,7 @@ test('an aborted update rejects, and the next update completes its work', async 
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const stopping = new AbortController()
-  const running = updateNeighbours(app.services, { signal: stopping.signal })
+  const running = updateNeighbors(app.services, { signal: stopping.signal })
   stopping.abort(new Error('the server is stopping'))
   await expect(running).rejects.toThrow('the server is stopping')
   await update()

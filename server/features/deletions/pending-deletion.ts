@@ -35,10 +35,10 @@ export async function recordDeletion(trx: Transaction, deletion: Deletion): Prom
  * Removes the pending deletion and returns its data, so that the caller can restore the object. Throws `undo_expired`
  * if it is too late, the object was already restored, or it was never deleted.
  */
-export async function claimDeletion<Kept>(
+export async function claimDeletion<Data>(
   trx: Transaction,
   { entity, entity_id, owner_id = null }: Pick<Deletion, 'entity' | 'entity_id' | 'owner_id'>,
-): Promise<Kept> {
+): Promise<Data> {
   const taken = await trx.query
     .deleteFrom('deletions')
     .where('entity', '=', entity)
@@ -50,5 +50,5 @@ export async function claimDeletion<Kept>(
     .executeTakeFirst()
   if (!taken) throw new AppError('undo_expired')
   await notify(trx, 'deletions')
-  return taken.kept as Kept
+  return taken.kept as Data
 }

@@ -1,8 +1,8 @@
-// Extracts how a song was made from its file and the text file beside it. Suno, Udio and their export tools write this
-// into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
+// Reads how a song was made: from the tags of its file, and from the text file beside it. Suno, Udio and their export
+// tools write this into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
-export interface OriginOfFile {
+export interface FileOrigin {
   tool: string
   model: string | null
   created_at_source: string | null
@@ -20,7 +20,7 @@ const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 export const isToolName = (name: string) => /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
 
 /** Null if no generator was detected. */
-export function originOfFile(tags: AudioTags, sideText: string | null): OriginOfFile | null {
+export function extractOrigin(tags: AudioTags, sideText: string | null): FileOrigin | null {
   const beside = readSideText(sideText ?? '')
   const inside = readSideText([tags.facts, tags.comment].filter(Boolean).join('\n'))
   const side: SideText = {
@@ -35,11 +35,11 @@ export function originOfFile(tags: AudioTags, sideText: string | null): OriginOf
   if (!song) return null
   return {
     ...song,
-    model: clip(side.get('model') ?? modelIn(words), 100),
-    created_at_source: momentOf(
-      side.get('creation date', 'created at', 'created', 'date') ?? createdIn(words),
+    model: clip(side.get('model') ?? findModel(words), 100),
+    created_at_source: parseDate(
+      side.get('creation date', 'created at', 'created', 'date') ?? findCreationDate(words),
     ),
-    prompt: clip(side.get('prompt', 'description') ?? proseOf(tags.comment), 10_000),
+    prompt: clip(side.get('prompt', 'description') ?? getProse(tags.comment), 10_000),
     style: clip(side.get('style', 'styles', 'genre/styles', 'tags', 'genre') ?? tags.style, 5000),
   }
 }
@@ -54,7 +54,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
   const trackId = side.get('prompt') === undefined ? undefined : side.get('track id')
   const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? trackId ?? '')?.[0]
   const id =
-    uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? bareId(tags)
+    uuid.exec(tags.sunoId ?? '')?.[0] ?? sunoSong.exec(words)?.[1] ?? sideId ?? findBareId(tags)
   if (!id && !/\bsuno\b/i.test(words)) return null
   const source_id = id ?? uuid.exec(words)?.[0] ?? null
   return {
@@ -65,7 +65,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
 }
 
 /** Suno's own downloads contain no generator name: the comment is only the id, and the album equals the title. */
-export function bareId({ comment, album, title }: AudioTags): string | undefined {
+export function findBareId({ comment, album, title }: AudioTags): string | undefined {
   return comment && isUuid(comment) && album !== undefined && album === title ? comment : undefined
 }
 
@@ -93,22 +93,22 @@ function readSideText(text: string): SideText {
 }
 
 /** Returns a comment that is plain text: SunoSync stores the song's prompt there. */
-function proseOf(comment: string | undefined): string | undefined {
+function getProse(comment: string | undefined): string | undefined {
   const isFacts = /https?:|made with|\b(?:id|created)\s*=|^\s*[\p{L} /_-]{2,30}\s*:\s*\S/imu
   return comment && /\s/.test(comment) && !isFacts.test(comment) ? comment : undefined
 }
 
 /** Matches the model names of generators: `chirp-v4`, `v4.5`, `V5`. */
-function modelIn(words: string): string | undefined {
+function findModel(words: string): string | undefined {
   return /\b(?:chirp-)?v\d(?:[.-]\d)?(?:\+|-all|-plus)?(?=[\s;,.)]|$)/i.exec(words)?.[0]
 }
 
-function createdIn(words: string): string | undefined {
+function findCreationDate(words: string): string | undefined {
   return /\bcreated\s*[=:]\s*([\d][\dT:.+Z-]{9,34})/i.exec(words)?.[1]
 }
 
 /** Null if it is not a plausible date. */
-function momentOf(text: string | undefined): string | null {
+function parseDate(text: string | undefined): string | null {
   const milliseconds = Date.parse(text ?? '')
   if (Number.isNaN(milliseconds)) return null
   const moment = new Date(milliseconds)

@@ -33,7 +33,7 @@ async function makeStoredTrack(): Promise<string> {
   return id!
 }
 
-const keep = (person: Person, track: string) =>
+const downloadTrack = (person: Person, track: string) =>
   person.send('GET', `/api/tracks/${track}/stream?keep=true`)
 
 test('an account can download a thousand tracks a day, each any number of times', async () => {
@@ -52,19 +52,19 @@ test('an account can download a thousand tracks a day, each any number of times'
     )
     .execute()
   const [last, beyond] = [await makeStoredTrack(), await makeStoredTrack()]
-  for (let i = 0; i < 3; i++) expect((await keep(person, last)).status).toBe(200)
-  const refused = await keep(person, beyond)
+  for (let i = 0; i < 3; i++) expect((await downloadTrack(person, last)).status).toBe(200)
+  const refused = await downloadTrack(person, beyond)
   expect([refused.status, refused.code]).toEqual([429, 'too_many_downloads'])
   expect(refused.headers.get('retry-after')).toBe(String(12 * 3600))
   expect((await person.send('GET', `/api/tracks/${beyond}/stream`)).status).toBe(200)
-  expect((await keep(await app.makePerson({ tier: 'premium' }), beyond)).status).toBe(200)
+  expect((await downloadTrack(await app.makePerson({ tier: 'premium' }), beyond)).status).toBe(200)
   clockMs += 12 * 3600 * 1000
-  expect((await keep(person, beyond)).status).toBe(200)
+  expect((await downloadTrack(person, beyond)).status).toBe(200)
 })
 
 test('downloads require Premium, even for a track that everyone can play in full', async () => {
   const free = await app.makePerson()
   const track = await makeStoredTrack()
-  const refused = await keep(free, track)
+  const refused = await downloadTrack(free, track)
   expect([refused.status, refused.code]).toEqual([403, 'premium_required'])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { originOfFile } from './origin-of-file.ts'
+import { extractOrigin } from './extract-origin.ts'
 
 const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
 
 test('reads the Suno id from its dedicated tag', () => {
-  expect(originOfFile({ sunoId: id.toUpperCase(), style: 'dream pop, 90 bpm' }, null)).toEqual({
+  expect(extractOrigin({ sunoId: id.toUpperCase(), style: 'dream pop, 90 bpm' }, null)).toEqual({
     tool: 'Suno',
     model: null,
     created_at_source: null,
@@ -17,7 +17,7 @@ test('reads the Suno id from its dedicated tag', () => {
 
 test('reads a comment in the format that Suno writes', () => {
   const comment = `made with suno; created=2025-09-25T04:03:43.069Z; id=${id}; chirp-v4.5`
-  expect(originOfFile({ comment }, null)).toMatchObject({
+  expect(extractOrigin({ comment }, null)).toMatchObject({
     tool: 'Suno',
     model: 'chirp-v4.5',
     created_at_source: '2025-09-25T04:03:43.069Z',
@@ -27,14 +27,14 @@ test('reads a comment in the format that Suno writes', () => {
 
 test('reads values from a comment of several lines and from custom tag frames', () => {
   const comment = `Styles: dream pop, 84 BPM\nModel: v4.5 (chirp-auk)\nURL: https://suno.com/song/${id}\nUUID: ${id}`
-  expect(originOfFile({ comment, style: 'AI Music' }, null)).toMatchObject({
+  expect(extractOrigin({ comment, style: 'AI Music' }, null)).toMatchObject({
     model: 'v4.5 (chirp-auk)',
     style: 'dream pop, 84 BPM',
     source_id: id,
     prompt: null,
   })
   const facts = 'Style: folk\nModel: chirp-crow\nPrompt: a song about rain'
-  expect(originOfFile({ sunoId: id, facts }, null)).toMatchObject({
+  expect(extractOrigin({ sunoId: id, facts }, null)).toMatchObject({
     model: 'chirp-crow',
     style: 'folk',
     prompt: 'a song about rain',
@@ -43,13 +43,13 @@ test('reads values from a comment of several lines and from custom tag frames', 
 
 test('reads a plain comment as the prompt, but not a comment of key-value pairs', () => {
   const prompt = 'a slow song about the sea'
-  expect(originOfFile({ sunoId: id, comment: prompt }, null)?.prompt).toBe(prompt)
-  expect(originOfFile({ sunoId: id, comment: `made with suno; id=${id}` }, null)?.prompt).toBeNull()
+  expect(extractOrigin({ sunoId: id, comment: prompt }, null)?.prompt).toBe(prompt)
+  expect(extractOrigin({ sunoId: id, comment: `made with suno; id=${id}` }, null)?.prompt).toBeNull()
 })
 
 test('reads an info file with separator lines and aligned values', () => {
   const text = `${'='.repeat(70)}\nTitle:        Tide\nCreated At:   2025-09-25T04:03:43.069Z\nModel:        v5 (chirp-crow)\nGenre/Styles: folk, slow\nSuno Song:    https://suno.com/song/${id}\nUUID:         ${id}\n${'='.repeat(70)}\n\nPrompt / Lyrics:\n${'-'.repeat(70)}\nModel: a line of the song\n`
-  expect(originOfFile({}, text)).toMatchObject({
+  expect(extractOrigin({}, text)).toMatchObject({
     tool: 'Suno',
     source_id: id,
     model: 'v5 (chirp-crow)',
@@ -60,7 +60,7 @@ test('reads an info file with separator lines and aligned values', () => {
 
 test('reads a link to Udio', () => {
   const comment = 'https://www.udio.com/songs/aBcDeF12345'
-  expect(originOfFile({ comment }, null)).toMatchObject({
+  expect(extractOrigin({ comment }, null)).toMatchObject({
     tool: 'Udio',
     source_id: 'aBcDeF12345',
     source_url: 'https://www.udio.com/songs/aBcDeF12345',
@@ -79,7 +79,7 @@ test('reads a text file beside the recording, but ignores its lyrics', () => {
     'Lyrics:',
     'Model: this is a line of the song',
   ].join('\r\n')
-  expect(originOfFile({}, text)).toEqual({
+  expect(extractOrigin({}, text)).toEqual({
     tool: 'Suno',
     model: 'v5',
     created_at_source: '2025-11-02T10:00:00.000Z',
@@ -96,11 +96,11 @@ test.each([
   [{ comment: 'udiovisual, sunonics' }, 'Title: Sunday'],
   [{}, `\0${'x'.repeat(50_000)}`],
 ])('finds no origin in %j', (tags, text) => {
-  expect(originOfFile(tags, text)).toBeNull()
+  expect(extractOrigin(tags, text)).toBeNull()
 })
 
 test('drops impossible dates and cuts long texts to the length of their columns', () => {
-  const found = originOfFile(
+  const found = extractOrigin(
     { comment: 'suno', style: 's'.repeat(9000) },
     `Creation date: 0001-01-01\nPrompt: ${'p'.repeat(20_000)}`,
   )
@@ -111,21 +111,21 @@ test('drops impossible dates and cuts long texts to the length of their columns'
 
 test('recognizes a file downloaded from Suno itself, which contains no generator name', () => {
   const stock = { title: 'Tide', album: 'Tide', artist: 'Mira', comment: id }
-  expect(originOfFile(stock, null)).toMatchObject({ tool: 'Suno', source_id: id, prompt: null })
-  expect(originOfFile({ ...stock, album: 'Low Water' }, null)).toBeNull()
-  expect(originOfFile({ title: 'Tide', comment: id }, null)).toBeNull()
+  expect(extractOrigin(stock, null)).toMatchObject({ tool: 'Suno', source_id: id, prompt: null })
+  expect(extractOrigin({ ...stock, album: 'Low Water' }, null)).toBeNull()
+  expect(extractOrigin({ title: 'Tide', comment: id }, null)).toBeNull()
 })
 
 test('recognizes a generator by its name in the album tag', () => {
   const facts = 'Model: V6'
-  expect(originOfFile({ album: 'Suno', style: 'AI Generated', facts }, null)).toMatchObject({
+  expect(extractOrigin({ album: 'Suno', style: 'AI Generated', facts }, null)).toMatchObject({
     tool: 'Suno',
     model: 'V6',
   })
-  expect(originOfFile({ album: 'Suno Nights' }, null)).toBeNull()
+  expect(extractOrigin({ album: 'Suno Nights' }, null)).toBeNull()
 })
 
 test('accepts a track id beside a prompt, but not alone', () => {
-  expect(originOfFile({}, `Track ID: ${id}\nPrompt: slow folk`)).toMatchObject({ source_id: id })
-  expect(originOfFile({}, `Track ID: ${id}`)).toBeNull()
+  expect(extractOrigin({}, `Track ID: ${id}\nPrompt: slow folk`)).toMatchObject({ source_id: id })
+  expect(extractOrigin({}, `Track ID: ${id}`)).toBeNull()
 })

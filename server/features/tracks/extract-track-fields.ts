@@ -1,9 +1,9 @@
-// Reads title and artist of a recording from its tags or, without tags, from its file name. Both are untrusted input:
-// every returned value is cut to its column's length.
+// Extracts the title and artist of a recording from its tags or, if it has none, from its file name. Both are untrusted
+// input: every returned value is cut to its column's length.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
-import { isUuid } from './origin-of-file.ts'
+import { isUuid } from './extract-origin.ts'
 
-export interface FieldsOfFile {
+export interface ExtractedFields {
   title: string
   artist: string
   /** As written in the file. It may not be one of the library's genres. */
@@ -17,20 +17,20 @@ const nameMaxLength = 200
 const genreMaxLength = 80
 
 /** `fallbackArtist` is used when neither the tags nor the file name give an artist. */
-export function fieldsOfFile(
+export function extractTrackFields(
   tags: AudioTags,
   filename: string,
   fallbackArtist: string,
-): FieldsOfFile {
+): ExtractedFields {
   const named = readFilename(filename)
-  const artist = visible(tags.artist) ?? named.artist ?? visible(tags.albumArtist)
+  const artist = toVisibleText(tags.artist) ?? named.artist ?? toVisibleText(tags.albumArtist)
   return {
-    title: visible(tags.title) ?? named.title,
+    title: toVisibleText(tags.title) ?? named.title,
     artist: artist ?? fallbackArtist.slice(0, nameMaxLength),
-    genre: visible(tags.genre)?.slice(0, genreMaxLength).trim() ?? null,
+    genre: toVisibleText(tags.genre)?.slice(0, genreMaxLength).trim() ?? null,
     description:
       tags.comment && isWords(tags.comment) && !isUuid(tags.comment) ? tags.comment : null,
-    lyrics: visible(tags.lyrics) ?? null,
+    lyrics: toVisibleText(tags.lyrics) ?? null,
     tags: tags.year && isYear(tags.year) ? [String(tags.year)] : [],
   }
 }
@@ -77,7 +77,7 @@ const trackNumber =
   /^(?:[([]?\d{1,3}(?:[-.]\d{1,3})?(?:[)\]]\s*|\s*[-–—.]\s+)|0\d{1,2}\s+|\d{1,2}-\d{2,3}\s+)(?=\S)/
 
 /** Undefined if the text consists only of spaces, joiners and direction marks. */
-function visible(text: string | undefined): string | undefined {
+function toVisibleText(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
@@ -93,7 +93,7 @@ const noise = [
 function isWords(comment: string): boolean {
   const isSeveral =
     /\S\s+\S/.test(comment) || /\p{L}{4}/u.test(comment.replaceAll(/\p{ASCII}/gu, ''))
-  return visible(comment) !== undefined && isSeveral && !noise.some((one) => one.test(comment))
+  return toVisibleText(comment) !== undefined && isSeveral && !noise.some((one) => one.test(comment))
 }
 
 function isYear(year: number): boolean {

@@ -1,4 +1,4 @@
-// Compares each changed track with the whole catalog, stores its list, and adds the track to or removes it from other
+// Compares each changed track with the whole catalogue, stores its list, and adds the track to or removes it from other
 // lists. Each group of tracks has its own transaction, so a crash loses little work.
 import type pg from 'pg'
 import {
@@ -7,11 +7,11 @@ import {
   type TrackComparison,
 } from './compare-tracks.ts'
 import { readListenedTogether } from './listened-together.ts'
-import { removeFromLists, storeLists, type NeighbourList } from './store-neighbours.ts'
-import { encodeWords, wordsOf, type DescribedTrack } from './track-words.ts'
+import { removeFromLists, storeLists, type NeighborList } from './store-neighbors.ts'
+import { encodeWords, extractWords, type DescribedTrack } from './track-words.ts'
 
-/** Older lists are recomputed, because plays and the rest of the catalog have changed. */
-export const oldAfterDays = 7
+/** Older lists are recomputed, because plays and the rest of the catalogue have changed. */
+export const staleAfterDays = 7
 /** The maximum length of a stored list. */
 const listLength = 50
 /** Longer than a list, because this track may belong to the lists of tracks that are not in its own list. */
@@ -28,13 +28,13 @@ interface Changed {
 }
 
 /** Returns the number of compared tracks. */
-export async function updateAllNeighbours(client: pg.ClientBase): Promise<number> {
+export async function updateAllNeighbors(client: pg.ClientBase): Promise<number> {
   await client.query(
     `insert into neighbour_updates (track_id)
      select track_id from track_neighbours where computed_at < now() - make_interval(days => $1)
       order by computed_at limit $2
      on conflict do nothing`,
-    [oldAfterDays, maxOldLists],
+    [staleAfterDays, maxOldLists],
   )
   const { rows: changed } = await client.query<Changed>(
     'select track_id, changed_at::text as changed_at from neighbour_updates order by changed_at, track_id',
@@ -64,13 +64,13 @@ async function updateGroup(
   const ids = group.map(({ track_id }) => track_id)
   const published = ids.filter((id) => comparison.has(id))
   const listened = await readListenedTogether(client, published)
-  const lists = published.map((id): NeighbourList => {
+  const lists = published.map((id): NeighborList => {
     const compared = comparison.nearest(id, comparedLength, listened.get(id))
     return {
       id,
-      neighbours: comparison.collapse(compared, listLength),
+      neighbors: comparison.collapse(compared, listLength),
       // Skip tracks of this group and later ones: their own comparison will find this track.
-      gaining: compared.filter((neighbour) => !waiting.has(neighbour.id)),
+      gaining: compared.filter((neighbor) => !waiting.has(neighbor.id)),
     }
   })
   await client.query('begin')
@@ -113,7 +113,7 @@ async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): P
        select w.track_id, w.words from unnest($1::uuid[], $2::bytea[]) w (track_id, words)
         where exists (select from tracks where id = w.track_id)
        on conflict (track_id) do update set words = excluded.words`,
-      [rows.map(({ id }) => id), rows.map((row) => encodeWords(wordsOf(row)))],
+      [rows.map(({ id }) => id), rows.map((row) => encodeWords(extractWords(row)))],
     )
   }
 }

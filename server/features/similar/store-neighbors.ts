@@ -1,12 +1,12 @@
 // Stores the lists of similar tracks.
 import type pg from 'pg'
-import type { Neighbour } from './compare-tracks.ts'
+import type { Neighbor } from './compare-tracks.ts'
 
-export interface NeighbourList {
+export interface NeighborList {
   id: string
-  neighbours: readonly Neighbour[]
+  neighbors: readonly Neighbor[]
   /** Tracks whose own lists may gain this track. */
-  gaining: readonly Neighbour[]
+  gaining: readonly Neighbor[]
 }
 
 /** A list that becomes shorter than this is recomputed. */
@@ -18,7 +18,7 @@ const maxDropped = 2000
 
 export async function storeLists(
   client: pg.ClientBase,
-  lists: readonly NeighbourList[],
+  lists: readonly NeighborList[],
   listLength: number,
 ): Promise<void> {
   await client.query(
@@ -31,9 +31,9 @@ export async function storeLists(
             signals = excluded.signals, computed_at = excluded.computed_at`,
     [
       lists.map(({ id }) => id),
-      lists.map(({ neighbours }) => `{${neighbours.map(({ id }) => id).join()}}`),
-      lists.map(({ neighbours }) => `{${neighbours.map(({ score }) => score).join()}}`),
-      lists.map(({ neighbours }) => `{${neighbours.map(({ signal }) => signal).join()}}`),
+      lists.map(({ neighbors }) => `{${neighbors.map(({ id }) => id).join()}}`),
+      lists.map(({ neighbors }) => `{${neighbors.map(({ score }) => score).join()}}`),
+      lists.map(({ neighbors }) => `{${neighbors.map(({ signal }) => signal).join()}}`),
     ],
   )
   await addToLists(client, lists, listLength)
@@ -42,7 +42,7 @@ export async function storeLists(
 /** Adds the track to each list whose last entry is less similar. */
 async function addToLists(
   client: pg.ClientBase,
-  lists: readonly NeighbourList[],
+  lists: readonly NeighborList[],
   listLength: number,
 ): Promise<void> {
   const pairs = lists.flatMap(({ id, gaining }) =>

@@ -19,12 +19,12 @@ export async function processTrackAgain(
   return transaction(ctx.db, async (trx) => {
     const { source_key } = await lockTrack(trx, params.id)
     if (source_key === null) throw new AppError('source_missing')
-    const known = await trx.query
+    const sourceFile = await trx.query
       .selectFrom('stored_files')
       .select('problem')
       .where('storage_key', '=', source_key)
       .executeTakeFirst()
-    if (known?.problem || !(await services.storage.stat(source_key))) {
+    if (sourceFile?.problem || !(await services.storage.stat(source_key))) {
       throw new AppError('source_missing')
     }
     await services.jobs.enqueue(trx, 'process-track', { track_id: params.id })
