@@ -76,7 +76,7 @@ test.each([null, undefined, 1, ['/browse'], { toString: () => '/browse' }])(
   (value) => expect(readReturnPath(value)).toBeNull(),
 )
 
-test('includes the path in the sign-in URL, and no parameter for the home page', () => {
+test('adds the path to the sign-in URL, and omits the parameter for the home page', () => {
   const address = signInPathFor('/browse?track=1&x=2#row')
   expect(address).toBe('/auth?next=%2Fbrowse%3Ftrack%3D1%26x%3D2%23row')
   expect(new URL(address, 'http://velour.test').searchParams.get('next')).toBe(

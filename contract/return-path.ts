@@ -23,7 +23,7 @@ export function readReturnPath(value: unknown): string | null {
 }
 
 /**
- * The URL of the sign-in screen, which returns to this path after signing in. Without a path, or for the home page, it
+ * The URL of the sign-in screen, which returns to this path after signing in. If the path is null or invalid, it
  * returns to the home page.
  */
 export function signInPathFor(returnPath: string | null): string {

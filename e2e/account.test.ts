@@ -1,5 +1,5 @@
-// What a member does with their account, and how open pages react: tiers, picture, data, sessions, maintenance, a ban,
-// a server restart. Also checks every account screen with axe and by keyboard.
+// What a member does with their account, and how open pages react: tiers, picture, data, sessions, maintenance, a ban
+// and a server restart. Also checks every account screen with axe and by keyboard.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

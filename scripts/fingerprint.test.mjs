@@ -43,7 +43,7 @@ test('ignores tests, and changes when a file is added', () => {
   expect(take()).not.toBe(before)
 })
 
-test('reads a stamp, or returns null without one', () => {
+test('returns the stamp, or null if there is none', () => {
   writeFileSync(join(root, 'stamp'), 'abc\n')
   expect(readStamp(join(root, 'stamp'))).toBe('abc')
   expect(readStamp(join(root, 'none'))).toBe(null)

@@ -31,9 +31,7 @@ export function listSources(root, folder) {
     .toSorted()
 }
 
-/**
- * Returns sentences about upward imports, unlisted folders and folders with too many files. Empty if there are none.
- */
+/** Returns messages about upward imports, unlisted folders and folders with too many files. Empty if there are none. */
 export function findFaults(imports, sources, order = folderOrder) {
   const ranks = new Map(
     Object.values(order).flatMap((list) => list.map((name, rank) => [name, rank])),

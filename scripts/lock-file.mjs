@@ -17,7 +17,7 @@ const withoutName = new Map([['combine-errors', 'MIT according to its readme']])
 const takenAsMit = new Map([['@zone-eu/mailsplit', '(MIT OR EUPL-1.1+)']])
 const copyleftProcesses = new Set(['@ffmpeg/core'])
 
-/** Returns one sentence per problem, or an empty list. */
+/** Returns one message per problem, or an empty list. */
 export function findLockProblems(lock) {
   const lists = Object.values(packageLists)
   const isOwn = (path, { resolved }) =>

@@ -341,7 +341,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     requestTimeout: 3_600_000,
     // Without these, Node responds to requests without a Host header: with no body and none of our headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
-    // Answers 404 for a URL that cannot be decoded.
+    // Returns 404 for a URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) =>
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,

@@ -38,7 +38,7 @@ export function playHarmony(
 
 type Gap = { beat: number; beats: number }
 
-/** Where the lead rests for two beats or more. */
+/** Returns the spans in which the lead rests for two beats or more. */
 function restsOf(song: Song, section: Section, line: readonly Note[]): Gap[] {
   const end = section.startBeat + section.bars * song.beatsPerBar
   const gaps: Gap[] = []

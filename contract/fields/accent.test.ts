@@ -46,7 +46,7 @@ test('keeps the hue in both themes: blue remains blue', () => {
   }
 })
 
-test('sets every token for both themes, and no token without a color', () => {
+test('sets every token for both themes, and none if the owner has set no color', () => {
   expect(accentProperties('#2b50ff').map(([name]) => name)).toEqual(
     themes.flatMap((theme) => accentTokens.map((token) => `--own-${theme}-${token}`)),
   )
@@ -56,7 +56,7 @@ test('sets every token for both themes, and no token without a color', () => {
 
 type Rgb = ReturnType<typeof parseHex>
 
-/** As computed by a browser from tokens.css. */
+/** The colors of the surfaces in tokens.css, as a browser computes them. */
 function surfaceColors(theme: 'dark' | 'light'): Rgb[] {
   const hex = {
     dark: ['#150a13', '#1f121c', '#2a1b27', '#0e060d'],

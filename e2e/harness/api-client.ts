@@ -79,7 +79,7 @@ export async function signInOwner(url: string): Promise<ApiClient> {
   return owner
 }
 
-/** Changes these settings and leaves the others as they are. They are in effect when this returns. */
+/** Changes these settings and leaves the others as they are. The settings are in effect when this returns. */
 export async function changeSettings(
   owner: ApiClient,
   changes: Record<string, unknown>,

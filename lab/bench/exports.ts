@@ -14,7 +14,7 @@ import type { Finding } from './report.ts'
 
 const fewestRounds = 3
 const mostRounds = 7
-/** Small exports run more often within this time. Large ones run three times, even if that takes longer. */
+/** Small exports are repeated within this time. Large ones run three times, even if that takes longer. */
 const budgetMs = 20_000
 const mostTries = 200
 

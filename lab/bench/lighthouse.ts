@@ -1,5 +1,5 @@
-// Runs Lighthouse as a phone. It is not a dependency: 176 MB and a hundred packages for
-// a few figures are too much for every clone. Install it into a separate folder to run it.
+// Runs Lighthouse as a phone. It is not a dependency: 176 MB and a hundred packages for a few numbers are too much for
+// every clone. Install it into a separate folder to run it.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -28,7 +28,7 @@ interface Report {
 export interface ScoredPage {
   name: string
   path: string
-  /** Signed in with it. Absent for visitors. */
+  /** The cookie of the session to use. Absent for visitors. */
   cookie?: string
   goals: Partial<typeof fullGoals>
 }

@@ -1,6 +1,6 @@
-// Up to two thousand concurrent listeners on one server process: whether all of them play without a gap, how much
-// memory they take, and how the API latency changes. The same crowd on nginx shows the limit of the machine, because
-// the crowd uses the same cores.
+// Up to two thousand concurrent listeners on one server process: measures whether all of them play without a gap, how
+// much memory they need, and how the API latency changes. The same crowd on nginx shows the limit of the machine,
+// because the crowd uses the same cores.
 import type { BenchWorld } from './world/bench-world.ts'
 import { watchLatencyFor } from './clients/latency.ts'
 import { type Crowd, gather, type Streamer, countInterrupted } from './clients/listener-crowd.ts'

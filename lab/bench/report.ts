@@ -114,7 +114,7 @@ async function writePicture(file: string, name: string, curve: Curve): Promise<s
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** Reads the hand-written notes about the figures. */
+/** Reads the hand-written notes about the results. */
 async function readNotes(bench: string): Promise<string> {
   try {
     return (await readFile(join(notesFolder, `${bench}.md`), 'utf8')).trim()

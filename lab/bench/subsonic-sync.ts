@@ -1,5 +1,5 @@
-// An app of the Subsonic kind that copies the whole catalogue: time and memory of the copy, and the calls of which it
-// consists, compared with their SQL alone. Apps copy in one of two ways: by pages of songs, or album by album.
+// An app of the Subsonic kind that copies the whole catalogue: measures the time and memory of the copy, and compares
+// its calls with their SQL statements alone. Apps copy in one of two ways: by pages of songs, or album by album.
 import { listAlbums } from '#server/features/subsonic/lists.ts'
 import { readParameters } from '#server/features/subsonic/parameters.ts'
 import { searchCatalogue } from '#server/features/subsonic/search.ts'
@@ -14,7 +14,7 @@ import { benchMember } from './world/data-set.ts'
 
 const mostSyncSeconds = 60
 const mostGrowthMegabytes = 50
-/** Apps ask for so many albums at once while they copy. */
+/** Number of albums that apps request concurrently while they copy. */
 const albumsAtOnce = 4
 const sampledAlbums = 2000
 
@@ -51,7 +51,7 @@ interface MeasuredCall {
   name: string
   endpoint: string
   params: Record<string, string | number>
-  /** The same reading in this process, whose statements are recorded. */
+  /** Runs the same reads in this process, so that their statements can be recorded. */
   read: (ctx: MemberContext, query: string) => Promise<unknown>
   goalMs: number | null
 }
@@ -103,7 +103,9 @@ async function compareCall(
   }
 }
 
-/** Twice: the first copy warms the server up, and memory is flat if the second one needs hardly more. */
+/**
+ * Copies twice, because the first copy warms up the server. Memory use is flat if the second copy needs hardly more.
+ */
 async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promise<Finding[]> {
   const first = await copyByPages(call)
   const memory = watchMemory(world.serverPid)
@@ -127,7 +129,7 @@ async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promi
   ]
 }
 
-/** Measured on a part, because the other way is the one of apps with large libraries. */
+/** Measures only a part, because apps with large libraries copy by pages instead. */
 async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Promise<Finding> {
   const most = world.dataSet === 'smoke' ? 20 : sampledAlbums
   const ids: string[] = []

@@ -87,7 +87,7 @@ interface ComparedCall {
   what: string
   name: string
   own: Record<string, string | number>
-  /** Where the other server gets other parameters. */
+  /** The parameters for the other server, if they differ. */
   other?: Record<string, string | number>
 }
 
@@ -107,7 +107,7 @@ const calls = (word: string): ComparedCall[] => [
   { what: 'getPlaylists', name: 'getPlaylists', own: {} },
 ]
 
-/** The first copy warms both servers up. */
+/** The first copy warms up both servers. */
 async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall): Promise<Finding> {
   await copyByPages(ours)
   await copyByPages(theirs)

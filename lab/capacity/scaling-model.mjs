@@ -1,7 +1,7 @@
 // Computes the tables of docs/scaling.md, the cost of listeners, from measurements. Prices differ between owners, so
 // the results are in the units that providers bill by.
 
-/** Assumptions about how people listen. Replace them with the figures of your own insights. */
+/** Assumptions about how people listen. Replace them with the statistics of your own service. */
 export const listeningHabits = {
   listening_hours_per_month: 15,
   peak_over_average: 3,

@@ -232,7 +232,7 @@ async function untilStreaming(address: string, follower: string): Promise<void> 
   })
 }
 
-/** Files may appear and disappear during the copy. Replaying the write-ahead log restores what they held. */
+/** Files may appear and disappear during the copy. Replaying the write-ahead log restores their contents. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -21,8 +21,8 @@ const lockFile = 'package-lock.json'
 const longestGitOutput = 512 * 1024 * 1024
 
 /**
- * Builds OLD_VERSION, or else the last release tag, or else the last commit before the newest migration, in `folder`.
- * Throws an error with instructions if the clone doesn't have it.
+ * Builds OLD_VERSION in `folder`. Defaults to the last release tag, or to the last commit before the newest migration
+ * if there is no tag. Throws an error with instructions if the clone doesn't have it.
  */
 export function buildVersionBefore(folder: string): OtherVersion {
   const { ref, commit } = findVersionBefore()

@@ -1,5 +1,5 @@
 // The database is killed under load and restarts. The server keeps running, returns 503 for what needs the database,
-// serves the rest, and recovers by itself. No acknowledged write is lost.
+// serves the rest, and recovers automatically. No acknowledged write is lost.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ function oneOfItsProcesses(): number {
 
 const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
 
-/** Returns contradictions to acknowledged writes. */
+/** Returns the problems that the audit finds, such as acknowledged writes that are missing. */
 async function auditNow(): Promise<string[]> {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()

@@ -1,4 +1,4 @@
-// Kills a worker at every stage of the jobs that create files, and of the job that sends a mail. After a restart the
+// Kills a worker at every stage of the jobs that create files, and of the job that sends an email. After a restart the
 // work is done once, and nothing of the interrupted attempt is left.
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
@@ -146,7 +146,7 @@ test.for<[string, number, Place]>([
   )
 })
 
-test('a mail whose job is killed after sending arrives at least once', async () => {
+test('an email whose job is killed after sending arrives at least once', async () => {
   const { email } = world.members[0]!
   const place = { table: 'jobs.job', event: 'delete', when: `old.name = 'send-mail'` } as const
   await killAt(place, () =>

@@ -66,7 +66,7 @@ afterAll(async () => {
   await swift.close()
 })
 
-/** Runs the load during the trouble and for some time after it. Returns what the audit finds. */
+/** Runs the load during the fault and for some time after it. Returns the problems that the audit finds. */
 async function live(
   trouble: Trouble,
   forMs: number,

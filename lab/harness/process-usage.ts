@@ -5,7 +5,7 @@ const pageBytes = 4096
 const ticksPerSecond = 100
 const megabyte = 1024 * 1024
 
-/** False on other systems than Linux, where these figures are left out. */
+/** False on systems other than Linux, where these measurements are omitted. */
 export const canReadUsage = existsSync('/proc/self/smaps_rollup')
 
 export function residentBytes(pid: number): number {

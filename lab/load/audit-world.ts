@@ -1,5 +1,5 @@
 // Checks the invariants of every service: rows and files match, orders have no gaps, jobs complete, tracks have all
-// renditions. Each function returns the problems as sentences.
+// renditions. Each function returns the problems as messages.
 import { createHash } from 'node:crypto'
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // The interface of all writers of the load: a writer acts sequentially, and then reports where the state contradicts
-// the responses that it got.
+// the responses that it received.
 import type { Settings } from '#contract/admin/admin-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Chance } from './seeded-random.ts'
@@ -10,7 +10,9 @@ export interface Writer {
   /** The pause between two actions. */
   everyMs: number
   act: () => Promise<void>
-  /** Returns contradictions between responses and state, as sentences. Call it only between two actions. */
+  /**
+   * Returns the differences between the responses and the stored state, as messages. Call it only between two actions.
+   */
   audit: (state: State) => Promise<string[]>
   /** Number of acknowledged writes so far. */
   acknowledged: () => number

@@ -103,7 +103,7 @@ async function setTier(id: string, subscription_tier: 'free' | 'premium'): Promi
 
 const everywhere = () => [one, two, three]
 
-/** Polls every instance until the condition holds at all. Returns how long that took, in milliseconds. */
+/** Polls every instance until the condition holds at all of them. Returns how long that took, in milliseconds. */
 async function untilEverywhere(isSo: (url: string) => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   for (const url of everywhere()) {
@@ -168,7 +168,7 @@ test('a setting changed at one instance takes effect at all', async () => {
       async (url) => (await send(url, person, 'GET', '/api/tracks')).code === 'maintenance',
     ),
   ).toBeLessThan(atOnceMs)
-  // Through the proxy: it must not take instances out of rotation because they respond with refusals.
+  // Sent through the proxy, which must not take instances out of rotation because they return 503 for maintenance.
   for (let i = 0; i < 12; i++) {
     expect((await send(cluster.address, person, 'GET', '/api/tracks')).code).toBe('maintenance')
   }
@@ -228,7 +228,7 @@ test('the number of devices that play is limited across instances', async () => 
   ).toBeLessThan(atOnceMs)
   await expect.poll(() => events.heard).toContainEqual({ topic: 'playing', id: first })
   for (const url of everywhere()) expect((await play(url, second)).status).toBe(206)
-  // Many players start concurrently at all instances: one place is left.
+  // Many players start concurrently on all instances. Together they get only one place.
   const crowd = Array.from({ length: 12 }, () => crypto.randomUUID())
   await Promise.all(crowd.map((player, index) => start(everywhere()[index % 3]!, player)))
   const live = await query('select from players where user_id = $1 and displaced_at is null', [
@@ -318,7 +318,7 @@ test('every job runs once, and both workers run jobs', { timeout: 240_000 }, asy
       publishTrack(owner, makeWav(15, 300 + 20 * index), { title: `Job ${index}` }),
     ),
   )
-  // Request a mail for each of several people, through all instances.
+  // Request an email for each of several people, through all instances.
   const mailed = await Promise.all(Array.from({ length: 6 }, () => makeSomebody()))
   for (const [index, { email }] of mailed.entries()) {
     const url = everywhere()[index % 3]!

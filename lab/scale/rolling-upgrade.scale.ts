@@ -197,7 +197,7 @@ function hashedFiles(dist: string): string[] {
 }
 
 test(
-  'jobs of the old version are done by the new one, and the reverse',
+  'jobs of the old version are completed by the new one, and vice versa',
   { timeout: 180_000 },
   async () => {
     const [first, second] = workers()

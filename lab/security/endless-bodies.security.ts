@@ -82,7 +82,7 @@ function sendForEver(
       if (text === '') answeredAfterMs = performance.now() - start
       text += data.toString('latin1')
     })
-    // A reset during sending. The response that arrived before it counts.
+    // The connection was reset while sending. A response that arrived before the reset counts.
     socket.on('error', () => {})
     socket.on('close', () => finish(performance.now() - start))
   })

@@ -46,7 +46,7 @@ export async function settleOwner({ world, owner, invitedPassword }: WatchedLife
   })
 }
 
-/** Signs up. The mail server refuses the first login and the first mail, so mail jobs fail. */
+/** Signs up. The mail server refuses the first login and the first email, so email jobs fail. */
 export async function joinAsMember(life: WatchedLife): Promise<void> {
   const { world, member, stranger, email, password } = life
   const { watch } = world

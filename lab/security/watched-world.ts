@@ -117,7 +117,7 @@ function environmentOf(parts: {
   }
 }
 
-/** Waits for `count` mails to this address and returns the token in the newest. */
+/** Waits for `count` emails to this address and returns the token in the newest. */
 export async function tokenMailedTo(
   { smtp, watch }: Pick<WatchedWorld, 'smtp' | 'watch'>,
   email: string,

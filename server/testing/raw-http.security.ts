@@ -182,7 +182,7 @@ test('does not treat a smuggled body as a second request', async () => {
   expect(answer.isClosed).toBe(true)
 })
 
-test('answers 1,000 pipelined requests in order', async () => {
+test('responds to 1,000 pipelined requests in order', async () => {
   const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
   const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
   const answer = await sendRawBytes(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })

@@ -8,7 +8,7 @@ import { ask } from '../world/http-client.ts'
 /** The largest page of the API. Apps use it to copy. */
 export const pageSize = 500
 
-/** Calls an endpoint and returns the body of its answer. */
+/** Calls an endpoint and returns the body of the response. */
 export type AppCall = (name: string, params?: Record<string, string | number>) => Promise<Buffer>
 
 export interface Listed {
@@ -47,7 +47,7 @@ export async function openVelourApp(
   }
 }
 
-/** Throws if the answer is an error. */
+/** Throws if the response is an error. */
 export async function read(
   call: AppCall,
   name: string,

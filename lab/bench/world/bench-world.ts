@@ -95,7 +95,10 @@ export async function openBenchWorld(options: {
   }
 }
 
-/** Comparing a new data set takes a core for minutes. Measured beside it, every answer would be slower. */
+/**
+ * Computing the similar tracks of a new data set keeps a core busy for minutes, which would slow every measured
+ * response.
+ */
 async function waitForBackgroundWork(
   connectionString: string,
   print: (line: string) => void,

@@ -30,7 +30,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       PORT: String(port),
       DEMO: 'off',
       LOG_LEVEL: 'error',
-      // As `serverEnvironment` in scripts/server-command.mjs.
+      // Same as `serverEnvironment` in scripts/server-command.mjs.
       MALLOC_ARENA_MAX: '2',
       // The rows of a data set refer to files that don't exist.
       ACCEPT_NEW_STORAGE: 'on',

@@ -93,7 +93,7 @@ function watchTransaction(
         return node
       },
       async transformResult({ result, queryId }) {
-        // The number of affected rows is unknown if the query is a select around its changes.
+        // If a select contains the changes in a `with`, the number of affected rows is unknown.
         if (writes.has(queryId) && (result.numAffectedRows ?? 1n) > 0n) hasChanges = true
         return result
       },

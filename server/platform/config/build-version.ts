@@ -13,8 +13,8 @@ const commitLength = 12
 const projectFolder = join(import.meta.dirname, '../../..')
 
 /**
- * Takes the commit from `VELOUR_COMMIT`, else from the Git repository of the code, else from the file that `npm run
- * build` wrote.
+ * Takes the commit from `VELOUR_COMMIT`, otherwise from the Git repository of the code, otherwise from the file that
+ * `npm run build` wrote.
  */
 export function readBuildVersion(
   config: Pick<Config, 'commit'>,

@@ -190,7 +190,7 @@ test('retries after a deadlock', async () => {
   expect(hooks).toHaveLength(2)
 })
 
-test('retries after a serialization failure, but not forever', async () => {
+test('retries after a serialization failure, a limited number of times', async () => {
   const increment = () =>
     transaction(
       db,

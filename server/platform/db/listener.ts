@@ -16,7 +16,7 @@ export interface Listener {
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
-/** Caches may be stale for this long without being bypassed, plus the response timeout. */
+/** Maximum time for which stale cache entries are used, in addition to the response timeout. */
 const pollIntervalMs = 5_000
 const responseTimeoutMs = 3_000
 

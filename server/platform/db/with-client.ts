@@ -1,4 +1,4 @@
-// A dedicated connection for one task, outside of every pool.
+// A dedicated connection for one task, outside every pool.
 import pg from 'pg'
 
 /** `to` is an address or a result of `connectionConfig`. The connection closes after the task, even if it fails. */

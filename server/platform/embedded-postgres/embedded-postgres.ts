@@ -37,8 +37,8 @@ const firstRestartDelayMs = 200
 const longestRestartDelayMs = 10_000
 
 /**
- * Starts or adopts the database in `<dataDir>/postgres`, creating it on the first run. Throws a DatabaseStartError
- * with one clear sentence for problems that the owner can fix. `durable: false` is for tests only.
+ * Starts or adopts the database in `<dataDir>/postgres`, creating it on the first run. Throws a DatabaseStartError with
+ * a short message for problems that the owner can fix. `durable: false` is for tests only.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string

@@ -1,4 +1,4 @@
-// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, else the WebAssembly one from the
+// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, otherwise the WebAssembly one from the
 // package) and runs the same arguments on each of them.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'

@@ -7,7 +7,7 @@ import { MediaError } from './media-error.ts'
 
 const oldestVersion = [5, 1] as const
 
-/** Absolute path and version (`8.0`), or the problem as the end of a sentence. */
+/** Absolute path and version (`8.0`), or the problem, worded as the end of a message. */
 export type NativeFfmpeg = { executable: string; version: string } | { problem: string }
 
 /** `name` is a path, or a command to be looked up. */

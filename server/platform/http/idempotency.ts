@@ -20,7 +20,7 @@ const header = 'idempotency-key'
 const maxLength = 255
 const keptHours = 24
 
-/** The key of a request; null without one. Quotes as in the draft are optional. */
+/** The key of a request. Null if there is none. Quotes as in the draft are optional. */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers[header]
   if (value === undefined) return null

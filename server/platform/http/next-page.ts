@@ -44,7 +44,7 @@ const findNext = {
   },
 } as const
 
-/** The text from a field on. Quotes inside of a value are escaped, so only the field itself matches. */
+/** The text from a field on. Quotes inside a value are escaped, so only the field itself matches. */
 function textFrom(body: Buffer | string, name: string): string {
   const at = body.lastIndexOf(`"${name}":`)
   if (at < 0) return ''

@@ -71,7 +71,7 @@ export interface RouteServices extends AdmitRules {
    * Throws the operation's error if the input names something that the creator may not access.
    */
   limitToOwner: LimitToOwner
-  /** A standby for lists that may lag. Without one, the primary serves them. */
+  /** A standby for lists that may lag. If there is none, the primary serves them. */
   replica?: Replica | null
   now: () => Date
   /** The caller; null for a visitor. May throw an AppError. */

@@ -108,7 +108,7 @@ test('does not send an email whose link has expired', async () => {
   expect(smtp.offered()).toBe(0)
 })
 
-test('answers a reset request while the mail server does not respond', async () => {
+test('responds to a reset request while the mail server does not respond', async () => {
   const { site, work } = await startSite({ silent: true })
   const mia = await site.makePerson()
   await work()

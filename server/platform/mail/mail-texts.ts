@@ -17,7 +17,7 @@ export const mail = z.object({
   ),
   to: z.string(),
   subject: z.string(),
-  /** Sentences before the button. The text version uses the same ones. */
+  /** Paragraphs before the button. The text version uses the same ones. */
   paragraphs: z.array(z.string()),
   /** Formatted text after the paragraphs, as safe HTML and as plain text. */
   body: words,

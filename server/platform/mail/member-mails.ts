@@ -98,7 +98,7 @@ export function newKeyMail(
   }
 }
 
-/** Contains the support answer as it was typed. */
+/** Contains the support reply as it was typed. */
 export function supportAnswerMail(
   to: string,
   { publicUrl, brandName }: Site,
@@ -115,7 +115,7 @@ export function supportAnswerMail(
     button: { label: 'Read and reply', link: `${publicUrl}/profile#help` },
     closing: 'The whole conversation is in your profile, under Help.',
     ...(replyTo && { reply_to: replyTo }),
-    // The answer is also in the profile, so a late email is still useful.
+    // The reply is also in the profile, so a late email is still useful.
     validSeconds: 14 * daySeconds,
   }
 }

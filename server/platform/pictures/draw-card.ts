@@ -5,7 +5,7 @@ import { unpackFonts } from './card-fonts.ts'
 import { isCoveredByCardFonts, textOf } from './card-letters.ts'
 
 export interface CardOrder {
-  /** A stored cover; null without one. */
+  /** A stored cover. Null if there is none. */
   cover: Uint8Array | null
   /** `#rrggbb`. */
   tint: string | null
@@ -16,11 +16,11 @@ export interface CardOrder {
   /** `AI-generated`. Null if no mark is drawn. */
   mark: string | null
   brandName: string
-  /** PNG in place of the name; null without one. */
+  /** PNG in place of the name. Null if there is none. */
   logo: Uint8Array | null
   /** The gradient of the waveform, if not the default one. */
   accent?: readonly [from: string, to: string]
-  /** Bars of the waveform, 0 to 1; empty without one. */
+  /** Bars of the waveform, 0 to 1. Empty if there is no waveform. */
   bars: number[]
 }
 

@@ -8,7 +8,7 @@ import { lowerPriority } from './lower-priority.ts'
 export interface ChildModule {
   /** Responds to each message with one message. It gets no environment. */
   module: URL
-  /** Runs at a lower priority than processes that answer requests. */
+  /** Runs at a lower priority than processes that serve requests. */
   isBackground?: boolean
 }
 

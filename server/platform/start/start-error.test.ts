@@ -1,4 +1,4 @@
-// Every error that an operator can cause, with its sentence. The errors are real where a test can cause them.
+// Every error that an operator can cause, with its message. The errors are real where a test can cause them.
 import { once } from 'node:events'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
@@ -229,7 +229,7 @@ const storeSettings = {
   S3_SECRET_ACCESS_KEY: 'hidden',
 }
 
-test.each(cases)('reports in one sentence that $what', async ({ settings, fail, file, says }) => {
+test.each(cases)('returns a one-line message when $what', async ({ settings, fail, file, says }) => {
   const config = readConfig({ DATA_DIR: folder, ...settings?.() })
   const error: unknown = await Promise.resolve(config)
     .then(fail)

@@ -1,5 +1,5 @@
-// Turns errors that an operator can cause into one sentence with the setting, the path and the remedy. Any other error
-// is a defect of Velour and keeps its stack.
+// Turns errors that an operator can cause into a short message with the setting, the path and the remedy. Any other
+// error is a defect of Velour and keeps its stack.
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -26,7 +26,7 @@ interface Failure {
   file: string | undefined
 }
 
-/** Returns the sentence; null for an error that an operator cannot cause. */
+/** Returns the message. Null for an error that an operator cannot cause. */
 export function explainStartError(
   error: unknown,
   settings: Settings | null,

@@ -82,7 +82,7 @@ export interface Storage {
     body: Readable | Uint8Array,
     options?: { byteSize?: number },
   ): Promise<ObjectStat>
-  /** Like `put`, for a finished local file, which is removed: renamed where possible, else copied. */
+  /** Like `put`, for a finished local file, which is removed: renamed where possible, otherwise copied. */
   putFile(key: string, path: string, options?: { byteSize?: number }): Promise<ObjectStat>
   /** Throws `not_found`. */
   open(key: string): Promise<OpenObject>

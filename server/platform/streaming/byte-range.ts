@@ -41,7 +41,7 @@ export function parseRange(
   return total > byteSize ? 'whole' : [first, ...others]
 }
 
-/** `start >= end` for a range that is well-formed but outside of the file. */
+/** `start >= end` for a range that is well-formed but outside the file. */
 function parseSpec(part: string, byteSize: number): ByteRange | 'malformed' {
   const match = spec.exec(part)
   if (!match) return 'malformed'

@@ -80,7 +80,7 @@ describe('the whole file', () => {
     expect(answer.headers).not.toHaveProperty('content-range')
   })
 
-  test('is answered by HEAD with the same headers and no body', async () => {
+  test('gets the same headers and no body for HEAD', async () => {
     const [head, whole] = [await ask({}, 'small.m4a', 'HEAD'), await ask()]
     expect(head.statusCode).toBe(200)
     expect(head.rawPayload).toHaveLength(0)
@@ -117,14 +117,14 @@ describe('ranges', () => {
     expect(answer.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
   })
 
-  test('are answered for HEAD as nginx does', async () => {
+  test('get the same response for HEAD as from nginx', async () => {
     const answer = await ask({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
     expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
       [206, '10', 0],
     )
   })
 
-  test('outside of the file get 416 with its length', async () => {
+  test('outside the file get 416 with its length', async () => {
     const answer = await ask({ range: 'bytes=10000-' })
     expect(answer.statusCode).toBe(416)
     expect(answer.headers['content-range']).toBe('bytes */10000')
@@ -333,7 +333,7 @@ describe('on real sockets', () => {
     expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0 })
   })
 
-  test('ends running responses when they are cut, and answers later requests', async () => {
+  test('ends running responses when they are cut, and serves later requests', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
     await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))

@@ -112,7 +112,7 @@ function encodeAttributes(attributes: Record<string, string | number>): object[]
 }
 
 /**
- * The caller's span context (W3C Trace Context §3.2). Null without one; `unsampled` if it must not be recorded.
+ * The caller's span context (W3C Trace Context §3.2). Null if there is none; `unsampled` if it must not be recorded.
  */
 export function readTraceparent(header: string | undefined): SpanContext | 'unsampled' | null {
   const found = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/.exec(header ?? '')

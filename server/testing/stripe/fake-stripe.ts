@@ -57,7 +57,8 @@ export interface FakeStripe {
 
 interface FakeStripeOptions {
   /**
-   * Responds to requests outside of the API: the pages that a browser opens. Without it, pages have Stripe's addresses.
+   * Responds to requests outside the API, which are the pages that a browser opens. If absent, pages have Stripe's
+   * addresses.
    */
   servePage?: (request: PageRequest) => Promise<PageAnswer>
   /** Called after a request that may have changed something. */

@@ -50,12 +50,9 @@ interface Contract {
 export interface StripeBooks {
   /** Returns the events that were not delivered yet. */
   take: () => object[]
-  /**
-   * Pays a page that the server opened for this member: the named one, or else the newest. Returns the days of its
-   * trial.
-   */
+  /** Pays a page that the server opened for this member. Defaults to the newest page. Returns the days of its trial. */
   pay: (page?: { session?: string; coupon?: FakeCoupon | null }) => number
-  /** Pays the page of a gift: the named one, or else the newest. */
+  /** Pays the page of a gift. Defaults to the newest page. */
   payGift: (session?: string) => void
   /** Ends a trial, renews, or ends a canceled subscription, as is due. `isPaid` is false if the card is refused. */
   passPeriod: (isPaid?: boolean) => void

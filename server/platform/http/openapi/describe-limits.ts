@@ -1,4 +1,4 @@
-// The response headers, and the limits of one operation as sentences, for its OpenAPI description.
+// The response headers, and the limits of one operation as text, for its OpenAPI description.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, minute, type DeclaredLimit } from '#contract/rate-limit.ts'
 import { declaredLimits, isCallLimit } from '../../limits/operation-limits.ts'

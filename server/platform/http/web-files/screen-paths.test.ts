@@ -31,7 +31,7 @@ test.each([
   '/playlist',
   '/nothing.png',
   '/wp-login.php?x=1',
-])('answers %s with 404 and the page of the app', async (url) => {
+])('returns 404 and the page of the app for %s', async (url) => {
   const page = await served.server.inject({ url: '/browse' })
   const headers = { 'if-none-match': String(page.headers.etag) }
   for (const method of ['GET', 'HEAD'] as const) {
